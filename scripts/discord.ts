@@ -16,9 +16,7 @@ if (process.argv[2] === 'invite') {
   const opensBoard = config.clientSecret !== undefined;
   const { isWritten } = await answered(register(application, COMMANDS, opensBoard));
   console.log(
-    isWritten
-      ? '/letterboxed is registered.'
-      : '/letterboxed was registered already, just like this.',
+    isWritten ? '/letterboxed is registered.' : '/letterboxed was registered already, just like this.',
   );
 }
 

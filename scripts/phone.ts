@@ -150,7 +150,12 @@ function fullMorning(): Morning {
 }
 
 async function drawDiscord(reply: Reply): Promise<string> {
-  const { body, files } = await renderDiscord(reply, { pack, pictures, showCommand, names });
+  const { body, files } = await renderDiscord(reply, {
+    pack,
+    pictures,
+    showCommand,
+    names: { of: (_, people) => names(people) },
+  });
   const data = new Map(files.map((file) => [`attachment://${file.name}`, source(file.data as Buffer)]));
   const draw = (part: Json): string => {
     switch (part.type) {

@@ -21,7 +21,7 @@ import { declareAll, differing, fetchCommands } from '../../src/chat/discord/com
 import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
-import { findMarked, markOf } from '../../src/chat/discord/search.ts';
+import { findMessages, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
@@ -140,13 +140,14 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
 
   async readBack(): Promise<void> {
     const { channel } = this.#patient;
-    const mark = markOf(randomUUID());
-    const id = await this.#post(text('Trying: read back', mark));
+    const key = randomUUID();
+    const id = await this.#post(text('Trying: read back', markOf(key)));
     const { permissions } = await this.#rights.channel(channel);
     const mayRead = permissions.has(PermissionFlagsBits.ReadMessageHistory);
     expect(mayRead, 'the bot may not read the history of this channel');
-    const { found } = await findMarked(this.#rest, { channel, marks: [mark], me: await this.#rights.me() });
-    expect(found.get(mark) === id, 'the message was not found');
+    const me = await this.#rights.me();
+    const found = await findMessages(this.#rest, { channel, keys: [key], since: 0, me });
+    expect(found.get(key) === id, 'the message was not found');
   }
 
   async edit(): Promise<void> {

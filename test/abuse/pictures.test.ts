@@ -52,7 +52,7 @@ it('an answer for which no picture can be drawn shows the board in characters, a
   };
   const pictures = { png: () => Promise.reject(new WorkRefused('person', 1_000)) };
   const pack = async () => '';
-  const { body, files } = await renderReply(reply, { pack, pictures, asker: askerOf('anybody') });
+  const { body, files } = await renderReply(reply, { pack, pictures }, { asker: askerOf('anybody') });
   expect(files).toEqual([]);
   const shown = JSON.stringify(body);
   for (const letter of BOARD.letters) expect(shown).toContain(letter.toUpperCase());

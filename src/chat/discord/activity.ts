@@ -182,8 +182,7 @@ export class Activities implements ActivityHost {
   async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
     const { guard, app } = this.#tools;
     try {
-      guard.check('discord', 'optional');
-      return await act();
+      return await guard.about(undefined, 'optional', act);
     } catch (error) {
       if (error instanceof UserError) throw error;
       if (error instanceof DiscordAPIError && error.status === 400) throw refusal('code');

@@ -30,7 +30,7 @@ import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
-import { formButton, type Names, type RequestContext, type RunnableAnswer } from '../conversation.ts';
+import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
 import { codeOf, GONE, missingPermissions } from './errors.ts';
@@ -53,7 +53,6 @@ export interface Answering {
   readonly app: App;
   readonly rest: () => REST;
   readonly services: RenderServices;
-  readonly names: Names;
   readonly patience: Patience;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
@@ -207,14 +206,8 @@ export class InteractionContext implements RequestContext {
   }
 
   #render(reply: Reply): Promise<Rendered> {
-    const { app, services, names } = this.#answering;
     const asker = actionAskerOf(this.#asker);
-    return renderReply(reply, {
-      ...services,
-      pack: (action) => packAction(action, app, asker),
-      names: (people) => names.of(this.#asker.where.tenant, people),
-      asker,
-    });
+    return renderReply(reply, this.#answering.services, { tenant: this.#asker.where.tenant, asker });
   }
 
   async #sendPrivately(reply: Reply): Promise<void> {

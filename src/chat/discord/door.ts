@@ -88,19 +88,19 @@ export class DiscordDoor implements Door {
     );
     const shared = requestsPerSecond * RATE_LIMIT_SHARE;
     const turn = pace && (() => takeTurn(() => pace.reserve('discord', 1, shared), shared));
-    const services: RenderServices = {
-      pack: (action) => packAction(action, app),
-      pictures,
-      showCommand: makeShowCommand(dispatcher, () => this.#commandId),
-    };
     this.#options = options;
     this.#posting = new PostingRest(options, guard, turn);
     const names = new Names(clock, async (tenant, person) => {
       const server = serverOf(tenant);
       if (server === undefined) return undefined;
-      guard.check(tenant, 'optional');
-      return guard.about(tenant, () => nameOfMember(this.#posting, server, person), 'optional');
+      return guard.about(tenant, 'optional', () => nameOfMember(this.#posting, server, person));
     });
+    const services: RenderServices = {
+      pack: (action, asker) => packAction(action, app, asker),
+      pictures,
+      showCommand: makeShowCommand(dispatcher, () => this.#commandId),
+      names,
+    };
     const client = () => this.#gateway.client;
     this.#owner = new StoreOwner({ client, store, log });
     const drop = makeDropEvent(log, 'discord');
@@ -127,7 +127,7 @@ export class DiscordDoor implements Door {
         names,
       });
     this.#responder = new Responder(dispatcher, {
-      ...{ app, services, names, onFirstAnswer },
+      ...{ app, services, onFirstAnswer },
       rest: () => this.#gateway.client.rest,
       activities: this.activities,
       patience: { ...PATIENCE, ...patience },
@@ -147,7 +147,6 @@ export class DiscordDoor implements Door {
       guard,
       owner: this.#owner,
       services,
-      names,
       log,
     });
   }

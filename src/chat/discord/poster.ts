@@ -27,7 +27,6 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
-import type { Names } from '../conversation.ts';
 import { type StoreOwner, serverOf } from './application.ts';
 import { codeOf, NO_SERVER, postFailure } from './errors.ts';
 import { LIMITS } from './markdown.ts';
@@ -52,7 +51,6 @@ interface Posting {
   readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
   readonly services: RenderServices;
-  readonly names: Names;
   readonly log: Log;
 }
 
@@ -192,9 +190,10 @@ export class DiscordPoster implements Poster {
     purpose: Purpose = 'needed',
   ): Promise<Result> {
     const { owner, guard } = this.#posting;
-    guard.check(tenant, purpose);
-    await owner.checkPosting();
-    return guard.about(tenant, act, purpose);
+    return guard.about(tenant, purpose, async () => {
+      await owner.checkPosting();
+      return act();
+    });
   }
 
   /** Requests that no post of the daily thread depends on. Throws a `PostFailure` for every error. */
@@ -322,8 +321,10 @@ export class DiscordPoster implements Poster {
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
   async #sendPrivately(post: PrivatePost): Promise<Noted> {
     const thread = post.posted?.thread ?? (await this.#openPaced(post));
+    const { rest, rights } = this.#posting;
+    const { key, since } = post;
     const find = async () =>
-      (await findMessages(thread, { keys: [post.key], since: post.since }, this.#posting)).get(post.key);
+      (await findMessages(rest, { channel: thread, keys: [key], since, me: await rights.me() })).get(key);
     const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
     if (earlier !== undefined) return post.note({ message: earlier, thread });
     return this.#sendMessage(post, thread, { thread });
@@ -386,8 +387,7 @@ export class DiscordPoster implements Poster {
   }
 
   #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
-    const { services, names } = this.#posting;
-    return renderReply(reply, { ...services, names: (people) => names.of(tenant, people) }, options);
+    return renderReply(reply, this.#posting.services, { tenant, ...options });
   }
 
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {

@@ -16,6 +16,7 @@ import { isOpen, peopleIn } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
+import type { Names } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
 import {
   type Around,
@@ -35,16 +36,14 @@ const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVED_CHARACTERS = 300;
 
-/** The tools for rendering a reply: its pictures, and the values of its buttons. */
+/** The tools for rendering replies: their pictures, and the values of their buttons. */
 export interface RenderServices {
-  pack(action: Action): Promise<string>;
+  pack(action: Action, asker?: ActionAsker): Promise<string>;
   readonly pictures: Pictures;
   /** How a command is shown; as it is typed elsewhere, if this is left out. */
   readonly showCommand?: ShowCommand;
-  /** The names of people where the reply is shown; they are mentioned if this is left out. */
-  readonly names?: (people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Who waits for the reply; nobody for what the bot posts by itself. */
-  readonly asker?: ActionAsker;
+  /** The names of people; they are mentioned if this is left out. */
+  readonly names?: Pick<Names, 'of'>;
 }
 
 /** A message in Discord's format: Components V2, and the files it refers to. */
@@ -59,6 +58,10 @@ export interface Rendered {
 }
 
 export interface RenderOptions {
+  /** Where the reply is shown, for the names of people there. */
+  readonly tenant?: string;
+  /** Who waits for the reply; nobody for what the bot posts by itself. */
+  readonly asker?: ActionAsker | undefined;
   /** A number by which the message can be found again: the id of its container. */
   readonly mark?: number;
   /** Further such numbers: the ids of the first parts of the container. */
@@ -70,7 +73,7 @@ export interface RenderOptions {
 export async function renderReply(
   reply: Reply,
   services: RenderServices,
-  { mark, alsoMarks = [], ping = null }: RenderOptions = {},
+  { tenant = '', asker, mark, alsoMarks = [], ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
   // The container and its title.
@@ -83,11 +86,12 @@ export async function renderReply(
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   const { showCommand } = services;
-  const around = { showCommand, names: await services.names?.(peopleIn(reply.blocks)) };
+  const around = { showCommand, names: await services.names?.of(tenant, peopleIn(reply.blocks)) };
   for (const [at, block] of reply.blocks.entries())
     parts.push(
       ...(await renderBlock(block, {
         services,
+        asker,
         budget,
         files,
         packed,
@@ -145,6 +149,7 @@ interface Attached {
 
 interface Rendering {
   readonly services: RenderServices;
+  readonly asker: ActionAsker | undefined;
   readonly budget: Budget;
   readonly files: Attached[];
   readonly around: Around;
@@ -209,7 +214,7 @@ function textDisplay(content: string, budget: Budget): APIComponentInContainer[]
 
 async function buttonRows(
   buttons: readonly Button[],
-  { services, budget, packed }: Rendering,
+  { services, asker, budget, packed }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const made: APIButtonComponent[] = [];
   for (const { label, action, look, url } of buttons) {
@@ -217,7 +222,7 @@ async function buttonRows(
       made.push({ type: ComponentType.Button, style: ButtonStyle.Link, label, url });
       continue;
     }
-    const custom_id = await services.pack(action);
+    const custom_id = await services.pack(action, asker);
     if (packed.has(custom_id)) continue;
     packed.add(custom_id);
     const style = STYLES[look ?? 'plain'];
@@ -234,7 +239,7 @@ async function buttonRows(
 
 async function menuRow(
   { label, choices }: Block & { kind: 'menu' },
-  { services, budget, packed }: Rendering,
+  { services, asker, budget, packed }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const custom_id = `menu:${packed.size}`;
   packed.add(custom_id);
@@ -243,7 +248,7 @@ async function menuRow(
     choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
       label: shorten(choice.label, LIMITS.menuText),
       description: choice.description && shorten(choice.description, LIMITS.menuText),
-      value: await services.pack(choice.action),
+      value: await services.pack(choice.action, asker),
     })),
   );
   const placeholder = shorten(label, LIMITS.menuPlaceholder);
@@ -263,7 +268,7 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  { services: { pictures, asker }, budget, files, reserve }: Rendering,
+  { services: { pictures }, asker, budget, files, reserve }: Rendering,
 ): Promise<APIComponentInContainer[]> {
   const description = shorten(alt, LIMITS.altText);
   if (files.length >= LIMITS.files) return [];

@@ -171,7 +171,10 @@ export class InvalidRequestGuard {
   readonly #shared: SharedLine | undefined;
   /** Refusals by purpose, or by purpose and tenant, for ten minutes from the first, and again from the one that is too many. */
   readonly #refused: LRUCache<string, number>;
-  readonly #context = new AsyncLocalStorage<{ readonly tenant: string; readonly purpose: Purpose }>();
+  readonly #context = new AsyncLocalStorage<{
+    readonly tenant: string | undefined;
+    readonly purpose: Purpose;
+  }>();
 
   constructor(now: () => number, log: Log, shared?: SharedLine) {
     this.#log = log;
@@ -181,8 +184,19 @@ export class InvalidRequestGuard {
     this.#refused = new LRUCache({ ...atMost(2 * MAX_CACHED_SERVERS), ...options });
   }
 
-  /** Runs requests that are about one server. */
-  about<Result>(tenant: string, act: () => Result, purpose: Purpose = 'needed'): Result {
+  /**
+   * Runs requests that are about one server, or about none.
+   *
+   * @throws PostFailure while nothing should be requested there for this purpose
+   */
+  about<Result>(tenant: string | undefined, purpose: Purpose, act: () => Result): Result {
+    const everywhere = (this.#refused.get(purpose) ?? 0) >= EVERYWHERE[purpose];
+    const key = everywhere ? purpose : keyOf(purpose, tenant);
+    const isRefused = tenant !== undefined && (this.#refused.get(key) ?? 0) >= IN_ONE_SERVER[purpose];
+    if (everywhere || isRefused) {
+      const retryAfter = this.#refused.getRemainingTTL(key) + 1;
+      throw new PostFailure('later', 'too many requests were refused lately', { retryAfter });
+    }
     return this.#context.run({ tenant, purpose }, act);
   }
 
@@ -197,15 +211,6 @@ export class InvalidRequestGuard {
       // A token that is refused, and a pace that is too high, are the bot's and not the server's.
       if (status === 403 && tenant !== undefined) this.#add(purpose, 1, IN_ONE_SERVER, tenant);
     }
-  }
-
-  /** Throws while nothing should be requested there for this purpose. */
-  check(tenant: string, purpose: Purpose): void {
-    const everywhere = (this.#refused.get(purpose) ?? 0) >= EVERYWHERE[purpose];
-    const key = everywhere ? purpose : keyOf(purpose, tenant);
-    if (!everywhere && (this.#refused.get(key) ?? 0) < IN_ONE_SERVER[purpose]) return;
-    const retryAfter = this.#refused.getRemainingTTL(key) + 1;
-    throw new PostFailure('later', 'too many requests were refused lately', { retryAfter });
   }
 
   #add(purpose: Purpose, refusals: number, limits: Readonly<Record<Purpose, number>>, tenant?: string): void {

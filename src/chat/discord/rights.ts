@@ -31,9 +31,9 @@ const ALL_PERMISSIONS = PermissionsBitField.All;
 const CACHE_MS = MINUTE;
 /** The same where Discord reports every change; a day at most, in case it ever misses one. */
 const WATCHED_CACHE_MS = DAY;
-const MAX_CACHED_CHANNELS = 20_000;
-/** The rules of one channel take up to 40 KB. */
-const MAX_CACHED_RULES = 500;
+/** What is kept of a channel, of its server, and of its rules, which take up to 40 KB. */
+const SIZES = { channel: 1, server: 1, rules: 40 };
+const MAX_CACHE_SIZE = 40_000;
 
 /** A channel as far as the daily thread needs to know it. */
 export interface KnownChannel {
@@ -87,13 +87,13 @@ interface ChannelRules {
   readonly overwrites: readonly Overwrite[];
 }
 
-interface Cached<Value> {
+/** What is known, or requested at the moment. */
+interface Cached {
   readonly at: number;
-  readonly value: Promise<Value>;
+  readonly value: Promise<object>;
   /** Unknown until the value is there. */
   guild: string | undefined;
 }
-type Cache<Value> = LRUCache<string, Cached<Value>>;
 
 /**
  * The bot's permissions in channels, requested over REST, so that a process without a gateway knows them too. Uncached,
@@ -104,9 +104,8 @@ export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
   readonly #isWatched: (guild: string) => boolean;
-  readonly #channels: Cache<KnownChannel> = new LRUCache(atMost(MAX_CACHED_CHANNELS));
-  readonly #guilds: Cache<GuildRights> = new LRUCache(atMost(MAX_CACHED_CHANNELS));
-  readonly #rules: Cache<ChannelRules> = new LRUCache(atMost(MAX_CACHED_RULES));
+  /** By what it is and its id. */
+  readonly #known = new LRUCache<string, Cached>(atMost(MAX_CACHE_SIZE));
   #me: Promise<string> | undefined;
 
   /** @param isWatched whether Discord reports changes in a server to this process at the moment */
@@ -127,7 +126,7 @@ export class Rights {
 
   channel(id: string): Promise<KnownChannel> {
     const request = () => this.#requestChannel(id);
-    return this.#cached(this.#channels, id, request, ({ guild }) => guild);
+    return this.#cached('channel', id, request, ({ guild }) => guild);
   }
 
   /** The requirements that are missing to post in a channel, checking also the named ones. */
@@ -164,7 +163,7 @@ export class Rights {
     const member = await this.#member(guild, person);
     if (member === undefined) return undefined;
     const request = () => this.#requestRules(guild, channel);
-    const { owner, roles, overwrites } = await this.#cached(this.#rules, channel, request, () => guild);
+    const { owner, roles, overwrites } = await this.#cached('rules', channel, request, () => guild);
     if (person === owner) return new PermissionsBitField(ALL_PERMISSIONS);
     const permissions = permissionsIn({ guild, id: person, roles: member.roles }, roles, overwrites);
     const isSilenced = member.silencedUntil > this.#now();
@@ -173,25 +172,19 @@ export class Rights {
 
   /** Makes the next question about a channel a request: something was refused that should not have been. */
   forget(id: string): void {
-    const guild = this.#channels.peek(id)?.guild;
-    this.#channels.delete(id);
-    this.#rules.delete(id);
-    if (guild !== undefined) this.#guilds.delete(guild);
+    const guild = this.#known.peek(`channel ${id}`)?.guild;
+    for (const key of [`channel ${id}`, `rules ${id}`, `server ${guild}`]) this.#known.delete(key);
   }
 
   /** Forgets what is known of a server after a change in it. */
   forgetGuild(guild: string): void {
-    this.#guilds.delete(guild);
-    for (const cache of [this.#channels, this.#rules])
-      for (const [id, cached] of [...cache.entries()])
-        if (cached.guild === guild || cached.guild === undefined) cache.delete(id);
+    for (const [key, known] of [...this.#known.entries()])
+      if (known.guild === guild || known.guild === undefined) this.#known.delete(key);
   }
 
   /** For a new gateway session: changes before it may have gone unreported. */
   forgetAll(): void {
-    this.#guilds.clear();
-    this.#channels.clear();
-    this.#rules.clear();
+    this.#known.clear();
   }
 
   async #requestChannel(id: string): Promise<KnownChannel> {
@@ -213,7 +206,7 @@ export class Rights {
 
   #guild(id: string): Promise<GuildRights> {
     const request = () => this.#requestGuild(id);
-    return this.#cached(this.#guilds, id, request, () => id);
+    return this.#cached('server', id, request, () => id);
   }
 
   async #requestGuild(guild: string): Promise<GuildRights> {
@@ -251,27 +244,29 @@ export class Rights {
    * Keeps promises rather than `fetchMethod`: what is still being requested must be forgotten too when its
    * server changes, and how long a value lives depends on whether the server is watched when it is read.
    */
-  #cached<Value>(
-    cache: Cache<Value>,
+  #cached<Value extends object>(
+    kind: keyof typeof SIZES,
     id: string,
     request: () => Promise<Value>,
     guildOf: (value: Value) => string | undefined,
   ): Promise<Value> {
     const now = this.#now();
-    const known = cache.get(id);
-    if (known !== undefined && now - known.at < this.#lifeOf(known)) return known.value;
-    const cached: Cached<Value> = { at: now, value: request(), guild: undefined };
-    cache.set(id, cached);
-    cached.value.then(
-      (value) => {
-        cached.guild = guildOf(value);
+    const key = `${kind} ${id}`;
+    const known = this.#known.get(key);
+    if (known !== undefined && now - known.at < this.#lifeOf(known)) return known.value as Promise<Value>;
+    const value = request();
+    const cached: Cached = { at: now, value, guild: undefined };
+    this.#known.set(key, cached, { size: SIZES[kind] });
+    value.then(
+      (made) => {
+        cached.guild = guildOf(made);
       },
-      () => cache.peek(id) === cached && cache.delete(id),
+      () => this.#known.peek(key) === cached && this.#known.delete(key),
     );
-    return cached.value;
+    return value;
   }
 
-  #lifeOf({ guild }: Cached<unknown>): number {
+  #lifeOf({ guild }: Cached): number {
     return guild !== undefined && this.#isWatched(guild) ? WATCHED_CACHE_MS : CACHE_MS;
   }
 }

@@ -40,40 +40,43 @@ export function markOf(key: string): number {
   return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
 }
 
-interface Marked {
-  /** The ids of the messages that were found, by their marks. */
-  readonly found: ReadonlyMap<number, string>;
-  /** All messages since the given moment were read, or all marks found. */
-  readonly isComplete: boolean;
+/** Thrown where the bot can't tell whether a post is there. */
+export class Unsearchable extends PostFailure {}
+
+const NO_ANSWER = 'Discord gave no answer';
+
+interface Search extends Pick<PostSearch, 'keys' | 'since'> {
+  /** A channel, thread or conversation that the bot may read. */
+  readonly channel: string;
+  readonly me: string;
 }
 
-/** The bot's messages with these marks, among the newest of a channel or thread. */
-export async function findMarked(
+/**
+ * The ids of the bot's messages by the keys of their posts.
+ *
+ * @throws Unsearchable where not all that was written since can be read
+ */
+export async function findMessages(
   rest: REST,
-  {
-    channel,
-    marks,
-    me,
-    since = 0,
-  }: { channel: string; marks: readonly number[]; me: string; since?: number },
-): Promise<Marked> {
-  const found = new Map<number, string>();
+  { channel, keys, since, me }: Search,
+): Promise<ReadonlyMap<string, string>> {
+  const marks = keys.map((key) => [key, markOf(key)] as const);
+  const found = new Map<string, string>();
   let before: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
     const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
     for (const message of messages) {
       if (message.author.id !== me) continue;
-      const has = marksOf(message);
-      for (const mark of marks) if (has.has(mark)) found.set(mark, message.id);
+      const its = marksOf(message);
+      for (const [key, mark] of marks) if (its.has(mark)) found.set(key, message.id);
     }
     const last = messages.at(-1);
     const isEnd = messages.length < MESSAGES_PER_PAGE || last === undefined;
-    if (isEnd || found.size === marks.length || sentAt(last.id) < since - CLOCK_DIFFERENCE_MS)
-      return { found, isComplete: true };
+    if (isEnd || found.size === keys.length || sentAt(last.id) < since - CLOCK_DIFFERENCE_MS) return found;
     before = last.id;
   }
-  return { found, isComplete: false };
+  throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
 }
 
 /** The bot's forum post whose first message has this mark. A post and its first message share their id. */
@@ -111,29 +114,9 @@ async function messageUnlessDeleted(rest: REST, channel: string, message: string
   }
 }
 
-/** Thrown where the bot can't tell whether a post is there. */
-export class Unsearchable extends PostFailure {}
-
 interface Reading {
   readonly rest: REST;
   readonly rights: Rights;
-}
-
-/**
- * The ids of messages by the keys of their posts, in a channel, thread or conversation that the bot may read.
- *
- * @throws Unsearchable where not all that was written since can be read
- */
-export async function findMessages(
-  channel: string,
-  { keys, since }: Pick<PostSearch, 'keys' | 'since'>,
-  { rest, rights }: Reading,
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = { channel, marks: keys.map(markOf), me: await rights.me(), since };
-  const { found, isComplete } = await findMarked(rest, wanted);
-  if (!isComplete)
-    throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
-  return new Map(keys.flatMap((key) => (found.has(markOf(key)) ? [[key, found.get(markOf(key))!]] : [])));
 }
 
 /**
@@ -143,9 +126,8 @@ export async function findMessages(
  */
 export async function findPosts(
   { channel: { channel }, thread: within, keys, since }: PostSearch,
-  reading: Reading,
+  { rest, rights }: Reading,
 ): Promise<ReadonlyMap<string, Posted>> {
-  const { rest, rights } = reading;
   // Not from the cache: without the permission, Discord shows an empty channel, and the post would be sent twice.
   rights.forget(channel);
   const { type, guild, permissions } = await rights.channel(channel);
@@ -155,8 +137,8 @@ export async function findPosts(
     });
   const thread = within && threadId(within);
   const posts = new Map<string, Posted>();
+  const me = await rights.me();
   if (thread === undefined && type === ChannelType.GuildForum) {
-    const me = await rights.me();
     for (const key of guild === undefined ? [] : keys) {
       const id = await findMarkedPost(rest, { guild: guild!, forum: channel, mark: markOf(key), me });
       if (id !== undefined) posts.set(key, { message: id, thread: id, kind: 'forum' });
@@ -164,7 +146,7 @@ export async function findPosts(
     return posts;
   }
   try {
-    const found = await findMessages(thread ?? channel, { keys, since }, reading);
+    const found = await findMessages(rest, { channel: thread ?? channel, keys, since, me });
     for (const [key, message] of found) posts.set(key, { message, thread });
   } catch (error) {
     // Posting in a thread that was deleted says so.
@@ -172,5 +154,3 @@ export async function findPosts(
   }
   return posts;
 }
-
-const NO_ANSWER = 'Discord gave no answer';

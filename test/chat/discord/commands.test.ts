@@ -226,7 +226,12 @@ describe('the registered command', () => {
         ],
       };
       expect(declare([command], [0]).options?.[0]).toMatchObject({ options: [{ autocomplete: true }] });
-      expect(() => declare(Array.from({ length: 26 }, () => command), [0])).toThrow('25');
+      expect(() =>
+        declare(
+          Array.from({ length: 26 }, () => command),
+          [0],
+        ),
+      ).toThrow('25');
     });
   });
 });

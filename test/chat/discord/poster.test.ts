@@ -1,6 +1,6 @@
 import { MessageFlags, type REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findMarked, markOf } from '../../../src/chat/discord/search.ts';
+import { findMessages, markOf } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -447,11 +447,11 @@ describe('the search for a post', () => {
       ...(id !== undefined && { components: [{ id }] }),
     });
     const full = Array.from({ length: 100 }, (_, at) => messageAt(SINCE - before, 100 - at));
-    const marked = messageAt(SINCE - before, 0, 7);
+    const marked = messageAt(SINCE - before, 0, markOf('key'));
     const pages = [full, [marked]];
     const rest = { get: async () => pages.shift() } as unknown as REST;
-    const { found } = await findMarked(rest, { channel: '1', marks: [7], me: 'me', since: SINCE });
-    expect(found.get(7)).toBe(isFound ? marked.id : undefined);
+    const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });
+    expect(found.get('key')).toBe(isFound ? marked.id : undefined);
   });
 });
 

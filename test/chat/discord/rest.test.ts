@@ -10,6 +10,8 @@ import type { Log } from '../../../src/core/log.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
+const ignore = () => undefined;
+
 describe('turns and pauses', () => {
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -74,14 +76,14 @@ describe('turns and pauses', () => {
       async () => length,
     );
     const refuse = async () => {
-      guard.about('discord:1', () => guard.count({ status: 401 }));
+      guard.count({ status: 401 });
       await Promise.resolve();
     };
     await refuse();
-    guard.check('discord:2', 'needed');
+    guard.about('discord:2', 'needed', ignore);
     length += 2;
     await refuse();
-    expect(() => guard.check('discord:2', 'needed')).toThrow('too many requests were refused lately');
+    expect(() => guard.about('discord:2', 'needed', ignore)).toThrow('too many requests were refused lately');
   });
 
   it('thousands of private messages are opened five in a second by all processes, and pause when Discord says so', async () => {
@@ -201,7 +203,7 @@ describe('requests that Discord refuses', () => {
       const refuse = (times: number, status: number, tenant?: string) => {
         for (let seen = 0; seen < times; seen++)
           if (tenant === undefined) guard.count({ status });
-          else guard.about(tenant, () => guard.count({ status }));
+          else guard.about(tenant, 'needed', () => guard.count({ status }));
       };
       return { guard, paused, time, refuse };
     };
@@ -210,12 +212,12 @@ describe('requests that Discord refuses', () => {
       const { guard, paused, time, refuse } = makeGuard();
       refuse(999, status);
       refuse(1, 200);
-      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
       refuse(1, status);
-      expect(() => guard.check('discord:1', 'needed')).toThrow('too many requests');
+      expect(() => guard.about('discord:1', 'needed', ignore)).toThrow('too many requests');
       expect(paused).toEqual([undefined]);
       time.now += 10 * 60_000;
-      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
     });
 
     it('counts no 404, and no 429 of a limit that is shared with other bots', () => {
@@ -230,8 +232,8 @@ describe('requests that Discord refuses', () => {
       const { guard, paused, refuse } = makeGuard();
       refuse(400, 401, 'discord:1');
       refuse(400, 429, 'discord:1');
-      expect(() => guard.check('discord:2', 'optional')).toThrow('too many requests');
-      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      expect(() => guard.about('discord:2', 'optional', ignore)).toThrow('too many requests');
+      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
       expect(paused).toEqual([]);
     });
 
@@ -239,16 +241,17 @@ describe('requests that Discord refuses', () => {
       const { guard, paused, refuse } = makeGuard();
       for (let server = 1; server < 50; server++) refuse(20, 403, `discord:${server}`);
       expect(paused).toHaveLength(49);
-      expect(() => guard.check('discord:1', 'needed')).toThrow('too many requests');
-      expect(() => guard.check('discord:60', 'needed')).not.toThrow();
+      expect(() => guard.about('discord:1', 'needed', ignore)).toThrow('too many requests');
+      expect(() => guard.about('discord:60', 'needed', ignore)).not.toThrow();
     });
 
     it('pauses only what is optional after any number of refusals of that', () => {
       const { guard, paused } = makeGuard();
-      for (let seen = 0; seen < 5_000; seen++)
-        guard.about(`discord:${seen % 200}`, () => guard.count({ status: 403 }), 'optional');
-      expect(() => guard.check('discord:1', 'optional')).toThrow('too many requests');
-      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      guard.about('discord:1', 'optional', () => {
+        for (let seen = 0; seen < 5_000; seen++) guard.count({ status: 403 });
+      });
+      expect(() => guard.about('discord:1', 'optional', ignore)).toThrow('too many requests');
+      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
       expect(paused).toEqual([]);
     });
 
@@ -259,7 +262,7 @@ describe('requests that Discord refuses', () => {
         time.now += 40_000;
       }
       expect(paused).toEqual([]);
-      expect(() => guard.check('discord:1', 'needed')).not.toThrow();
+      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
     });
   });
 });
