@@ -1,3 +1,4 @@
+import { peopleScope } from '../src/core/channel-ref.ts';
 import { listed } from '../src/core/text.ts';
 import {
   type App,
@@ -107,8 +108,8 @@ async function withWordsOfGame(request: Request, { store, clock }: App, target: 
   const { game: isAsked, ...options } = request.options;
   if (!isAsked) return request;
   const { who, where } = request;
-  const { soloGames } = store.tenant(where.tenant);
-  const stored = await soloGames.get(who.id, gameKey(target), clock.now());
+  const scope = peopleScope(where.tenant);
+  const stored = await store.allPeople.soloGame(scope, who.id, gameKey(target), clock.now());
   const game = restoreGame(stored?.state, target.board);
   return { ...request, options: { ...options, ...wordsOption(game && wordsPlayed(game)) } };
 }

@@ -1,3 +1,4 @@
+import { peopleScope } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { lettersIn } from '../core/text.ts';
@@ -56,8 +57,8 @@ const GAME_KEPT_MS = 60 * DAY;
 const MAX_SAVE_ATTEMPTS = 5;
 
 /**
- * The boards that people play by themselves, one game for each person and board of a tenant, whatever the
- * door. Moves are played one after another, each against the version of the game in the store. A solved board of a day is
+ * The boards that people play by themselves, one game for each person and board, in all channels and tenants of a door and in
+ * private messages. Moves are played one after another, each against the version of the game in the store. A solved board of a day is
  * recorded as that person's result.
  *
  * @example await games.play(asker, { options: { date: 'today' }, moves: parseMoves('forum.')! })
@@ -96,12 +97,13 @@ export class SoloGames {
     const { clock, store, work, savedMoves } = this.#app;
     const { namedBoard, board, source } = target;
     const key = gameKey(target);
-    const { soloGames } = store.tenant(asker.where.tenant);
+    const { tenant } = asker.where;
+    const { soloGames } = store.tenant(tenant);
     /** What was recorded in an attempt whose game could not be saved. */
     let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
     for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
       const now = clock.now();
-      const stored = await soloGames.get(asker.who.id, key, now);
+      const stored = await store.allPeople.soloGame(peopleScope(tenant), asker.who.id, key, now);
       const version = stored?.version ?? 0;
       const isElsewhere = moves.version !== undefined && moves.version !== version;
       const input: GameInput = isElsewhere
@@ -112,7 +114,7 @@ export class SoloGames {
       const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
       const isMade = 'words' in input || input.moves.length > 0;
       const isChanged = isMade && isDifferent(stored?.state, state.saved);
-      if (isChanged) savedMoves.take(`${asker.where.tenant} ${asker.who.id}`, now);
+      if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
       const isToRecord = isChanged || 'words' in input;
       const words = state.words.join();
@@ -127,6 +129,8 @@ export class SoloGames {
       const keptStreak = isFresh ? await this.#keptStreak(asker, target) : undefined;
       const played = { namedBoard, state, isElsewhere, solved, link, keptStreak };
       if (!isChanged) return { ...played, version };
+      if (stored !== undefined && stored.tenant !== tenant)
+        await store.allPeople.moveSoloGame({ tenant: stored.tenant, to: tenant }, asker.who.id, key);
       const saved = await soloGames.save(asker.who.id, {
         board: key,
         channel: asker.where.direct ? undefined : asker.where.channel,

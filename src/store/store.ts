@@ -230,7 +230,6 @@ async function writeProbe(db: Db): Promise<number> {
 /** The names of queries that only read. Commands that show something get no others. */
 type Reads =
   | 'between'
-  | 'boards'
   | 'byDay'
   | 'counted'
   | 'counts'
@@ -253,6 +252,7 @@ type Reads =
   | 'resultsOf'
   | 'scoresOf'
   | 'seen'
+  | 'soloGameBoards'
   | 'sums'
   | 'toldOf';
 

@@ -68,6 +68,27 @@ test('a better result in another channel is the one that every answer tells, and
   expect(await ask('leaderboard day')).toMatch(/@ann\s+2/);
 });
 
+test('a game goes on in private messages and in other servers, and is told there when it is solved', async () => {
+  const inServer = (line: string, id = '1') =>
+    say(made.app, line, someone({ id: 'ann' }, { tenant: `discord:${id}`, channel: id }));
+  const inPrivate = (line: string) =>
+    say(made.app, line, someone({ id: 'ann' }, { tenant: 'discord:@ann', channel: 'd', direct: true }));
+  await inServer('play ask:play words:bfjmcg');
+  expect(opened(await inPrivate('play'))).toContain('BFJMCG');
+  const hint = opened(await inPrivate('hint step:start game:true'));
+  expect(hint).toContain('after BFJMCG');
+  await inServer('play ask:play words:gkdhln', '2');
+  expect(opened(await inPrivate('play'))).toContain('BFJMCG – GKDHLN');
+  await inPrivate('play ask:play words:nbp');
+  const elsewhere = opened(await inServer('play'));
+  expect(elsewhere).toContain('BFJMCG – GKDHLN – NBP');
+  expect(elsewhere).toContain('15 letters and no hints');
+  made.clock.time += DAY;
+  await inServer('play ask:play words:bfjmcg');
+  made.clock.time += DAY;
+  expect(opened(await inPrivate('archive'))).toMatch(/November 21, 2026 · started/);
+});
+
 test('where a channel was told the solution, a later result from elsewhere is no better than one before it', async () => {
   await ask(`play ${THREE}`);
   const place = { tenant: 'web:local', channel: 'general', date: TODAY };

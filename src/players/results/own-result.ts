@@ -98,8 +98,6 @@ export interface KeptResult {
   readonly result: SolvedWith & Pick<Result, 'hints'>;
   readonly game: string;
   readonly finds: string;
-  /** Set where it counts in this tenant only. */
-  readonly tenant?: string;
 }
 
 /** A person's result of the board of a day, or of one that somebody made for the channel. */
@@ -122,7 +120,7 @@ export async function ownResultOfMade(
   { key, sides }: Pick<MadeBoard, 'key' | 'sides'>,
 ): Promise<KeptResult | undefined> {
   const result = await store.tenant(where.tenant).madeBoards.resultOf(where.channel, key, who.id);
-  return result && { result, game: sides, finds: key, tenant: where.tenant };
+  return result && { result, game: sides, finds: key };
 }
 
 /**
@@ -132,23 +130,15 @@ export async function ownResultOfMade(
 export async function wordsOfResult(
   { where, who }: Pick<Asker, 'where' | 'who'>,
   { store, clock }: Pick<App, 'store' | 'clock'>,
-  { result, game, finds, tenant }: KeptResult,
+  { result, game, finds }: KeptResult,
 ): Promise<readonly string[] | undefined> {
   if (result.reported) return undefined;
-  const tenants = tenant ? [tenant] : await store.allPeople.tenantsOf(peopleScope(where.tenant), who.id);
-  for (const one of tenants) {
-    const kept = store.tenant(one);
-    const found = await kept.finds.ofPerson(who.id, finds);
-    const saved = await kept.soloGames.get(who.id, game, clock.now());
-    const played = saved && savedWords(saved.state);
-    const words = [
-      ...found.map((solution) => solution.split(' ')),
-      ...(played === undefined ? [] : [played]),
-    ];
-    const own = words.find((some) => areOf(some, result));
-    if (own !== undefined) return own;
-  }
-  return undefined;
+  const scope = peopleScope(where.tenant);
+  const found = await store.allPeople.findsOf(scope, who.id, finds);
+  const saved = await store.allPeople.soloGame(scope, who.id, game, clock.now());
+  const played = saved && savedWords(saved.state);
+  const words = [...found.map((solution) => solution.split(' ')), ...(played === undefined ? [] : [played])];
+  return words.find((some) => areOf(some, result));
 }
 
 function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {

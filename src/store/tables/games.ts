@@ -103,49 +103,22 @@ export async function leaveGame(
   return true;
 }
 
-/** A board that one person is playing. */
-export interface SoloGame {
+interface SavedMove {
   /** Which board: the caller's key for it. */
   readonly board: string;
   readonly state: unknown;
   readonly version: number;
-  readonly playedAt: number;
-}
-
-type SavedMove = Omit<SoloGame, 'playedAt'> & {
   /** Where the move was made; left out in private messages. */
   readonly channel?: string | null | undefined;
   readonly now: number;
   readonly expiresAt: number;
-};
+}
 
 /** Games kept for a person in one tenant: more than the days of a month, and boards besides. */
 export const MAX_SOLO_GAMES = 50;
 
 export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
   return {
-    async get(person: string, board: string, now: number): Promise<SoloGame | undefined> {
-      const row = await rows
-        .select('soloGame', { person, board })
-        .select(['board', 'state', 'version', 'playedAt'])
-        .where('expiresAt', '>', now)
-        .executeTakeFirst();
-      return row && { ...row, state: parseJson(row.state) };
-    },
-
-    /** The boards of a person's games, the last played first. */
-    async boards(person: string, now: number): Promise<string[]> {
-      const games = await rows
-        .select('soloGame', { person })
-        .select('board')
-        .where('expiresAt', '>', now)
-        .orderBy('playedAt', 'desc')
-        .orderBy('board')
-        .limit(MAX_SOLO_GAMES)
-        .execute();
-      return games.map(({ board }) => board);
-    },
-
     /** How many people who are not hidden play a day's board in a channel, and have no result of the day there. */
     async playing(channel: string, board: string, date: PuzzleDate, now: number): Promise<number> {
       const { people } = await rows
@@ -169,8 +142,8 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /**
-     * Saves over the version that was read, 0 for a new game. The new version, or undefined if it was saved elsewhere in
-     * the meantime. Beyond `MOST_SOLO_GAMES` games, the one played longest ago is deleted.
+     * Saves over the version that `allPeople.soloGame` read, 0 for a new game. The new version, or undefined if it was saved elsewhere in
+     * the meantime. Beyond `MAX_SOLO_GAMES` games, the one played longest ago is deleted.
      */
     save(
       person: string,
@@ -411,12 +384,6 @@ export function findsTable(rows: TenantRows) {
     /** Finds on a board, by everybody who does not hide. */
     ofBoard: (channel: string, board: string): Promise<Find[]> =>
       shown(channel).where('board', '=', board).execute(),
-
-    /** The solutions of a board that a person found in any channel. */
-    async ofPerson(person: string, board: string): Promise<string[]> {
-      const found = rows.select('find', { person, board }).select('solution').distinct().orderBy('solution');
-      return (await found.execute()).map(({ solution }) => solution);
-    },
 
     /** Finds on the boards with names from `from` up to `before`: the names of days' boards begin with their dates. */
     between: (channel: string, from: string, before: string): Promise<Find[]> =>

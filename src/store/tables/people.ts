@@ -428,6 +428,55 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return told.map(({ step, card }) => ({ step, card: CARDS[Number(card)] ?? 'none' }));
     },
 
+    /** A person's game of a board, in whichever tenant they made its last move. */
+    async soloGame(
+      scope: string,
+      person: string,
+      board: string,
+      now: number,
+    ): Promise<(Pick<Database['soloGame'], 'tenant' | 'version'> & { state: unknown }) | undefined> {
+      const row = await about('soloGame', scope, person)
+        .select(['tenant', 'state', 'version'])
+        .where('board', '=', board)
+        .where('expiresAt', '>', now)
+        .orderBy('playedAt', 'desc')
+        .orderBy('tenant')
+        .limit(1)
+        .executeTakeFirst();
+      return row && { ...row, state: parseJson(row.state) };
+    },
+
+    /** Brings a person's game to the tenant in which it goes on. An older one that is there ends. */
+    async moveSoloGame(
+      { tenant, to }: { readonly tenant: string; readonly to: string },
+      person: string,
+      board: string,
+    ): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const [from, there] = [new TenantRows(transaction, tenant), new TenantRows(transaction, to)];
+        const game = from.select('soloGame', { person, board }).select('board');
+        // Another process may have moved it.
+        await there
+          .delete('soloGame', { person, board })
+          .where(({ exists }) => exists(game))
+          .execute();
+        await from
+          .update('soloGame', { person, board })
+          .set({ tenant: to } as never)
+          .execute();
+      });
+    },
+
+    /** The boards of a person's games. */
+    async soloGameBoards(scope: string, person: string, now: number): Promise<string[]> {
+      const games = about('soloGame', scope, person)
+        .select('board')
+        .where('expiresAt', '>', now)
+        .distinct()
+        .orderBy('board');
+      return (await games.execute()).map(({ board }) => board);
+    },
+
     /** When a person last made a move or solved a board at the door; undefined if neither is stored. */
     async lastPlayed(scope: string, person: string): Promise<number | undefined> {
       const [result] = await about('result', scope, person)

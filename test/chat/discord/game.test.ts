@@ -248,12 +248,12 @@ it(`${PEOPLE} people play whole games at once, and each has one result`, async (
       expect(textOf(message)).toContain('Solved in 2 words');
     }),
   );
-  const { results, soloGames } = started.store.tenant(`discord:${started.guild.id}`);
+  const { results } = started.store.tenant(`discord:${started.guild.id}`);
+  const { soloGame } = started.store.allPeople;
   for (const { id } of people) {
     expect(await resultIn(results, id, started.channel.id, TODAY)).toMatchObject({ words: 2, letters: 14 });
-    expect(await soloGames.get(id, `${TODAY} bcd-fgh-jkl-mnp`, started.clock.now())).toMatchObject({
-      version: 2,
-    });
+    const game = await soloGame('discord', id, `${TODAY} bcd-fgh-jkl-mnp`, started.clock.now());
+    expect(game).toMatchObject({ version: 2 });
   }
   expect(refused()).toEqual([]);
   const p99 = waits.toSorted((a, b) => a - b)[Math.ceil(0.99 * waits.length) - 1]!;

@@ -152,14 +152,11 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     found.push(await tenant.people.export(person));
     found.push(await tenant.people.isHidden(person), await tenant.people.isListed(person));
     found.push(await results.ofPerson(person), await results.has(person), await results.days(person));
-    found.push(await soloGames.boards(person, AT));
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
     for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) {
       found.push(await hints.seen(person, date), await hints.seenOn(person, date));
-      found.push(await soloGames.get(person, date, AT));
       found.push(await resultIn(results, person, channels[0]!, date));
-      found.push(await tenant.finds.ofPerson(person, date));
       found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }
   }

@@ -224,17 +224,46 @@ export function playContract({ store, door }: Ground): void {
     const game = { board: '2026-11-20 ab', state: { word: 'a' }, now: AT, expiresAt: AT + 60 };
 
     test('are kept for each person and board, until their time', async () => {
-      const { soloGames } = store().tenant(`${door()}:1`);
+      const mine = door();
+      const tenant = `${mine}:1`;
+      const { soloGames } = store().tenant(tenant);
+      const { soloGame, soloGameBoards } = store().allPeople;
       expect(await soloGames.save('p1', { ...game, version: 0 })).toBe(1);
-      const { now: playedAt, expiresAt: _, ...kept } = game;
-      expect(await soloGames.get('p1', game.board, AT + 59)).toEqual({ ...kept, version: 1, playedAt });
-      expect(await soloGames.get('p1', game.board, AT + 60)).toBeUndefined();
-      expect(await soloGames.get('p1', 'another', AT)).toBeUndefined();
-      expect(await soloGames.get('p2', game.board, AT)).toBeUndefined();
-      await soloGames.save('p1', { ...game, board: 'later', now: AT + 1, version: 0 });
-      expect(await soloGames.boards('p1', AT + 59)).toEqual(['later', game.board]);
-      expect(await soloGames.boards('p1', AT + 60)).toEqual([]);
-      expect(await soloGames.boards('p2', AT)).toEqual([]);
+      const { state } = game;
+      expect(await soloGame(mine, 'p1', game.board, AT + 59)).toEqual({ tenant, state, version: 1 });
+      expect(await soloGame(mine, 'p1', game.board, AT + 60)).toBeUndefined();
+      expect(await soloGame(mine, 'p1', 'another', AT)).toBeUndefined();
+      expect(await soloGame(mine, 'p2', game.board, AT)).toBeUndefined();
+      expect(await soloGame(door(), 'p1', game.board, AT)).toBeUndefined();
+      await soloGames.save('p1', { ...game, board: 'later', version: 0 });
+      expect(await soloGameBoards(mine, 'p1', AT + 59)).toEqual([game.board, 'later']);
+      expect(await soloGameBoards(mine, 'p1', AT + 60)).toEqual([]);
+      expect(await soloGameBoards(mine, 'p2', AT)).toEqual([]);
+    });
+
+    test('go on in another tenant of the door', async () => {
+      const mine = door();
+      const [one, two] = [`${mine}:1`, `${mine}:2`];
+      const save = (tenant: string, version: number, word: string, person = 'p1') =>
+        store()
+          .tenant(tenant)
+          .soloGames.save(person, { ...game, state: { word }, version, now: AT + version });
+      const { soloGame, moveSoloGame } = store().allPeople;
+      const open = () => soloGame(mine, 'p1', game.board, AT);
+      // Two were begun at once: the last move decides.
+      await save(two, 0, 'older');
+      await save(one, 0, 'a');
+      await save(one, 1, 'b');
+      await save(two, 0, 'other', 'p2');
+      const move = () => moveSoloGame({ tenant: one, to: two }, 'p1', game.board);
+      // Another process may have moved it, and made a move.
+      await Promise.all([move(), move()]);
+      expect(await open()).toEqual({ tenant: two, state: { word: 'b' }, version: 2 });
+      expect(await save(one, 2, 'late')).toBeUndefined();
+      expect(await save(two, 2, 'c')).toBe(3);
+      await move();
+      expect(await open()).toEqual({ tenant: two, state: { word: 'c' }, version: 3 });
+      expect(await soloGame(mine, 'p2', game.board, AT)).toMatchObject({ state: { word: 'other' } });
     });
 
     test('tell how many people play a board in a channel, who are not hidden and have not solved it', async () => {
@@ -273,20 +302,22 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('of too many, those played longest ago are deleted, of that person only', async () => {
-      const { soloGames } = store().tenant(`${door()}:1`);
+      const mine = door();
+      const { soloGames } = store().tenant(`${mine}:1`);
+      const { soloGame } = store().allPeople;
       const save = (person: string, number: number) =>
         soloGames.save(person, { ...game, board: `b${number}`, version: 0, now: AT + number });
       await save('p2', 0);
       for (let number = 0; number < MAX_SOLO_GAMES + 2; number++) await save('p1', number);
       const kept = await Promise.all(
-        Array.from({ length: MAX_SOLO_GAMES + 2 }, (_, number) => soloGames.get('p1', `b${number}`, AT)),
+        Array.from({ length: MAX_SOLO_GAMES + 2 }, (_, number) => soloGame(mine, 'p1', `b${number}`, AT)),
       );
       expect(kept.map((one) => one !== undefined)).toEqual([
         false,
         false,
         ...Array(MAX_SOLO_GAMES).fill(true),
       ]);
-      expect(await soloGames.get('p2', 'b0', AT)).toBeDefined();
+      expect(await soloGame(mine, 'p2', 'b0', AT)).toBeDefined();
     });
   });
 

@@ -49,7 +49,9 @@ export function shortLivedContract({ store, door }: Ground): void {
 
   test('sweeping takes what is past its time and nothing else', async () => {
     const { actions, events, allTenants } = store();
-    const { games, soloGames } = store().tenant(`${door()}:1`);
+    const mine = door();
+    const { games, soloGames } = store().tenant(`${mine}:1`);
+    const { soloGame } = store().allPeople;
     const game = { version: 0, people: ['p1'], now: AT };
     await actions.put('swept', 'x', AT + 1);
     await actions.put('kept', 'x', AT + 2);
@@ -64,8 +66,8 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await actions.get('swept', 0)).toBeUndefined();
     expect(await events.has('swept', 0)).toBe(false);
     expect(await games.get('swept', 0)).toBeUndefined();
-    expect(await soloGames.get('p1', 'swept', 0)).toBeUndefined();
-    expect(await soloGames.get('p1', 'kept', 0)).toMatchObject({ state: 2, version: 1 });
+    expect(await soloGame(mine, 'p1', 'swept', 0)).toBeUndefined();
+    expect(await soloGame(mine, 'p1', 'kept', 0)).toMatchObject({ state: 2, version: 1 });
     expect(await actions.get('kept', 0)).toBe('x');
     expect(await events.has('kept', 0)).toBe(true);
     expect(await games.get('kept', 0)).toMatchObject({ state: 2, people: ['p1'] });
