@@ -89,7 +89,7 @@ export function peopleContract({ store, door }: Ground): void {
       reminders: [{ ...REMINDER, state: 'on' }],
       reminded: [],
       finds: [{ channel: 'c', board: 'abc def ghi', solution: 'ad be', at: AT }],
-      madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', at: AT }],
+      madeBoards: [{ channel: `c ${person}`, sides: 'abc-def-ghi', name: 'Tea', note: 'For Ada', at: AT }],
       madeBoardResults: [{ ...MADE_BOARD_RESULT, person }],
     });
 
