@@ -68,7 +68,10 @@ export const generate: Command = {
   },
 };
 
-/** Letters of a seed of our own: easily told apart, and none that make a word. 47 million seeds. */
+/**
+ * Letters of the seeds that we make: easy to tell apart, and without vowels, so that they spell no word. They make 47
+ * million seeds.
+ */
 const SEED_LETTERS = 'bcdfghjkmnpqrstvwxz';
 const SEED_LENGTH = 6;
 

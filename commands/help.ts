@@ -118,7 +118,7 @@ function aboutOne(command: Command, { door }: Request): Reply {
   return toAsker(`Help: ${name}`, blocks, { again: { command: 'help', options: { command: name } } });
 }
 
-/** Options that are explained one by one. Of more, the names are given, and the examples show their use. */
+/** Options that are explained one by one. A command with more lists their names, and its examples show their use. */
 const MAX_EXPLAINED_OPTIONS = 16;
 
 function optionLines(options: readonly Option[]): Line[] {

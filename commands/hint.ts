@@ -114,7 +114,7 @@ async function withWordsOfGame(request: Request, { store, clock }: App, target: 
   return { ...request, options: { ...options, ...wordsOption(game && wordsPlayed(game)) } };
 }
 
-/** Whether nothing is counted, or the asker has a result of the day's board. */
+/** Whether a hint costs nothing: nothing is counted, or the asker has a result of the day's board already. */
 async function hasNoPrice(request: Request, app: App, { puzzle }: Target): Promise<boolean> {
   if (puzzle === undefined || request.recordsHints === false) return request.recordsHints === false;
   return (await ownResult(request, app, puzzle)) !== undefined;
@@ -123,7 +123,7 @@ async function hasNoPrice(request: Request, app: App, { puzzle }: Target): Promi
 /** What people type after `hint` when they want the next one. */
 const NEXT = ['again', 'another', 'more', 'next'];
 
-/** Takes such a word for a word they played only where the board has it. */
+/** Removes such a word from the words played, unless the board can spell it. */
 function withoutNext(request: Request, { board }: Target): Request {
   const { words: _, ...options } = request.options;
   const words = wordsOf(request, 'words');
@@ -133,8 +133,8 @@ function withoutNext(request: Request, { board }: Target): Request {
 }
 
 /**
- * The hints that the card shows already, and all that cards have shown to this person. A card whose button was pressed
- * says which it shows, and shows none but those that were told; a new one shows all of the board's own card.
+ * The hints that the card shows already, and all hints that this person has seen on cards. A card whose button was pressed
+ * names what it shows, of which only hints that were really given count; a new card starts from the board's own card.
  */
 async function shownTo(
   request: Request,
@@ -145,7 +145,7 @@ async function shownTo(
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.recordsHints === false && pressed !== undefined) return { shown: pressed, taken: pressed };
   const { charged, taken, onCard } = await toldTo(request, app, namedBoard);
-  // A hint of everyday words, or after some words, is another one: what it tells was not shown before.
+  // A hint limited to everyday words, or after words played, is a different hint: nothing of it was shown before.
   const isOwn = wordsOf(request, 'words').length === 0 && !flagOf(request, 'everyday');
   const known = isOwn ? onCard : charged;
   const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? onCard : []);

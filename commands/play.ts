@@ -65,7 +65,7 @@ export const play: Command = {
 /** The options of buttons that change the game's own message. */
 const TURNS = ['start-over', 'ask', 'moves'];
 
-/** The game after what a button asks for, if it asks for a change. */
+/** The game, after the change that a button asks for. */
 function playedGame(request: Request, app: App, words: readonly string[]): Promise<PlayedGame> {
   const games = new SoloGames(app);
   const options = boardOf(request);

@@ -62,7 +62,7 @@ async function takeBack(app: App, { tenant, channel }: ChannelRef, date: PuzzleD
   return toAsker(`Typed board taken back: ${longDate(date)}`, textBlock([line, ...played]));
 }
 
-/** Results of a board that the day does not have any more are not ranked. Says how many people that is about. */
+/** Results of a board that is no longer the day's are not ranked. Counts the people whose results these are. */
 async function playedBefore(
   { store, puzzles }: App,
   { tenant, channel }: ChannelRef,
@@ -108,7 +108,10 @@ function disagreement(fetched: Puzzle | undefined): string[] {
   ];
 }
 
-/** A side or a letter that was left out gives another shape; with one letter wrong, most boards can't be solved in few words. */
+/**
+ * Doubts about a typed board: a missing side or letter gives it another shape, and with one wrong letter most boards have no
+ * short solution.
+ */
 async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<string[]> {
   const { board } = puzzle;
   const source = await app.puzzles.wordSource(puzzle);

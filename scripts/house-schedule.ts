@@ -98,7 +98,7 @@ function write(): void {
   const lines = digits.match(new RegExp(`.{1,${LINE}}`, 'g'))!.map((line) => `  '${line}'`);
   writeFileSync(
     new URL('../src/puzzle/house-schedule.ts', import.meta.url),
-    `/** Made by \`node scripts/house-schedule.ts\`: for each day from the first on, which try is its board, in base 36. */
+    `/** Made by \`node scripts/house-schedule.ts\`: for each day from the first on, the number of its board's attempt, in base 36. */
 export const SCHEDULE_START = '${SCHEDULE_START}';
 export const TRIES =
 ${lines.join(' +\n')};

@@ -14,9 +14,9 @@ import { lexiconOf } from './wordlists/load.ts';
 
 /** What kind of program the app is for. */
 type Profile = PuzzleParts['profile'] & {
-  /** Leaves the store and everything for the day's puzzle to `load`, which takes longer than solving a typed board. */
+  /** Postpones opening the store and loading the day's puzzle until `load`: both take longer than solving a typed board. */
   readonly isDeferred: boolean;
-  /** Has nobody else to keep waiting, so that everything runs on the calling thread. */
+  /** Serves nobody else meanwhile, so everything runs on the calling thread. */
   readonly isAlone: boolean;
 };
 
@@ -93,7 +93,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     get puzzles() {
       return puzzles;
     },
-    /** Not there before `load`: see `readsStore` of commands. */
+    /** Missing before `load`: see `readsStore` of commands. */
     get store() {
       return store as Store;
     },
@@ -123,5 +123,5 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<App['pers
   };
 }
 
-/** Until the puzzles of days are loaded, typed boards are judged by the lexicon alone; to ask for more is a fault. */
+/** Until `load`, the lexicon alone judges words of typed boards. Any other use is a fault. */
 const EARLY = { wordSource: async (puzzle) => wordSourceOf(puzzle, async () => new Map()) } as PuzzleService;

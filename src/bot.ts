@@ -72,7 +72,7 @@ export async function startBot(config: Config, log: Log, time: Clock = { now: Da
   }
 }
 
-/** For a release, before the processes of the new version start: reads what the settings name, and opens no door. */
+/** Checks a release before processes of the new version start: reads everything that the settings name, and opens no door. */
 export async function checkBot(config: Config, log: Log): Promise<void> {
   const { app, where, close } = await openApp({ config, log, clock: { now: Date.now } });
   logStart(config, log, app.about, where);
@@ -241,13 +241,13 @@ async function makeBotDaily(
       pulse.lastTick = performance.now();
       metrics.ticked(took, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);
-      // A file that was deleted takes all that is written to it until the next start, and nobody may ask for readiness.
+      // Also notices a deleted file, which would take all writes until the next start; nobody may be asking for readiness.
       store.ping().catch((error) => logFault(log, error, {}, 'the store is in trouble'));
     },
   });
 }
 
-/** Starts the daily thread and everything else that is due without anybody asking. Returns the functions that end it. */
+/** Starts the daily thread and everything else that runs on a schedule. Returns the functions that end it. */
 async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
   await inBackground(() => daily.start());
   return [() => finish(daily.stop(), app.log), eraseRemovedHourly(app.store, app.log, Date.now)];
@@ -337,8 +337,8 @@ function logHealth({ log }: App, host: string, port: number): void {
 }
 
 /**
- * Warms the solver up and makes the day's board while doors of platforms open, and afterwards: nobody waits for it. The
- * first person to ask would otherwise wait for both, and on a busy machine for seconds.
+ * Warms up the solver and makes the day's board in the background. Otherwise the first person to ask would wait for both,
+ * for seconds on a busy machine.
  */
 function prepareAnswers({ lexicon, log, puzzles }: App): End {
   const ending = new AbortController();

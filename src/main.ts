@@ -11,7 +11,7 @@ import { LexiconError } from './solver/lexicon.ts';
 const EXIT = { failed: 1, settings: 2 } as const;
 /** Errors that an operator can correct are logged as a sentence; only faults get a stack trace. */
 const EXPLAINED = [StartError, StoreError, LexiconError, UserError];
-/** npm forwards a signal that we may have received already: within this many milliseconds, a second one is the same. */
+/** Milliseconds within which a second signal counts as the first one: npm forwards a signal that we may have received already. */
 const NPM_REPEATED_SIGNAL_MS = 250;
 const USAGE =
   'npm start: runs the bot. npm start -- check: reads the settings and brings the store up to date, no more.';
@@ -77,7 +77,7 @@ async function run(config: Config, log: Log): Promise<Bot> {
   return starting;
 }
 
-/** For a person at a terminal, instead of the log: where the bot is, and where to find the rest. */
+/** Printed for a person at a terminal, instead of the log: where the bot is, and where to find the rest. */
 function greeting({ discord, slack }: Config, { chatUrl }: Bot): string[] {
   const doors = [...(discord === undefined ? [] : ['Discord']), ...(slack === undefined ? [] : ['Slack'])];
   const setUp = doors.length > 0 ? '' : 'In Discord or Slack: npm run setup. ';

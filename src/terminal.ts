@@ -13,8 +13,8 @@ import type { Store } from './store/store.ts';
 import { lexiconOf } from './wordlists/load.ts';
 
 /**
- * The command line, on the same app and the same settings as the bot. A command loads only what it needs, so that solving a
- * typed board takes little longer than the solver itself.
+ * Runs the command line on the same app and settings as the bot. A command loads only what it needs, so that solving a typed
+ * board takes little longer than the solver itself.
  *
  * @returns the exit status
  */
@@ -74,7 +74,7 @@ async function openApp(
     patience,
     onWait,
   });
-  // References of errors need not be hard to guess here, and Node's cryptography takes 15 ms to load.
+  // Error references need not be hard to guess here, and Node's cryptography takes 15 ms to load.
   const newId = () => Math.random().toString(36).slice(2, 10);
   const dispatcher = makeDispatcher(app, { commands, onDone, newId });
   const closeAll = async () => {
@@ -88,7 +88,7 @@ async function openApp(
 const SQLITE_FILE = 'letterboxed.db';
 const DATA_DIR = 'data';
 
-/** The data folder of the bot that runs in this folder. It is never made here: it would be empty. */
+/** The data folder of the bot that runs in this folder. It is never created here, since it would be empty. */
 function botFolder({ store }: Config): string {
   const folder = store.kind === 'folder' ? store.dataDir : DATA_DIR;
   const file = join(folder, SQLITE_FILE);
@@ -99,7 +99,7 @@ function botFolder({ store }: Config): string {
   );
 }
 
-/** Only faults are shown: everything else is in the answer. */
+/** Shows only faults: everything else is in the answer. */
 const QUIET: Log = {
   debug() {},
   info() {},
@@ -113,8 +113,8 @@ async function openStoreIn({ store }: Config, folder: () => string): Promise<Sto
 }
 
 /**
- * The bot's own folder if it has run from here, otherwise one of the person's. It is kept between calls, so that the day's
- * puzzle is fetched once and hints seen are remembered.
+ * The bot's own folder if it has run here, otherwise one of the person's. It is kept between calls, so that the day's puzzle
+ * is fetched once and hints seen are remembered.
  */
 function usualFolder({ XDG_CACHE_HOME: caches }: Environment): string {
   if (existsSync(join(DATA_DIR, SQLITE_FILE))) return DATA_DIR;

@@ -21,7 +21,7 @@ export type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
 export interface RequestContext {
   asker(): Asker | Promise<Asker>;
   /**
-   * Resolves when the platform must be told that the answer comes later; undefined if it need not be.
+   * Resolves when the platform must be told that the answer comes later; undefined if that is never needed.
    *
    * @param prepared the prepared answer, once it is known
    */
@@ -32,11 +32,11 @@ export interface RequestContext {
   launch?(answer: RunnableAnswer): Promise<boolean>;
   /** Runs the command, where a door has something to do before and after it. */
   run?(answer: RunnableAnswer): Promise<Reply>;
-  /** @param prepared the answer that the reply belongs to; undefined for an apology, before which anything may have been done */
+  /** @param prepared the prepared answer, once it is known */
   show(reply: Reply, prepared?: PreparedAnswer): Promise<void>;
   /** Opens a form, or shows a button that opens it. */
   form(form: Form): Promise<void>;
-  /** Whether an error says that nobody is there any more to see an answer. */
+  /** Whether an error means that the asker can no longer see an answer. */
   isOver?(error: unknown): boolean;
   /** Fields of an error for the log, besides the door, such as the platform's code. */
   describe?(error: unknown): object;
@@ -79,7 +79,7 @@ export class Conversation {
     return this.apologizing(context, this.#answer(context, prepare));
   }
 
-  /** Says sorry where a door's own way of answering fails. */
+  /** Apologizes if the door's own way of answering fails. */
   apologizing(context: RequestContext, answering: Promise<void>): Promise<void> {
     return this.track(answering.catch((error) => this.#apologize(context, error)));
   }
@@ -91,7 +91,7 @@ export class Conversation {
     return tracked;
   }
 
-  /** Resolves when everything is answered, with all that was asked meanwhile. */
+  /** Resolves when everything is answered, including requests that arrive in the meantime. */
   async done(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }

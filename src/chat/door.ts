@@ -51,11 +51,11 @@ export function makeDropEvent(log: Log, door: DoorName): DropEvent {
 const STORE_TIMEOUT_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Recognizes what a platform sends a second time, to this process or to another one with the same store. */
+/** Recognizes requests that a platform sends again, to this process or to another one with the same store. */
 export class SeenOnce {
   readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
   readonly #door: DoorName;
-  /** For an outage of the store, in which a second time is recognized by this process alone. */
+  /** Used during an outage of the store, when only this process can recognize a repeated request. */
   readonly #remembered: LRUCache<string, true>;
 
   constructor(app: Pick<App, 'store' | 'clock' | 'log'>, door: DoorName) {

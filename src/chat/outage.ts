@@ -3,9 +3,9 @@ import type { Log } from '../core/log.ts';
 import { counted } from '../core/text.ts';
 import type { DoorName } from '../dispatch/contract.ts';
 
-/** Milliseconds without another attempt after which nothing is known: attempts at posts are at most ten minutes apart. */
+/** Milliseconds after the last attempt for which its outcome still counts: attempts at posts are at most ten minutes apart. */
 const KNOWN_FOR_MS = 15 * MINUTE;
-/** A shorter loss of a connection is nothing that an operator should be told of. */
+/** Milliseconds: a shorter loss of a connection is not worth an operator's attention. */
 const REPORTED_AFTER_MS = 2 * MINUTE;
 
 interface OutageOptions {
@@ -39,13 +39,13 @@ export class Outage {
     this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER_MS).unref();
   }
 
-  /** Something works, which shows that the rest is only late. */
+  /** Starts the wait again: something works, so the rest is only late. */
   restart(): void {
     this.end();
     this.begin(this.#cause);
   }
 
-  /** What it has reported, while attempts go on to fail. */
+  /** What it has reported, as long as attempts fail. */
   current(): string | undefined {
     const { what } = this.#options;
     const isKnown = this.#isReported && performance.now() - this.#last < KNOWN_FOR_MS;

@@ -52,7 +52,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly health?: { readonly host: string; readonly port: number };
   /** Who runs this installation, for the people who use it. */
   readonly operator: { readonly name?: string; readonly contact?: string };
-  /** What the operator should know but the program can run with: doors left out, misspelled names. */
+  /** Things that the operator should know although the program can run: doors left out, misspelled names. */
   readonly notices: readonly string[];
   /** Values that must never appear in logs or answers. */
   readonly secrets: readonly string[];
@@ -64,8 +64,8 @@ export interface PagesConfig {
   /** Origins that may show a board of the site in a frame. */
   readonly embedOrigins?: readonly string[];
   /**
-   * What personal links of a door's people are signed with: a secret that every process needs, whatever its role. Without
-   * one, they have no such links.
+   * Secrets that sign personal links, by door. Every process needs them, whatever its role; a door without one makes no
+   * links.
    */
   readonly linkSecrets?: LinkSecrets;
   /** Requests of one person in a minute; a test sends fewer than people may. */
@@ -94,7 +94,7 @@ export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string; r
 
 export interface SlackConfig {
   readonly apiUrl?: string;
-  /** `posts`: it takes no requests, as where the role of a process gets neither of their secrets. */
+  /** `posts`: only posts, such as a process whose role gets no secret for requests. */
   readonly mode:
     | { readonly kind: 'posts' }
     | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
@@ -195,7 +195,7 @@ function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? '').trim() !== '';
 }
 
-/** The last key of Slack's tokens: a new one, put in front of it, ends no link. */
+/** The last key of Slack's tokens: putting a new key in front of it breaks no link. */
 function linkSecrets(discord?: DiscordConfig, slack?: SlackConfig): PagesConfig['linkSecrets'] {
   const workspaces = slack?.workspaces;
   const ofSlack = workspaces?.kind === 'one' ? workspaces.botToken : workspaces?.keys.at(-1);
@@ -220,7 +220,7 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-/** A door as the settings have it: ready to open, not asked for, or asked for but kept from opening by problems. */
+/** What the settings say about a door: ready to open, not asked for, or asked for but misconfigured. */
 interface DoorReading<Config> {
   readonly config?: Config;
   /** What keeps it from opening, in sentences for the operator. */
@@ -261,7 +261,7 @@ function slackFrom(values: Values, problems: readonly Problem[], apiUrl?: string
 
 type DoorProblems = NonNullable<ReturnType<typeof doorProblems>>;
 
-/** Collects what keeps a door from opening; undefined if none of its settings is set, except those with a default. */
+/** Collects the problems of a door's settings; undefined if none is set, apart from those with a default. */
 function doorProblems(
   settings: readonly (Setting & { readonly name: SettingName })[],
   values: Values,
@@ -300,7 +300,7 @@ function workspacesFrom(
   return { kind: 'many', clientId, clientSecret, keys, publicUrl };
 }
 
-/** With both, Socket Mode: the signing secret is shown on every app's first page, and easily copied along. */
+/** With both, Socket Mode: every app's first page shows the signing secret, so it is easily copied along. */
 function modeFrom(
   { appToken, signingSecrets }: SlackFields,
   role: Role,

@@ -40,7 +40,7 @@ export function address(protocols: readonly string[], example: string): Kind<str
 const site = (example: string) => address(['http:', 'https:'], example);
 
 /**
- * Of one host: pages compare it as it is, and a header reads its other signs.
+ * The origin of one host: pages compare it exactly, and its other characters have a meaning in headers.
  *
  * @example origin.read('https://blog.example.org')
  */
@@ -75,7 +75,7 @@ export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return { ...several(kind), expected: `${kind.expected}, with commas between them` };
 }
 
-/** One or more of a kind, with commas between. */
+/** At least one of a kind, with commas between. */
 export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {
     expected: `${kind.expected}; two with a comma between while they are changed`,

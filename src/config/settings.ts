@@ -320,14 +320,14 @@ export type SettingName = Declared['name'];
 
 type ValueOf<One> = One extends { kind: Kind<infer Value> } ? Value : never;
 
-/** What the environment says, by the names of the settings. Without a default, a setting may be missing. */
+/** The values of the environment, by the names of the settings. Settings without a default may be missing. */
 export type Values = {
   readonly [One in Declared as One['name']]: One extends { default: string }
     ? ValueOf<One>
     : ValueOf<One> | undefined;
 };
 
-/** A chapter of settings as the program has them: by their fields. Missing ones are left out. */
+/** A chapter of settings, by field names. Missing ones are left out. */
 export type Fields<Settings extends readonly Declared[]> = {
   readonly [One in Settings[number] as One extends { default: string } ? One['field'] : never]: ValueOf<One>;
 } & {

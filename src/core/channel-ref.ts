@@ -29,9 +29,9 @@ export function doorOf(tenant: string): string {
 }
 
 /**
- * The tenants in which an id means the same person, for the store's functions over all tenants: all of Discord, but only
- * one workspace on Slack, where people of two workspaces might have the same id. The store extends that to the workspace's
- * organization, if `setOrganization` has named one.
+ * Where an id means the same person, for the store's functions over all tenants: all of Discord, but one workspace on Slack,
+ * since two workspaces might use the same id. The store extends a workspace to its organization, if `setOrganization` has
+ * named one.
  *
  * @example peopleScope('slack:T1') // 'slack:T1'
  */
@@ -43,7 +43,7 @@ export function peopleScope(tenant: string): string {
 export const REMINDER_STEP = 'reminder';
 
 /**
- * Stands for the channel in deliveries of messages to one person. No platform has a colon in its ids.
+ * The channel of deliveries to one person. No platform has a colon in its ids.
  *
  * @example personChannel('U123') // 'person:U123'
  */

@@ -15,13 +15,13 @@ export class UserError extends Error {
   }
 }
 
-/** The code that Node or a library gave an error, such as `ENOENT`, of whatever was thrown. */
+/** The code that Node or a library put on a thrown value, such as `ENOENT`. */
 export function errorCode(error: unknown): string | number | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' || typeof code === 'number' ? code : undefined;
 }
 
-/** Causes that are followed at most, in case they form a circle. */
+/** The most causes to follow, in case they form a circle. */
 const MAX_CAUSES = 5;
 
 /** The codes of an error and of the errors that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
@@ -44,7 +44,7 @@ export function isNeverConnected(error: unknown): boolean {
   return errorCodes(error).some((code) => NEVER_CONNECTED.test(String(code)));
 }
 
-/** What to do about a limit of the operating system that an error shows; undefined where it shows none. */
+/** What to do about the operating system's limit behind an error; undefined if there is none. */
 export function adviceOnLimits(error: unknown): string | undefined {
   const code = errorCodes(error).find((one) => one === 'EMFILE' || one === 'ENFILE');
   return (

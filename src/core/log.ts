@@ -22,8 +22,8 @@ export function withRequestId<Result>(id: string, handle: () => Result): Result 
 }
 
 /**
- * Logs a fault with its stack. A `StoreError` is logged once for each outage, by whoever opened the store (`StoreOutage`), and
- * here only for who looks closer.
+ * Logs a fault with its stack. Whoever opens the store logs a `StoreError` once for each outage (`StoreOutage`), so here it
+ * gets only a debug line.
  */
 export function logFault(log: Log, error: unknown, fields: object, message: string): void {
   if (error instanceof StoreError) log.debug({ ...fields, error: error.message }, message);

@@ -3,9 +3,9 @@ import { registerHooks } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * From now on, imports such as `./clock.ts` are resolved on this thread by their address alone. Node otherwise asks
- * the disk, for each import of each file, whether it exists, where its links lead and which package it belongs to;
- * a start has some 2,000 of them, most in Kysely's 255 files and in ours. What is missing is found when it is read.
+ * Makes this thread resolve imports such as `./clock.ts` by their address alone. Node otherwise asks the disk, for each
+ * import of each file, whether it exists, where its links lead and which package it belongs to; a start has some 2,000 of
+ * them, most in Kysely's 255 files and in ours. A missing file is found when it is read.
  */
 export function resolveRelativeImports(): void {
   registerHooks({
@@ -20,7 +20,7 @@ export function resolveRelativeImports(): void {
 
 const isRelative = (specifier: string) => specifier.startsWith('./') || specifier.startsWith('../');
 
-/** For work that takes longer than the shell's usual commands, which begin without the optimizing compiler. */
+/** For work that takes longer than the usual commands of a shell, which start without the optimizing compiler. */
 export function optimizeCode(): void {
   setFlagsFromString('--opt');
 }

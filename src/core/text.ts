@@ -25,7 +25,7 @@ export function shorten(text: string, most: number): string {
   return `${kept}…`;
 }
 
-/** 1,234 for people; exact for bigints too. Not by `toLocaleString`, whose tables take long to load. */
+/** 1,234 for people; exact for bigints too. `toLocaleString` is not used: its tables take long to load. */
 export function grouped(number: number | bigint): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -55,7 +55,7 @@ export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): st
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
-/** How many letters words have in all. */
+/** The total number of letters in some words. */
 export function lettersIn(words: readonly string[]): number {
   return words.reduce((sum, { length }) => sum + length, 0);
 }
@@ -74,7 +74,7 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '' && !/^\d+%?$/.test(word));
 }
 
-/** Marks around words, of sentences, lists, quotations and Markdown. */
+/** Punctuation around words in sentences, lists, quotations and Markdown. */
 const SURROUNDING_MARKS = /^["'“”„‘’()[\]{}*_~`•·.:!?]+|["'“”„‘’()[\]{}*_~`•·.:!?]+$/gu;
 
 /**
@@ -103,14 +103,14 @@ export function adviceFor(typed: string, names: readonly string[]): string {
   return meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
 }
 
-/** Whether a text is words of the word list, each of which begins with the last letter of the one before. */
+/** Whether a text is a chain of words from the word list: each begins with the last letter of the one before. */
 function isChain(text: string, isWord: (word: string) => boolean): boolean {
   const words = splitWords(text);
   const goesOn = (word: string, at: number) => at === 0 || words[at - 1]!.endsWith(word[0]!);
   return words.length > 0 && words.every((word, at) => isWord(word) && goesOn(word, at));
 }
 
-/** Advice for people who have a board before them and type their words without a command. */
+/** Advice for somebody who typed words to play, without a command. */
 export function noCommandButWords(text: string, isWord: (word: string) => boolean): UserError | undefined {
   if (!isChain(text, isWord)) return undefined;
   return new UserError(
@@ -170,7 +170,7 @@ export function shortDate(date: PuzzleDate): string {
   return `${month} ${day}`;
 }
 
-/** For where there is little room. @example briefDate('2026-11-20') // 'Nov 20' */
+/** A short form for where there is little room. @example briefDate('2026-11-20') // 'Nov 20' */
 export function briefDate(date: PuzzleDate): string {
   const { day, month } = partsOf(date);
   return `${month.slice(0, 3)} ${day}`;

@@ -38,7 +38,7 @@ export class Turns {
     return this.#lines.has(key);
   }
 
-  /** Joins the last work of the key, such as a lookup that is under way; begins `work` if there is none. */
+  /** Shares the latest work of the key, such as a lookup under way; begins `work` if there is none. */
   join<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(key);
     return line === undefined ? this.run(key, work) : (line.done as Promise<Result>);

@@ -46,7 +46,7 @@ export interface DailyOptions {
   readonly owner: string;
   /** See `PlannerTools.spread`. */
   readonly spread?: number;
-  /** What plans depend on beside settings and rows: the program and the rules of time zones, by their versions. */
+  /** A version of what plans depend on beside settings and rows: the program and the rules of time zones. */
   readonly rules?: string;
   /** The operator's `PUZZLE_SOURCE`. */
   readonly source?: DailySource;
@@ -54,7 +54,7 @@ export interface DailyOptions {
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick. */
   readonly onTick?: (tick: { readonly planned: readonly DeliveryKey[]; readonly took: number }) => void;
-  /** Other kinds of deliveries than steps of days and reminders, by their step. */
+  /** Deliverers for steps other than those of days and reminders. */
   readonly kinds?: Readonly<Record<string, Deliverer>>;
   readonly reviews?: DayTools['reviews'];
   /** Milliseconds after which another process may take over from one that died. */
@@ -92,7 +92,7 @@ export class Daily {
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
-  /** Since when this process plans without a pause: posts due before may have been made by a process that is gone. */
+  /** When this process began to plan without a pause: posts due before may have been made by a process that is gone. */
   #plansSince: number | undefined;
   #restoredUntil: number | null = null;
 
@@ -174,7 +174,7 @@ export class Daily {
     await this.#queue.runDue();
   }
 
-  /** The store holds whole milliseconds, whatever a clock counts in. */
+  /** The store holds whole milliseconds; a clock may have fractions. */
   #now(): number {
     return Math.floor(this.#options.clock.now());
   }
@@ -203,7 +203,7 @@ export class Daily {
     return planned;
   }
 
-  /** Deliveries that wait for a moment of the earlier clock would wait too long, and days still to come are not over. */
+  /** Deliveries scheduled by the earlier clock would wait too long, and days that it had ended are not over. */
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
@@ -286,7 +286,7 @@ export class Daily {
   }
 }
 
-/** Milliseconds between two comparisons of the wall clock with the monotonic one. */
+/** Milliseconds between comparisons of the wall clock with the monotonic one. */
 const CLOCK_CHECK_INTERVAL_MS = SECOND;
 /** A smaller difference is a clock that is being adjusted slowly. */
 const CLOCK_JUMP_MS = 5 * SECOND;

@@ -38,10 +38,10 @@ export interface PuzzleParts {
   };
 }
 
-/** The asker of the job that makes the house's board: everybody who asks about the day waits for it, so it comes first. */
+/** The job that makes the house's board comes first: everybody who asks about the day waits for it. */
 const HOUSE: JobAsker = { channel: 'house', first: true };
 
-/** The puzzle service as the settings have it: newspaper, house, boards typed by hand, and what was stored. */
+/** Makes the puzzle service from the settings: newspaper, house, boards typed by hand, and stored boards. */
 export function makeDayPuzzles(
   parts: PuzzleParts,
   lexicon: Lexicon,

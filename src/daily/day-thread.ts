@@ -23,7 +23,7 @@ import type { Delivery } from '../store/tables/deliveries.ts';
 import { DAY_STEPS } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
 
-/** The thread of a day in a channel, while it is open; undefined where there is none. */
+/** The thread of a channel's day while it is open; otherwise undefined. */
 export async function dayThread(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
@@ -37,7 +37,7 @@ export async function dayThread(
   return isClosed ? undefined : postedOf(recordOf(opening, log));
 }
 
-/** Days that are looked back on: more than ten years. */
+/** Days to look back: more than ten years. */
 const MAX_LOOK_BACK_DAYS = 4_000;
 
 /** Channels and days whose pins are remembered. */
@@ -50,9 +50,9 @@ export interface KeptIn {
 }
 
 /**
- * The same service, but for a day whose thread is open it returns, and recognizes, the puzzle that the thread was opened with. When a
- * channel got the house's board at eight and the newspaper can be reached at nine, its buttons and commands still refer to
- * the board that people see in their thread.
+ * The same service, except for days whose thread is open: it returns, and recognizes, the puzzle that the thread was opened
+ * with. If a channel got the house's board at eight and the newspaper answers at nine, the buttons and commands still refer
+ * to the board in the thread.
  */
 export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
   // A pin never changes, so it is kept and no press asks for it again.
@@ -93,7 +93,7 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
   };
 }
 
-/** The puzzle of a day's thread, once it was opened or began to be. */
+/** The puzzle of a day's thread, once its opening has begun. */
 export async function pinnedPuzzle(
   kept: KeptIn,
   { tenant, channel }: ChannelRef,
@@ -112,7 +112,7 @@ export async function unpin({ store, log }: KeptIn, pin: PinnedPuzzle): Promise<
   if (pin.whole !== undefined) return pin.whole;
   const { date, source } = pin;
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
-  // Without the source's copy, the board alone still allows hints.
+  // The source no longer has it; the board alone still allows hints.
   return kept ?? { date, source, board: makeBoard(pin.sides) };
 }
 
@@ -132,7 +132,7 @@ export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema
 
 const recordSchema = v.object({
   ...postedSchema.entries,
-  /** Openings only: the puzzle its thread stays with, whatever the sources say later in the day. */
+  /** Openings only: the puzzle of the thread, even if its source changes later in the day. */
   puzzle: v.exactOptional(pinnedPuzzleSchema),
   /** Openings only: the kind of what it says about its board, so that the channel does not hear it again soon. */
   character: v.exactOptional(v.string()),
@@ -142,9 +142,9 @@ const recordSchema = v.object({
   merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
   /** The person who manages the channel was notified that there is no board. */
   notified: v.exactOptional(v.literal(true)),
-  /** It was looked for on the platform, because of a gap in the store that ends at this moment, and is not there. */
+  /** The end of a gap in the store, because of which the platform was searched for the post, in vain. */
   lookedUntil: v.exactOptional(v.number()),
-  /** Openings only: since when it waits for a board. */
+  /** Openings only: when it began to wait for a board. */
   waitsSince: v.exactOptional(v.number()),
 });
 
@@ -177,9 +177,8 @@ export function pinOf(puzzle: Puzzle): PinnedPuzzle {
 }
 
 /**
- * What a delivery's row remembers; empty if nothing was ever noted in it. Fields that make no sense are left out with a
- * warning. The others stay: the ids of a message keep it from being posted twice even when the puzzle beside them can't be
- * read.
+ * The record of a delivery; empty if nothing was ever noted. Invalid fields are left out with a warning. The others are
+ * kept: the ids of a message keep it from being posted twice even when the puzzle beside them can't be read.
  */
 export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
   if (posted === undefined || posted === null) return {};
@@ -194,7 +193,7 @@ export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): 
   return isReadable ? readable : {};
 }
 
-/** Whether all of it can be read, for the check of a database. */
+/** For the check of a database: whether the whole record can be read. */
 export function isReadableRecord(posted: unknown): boolean {
   return v.is(recordSchema, posted);
 }
@@ -208,7 +207,7 @@ export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | un
 /** Doors take at most 25 plain characters. */
 const POST_KEY_LENGTH = 24;
 
-/** A post's place and namedBoard: a step of a date, or something that a person started at a moment. */
+/** What identifies a post: a step of a date in a channel, or something that a person started at a moment. */
 interface PostName extends ChannelRef {
   readonly date: string;
   readonly step: string;

@@ -12,15 +12,15 @@ import { isThreadStep, priorityOf } from './plan/schedule.ts';
 /** Claims deliveries that are due and delivers them through the doors of this process. */
 export interface DeliveryQueue {
   start(): Promise<void>;
-  /** Starts nothing new and resolves when what was begun is done. */
+  /** Starts nothing new and resolves when deliveries under way have ended. */
   stop(): Promise<void>;
-  /** Reports new deliveries, so that the queue looks for work at once and not only at its next turn. */
+  /** Reports new deliveries, so that the queue looks for work at once instead of at its next poll. */
   notify(planned: readonly DeliveryKey[]): void;
   /** Delivers until nothing is ready any longer. */
   runDue(): Promise<void>;
 }
 
-/** Deliveries of a door that are under way at a time. The platform's own limits are its door's business. */
+/** Deliveries of one door at a time. A door enforces its platform's own limits itself. */
 export const CONCURRENCY = 48;
 
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
@@ -32,11 +32,11 @@ export interface DeliveryQueueOptions {
   readonly store: Store;
   readonly log: Log;
   readonly now: () => number;
-  /** The process that claims. */
+  /** Identifies the process that claims. */
   readonly owner: string;
   /** Milliseconds for which a claimed delivery is nobody else's. */
   readonly lease: number;
-  /** Doors of this process. */
+  /** The doors of this process. */
   readonly doors: readonly string[];
   /** See `CONCURRENCY`. */
   readonly concurrency: number;
@@ -73,7 +73,7 @@ export function makeInProcessQueue(options: DeliveryQueueOptions): DeliveryQueue
 
 const THREAD = 'thread';
 
-/** Steps of one thread that are due together make one message. Everything else is delivered by itself. */
+/** Steps of one thread that are due together make one message. Everything else is delivered alone. */
 function partOf(step: string): string {
   return isThreadStep(step) ? THREAD : step;
 }
@@ -186,7 +186,7 @@ const JOBS_PER_FETCH = 2;
 const WORK_OPTIONS = {
   batchSize: JOBS_PER_FETCH,
   pollingIntervalSeconds: 2,
-  // There are as many workers as batches; notifications tell them of what is due now.
+  // There are as many workers as batches; notifications wake them for what is due now.
   notifyPollingIntervalSeconds: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
@@ -309,7 +309,7 @@ class BossQueue implements DeliveryQueue {
     return (await Promise.all(ready)).flat();
   }
 
-  /** Where it fails, the rows are only late: the next look finds them. */
+  /** After a failure, rows are only late: the next poll finds them. */
   #send(find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]): void {
     this.#sending = this.#sending.then(async () => {
       try {
@@ -356,7 +356,7 @@ class BossQueue implements DeliveryQueue {
   }
 }
 
-/** A failure here is the store's: pg-boss brings the job again, a little later each time. */
+/** A failure here comes from the store: pg-boss retries the job, a little later each time. */
 async function run(options: DeliveryQueueOptions, door: string, id: string, job: Job) {
   try {
     for (const group of groupsOf(await claimPart(options, job))) await options.deliver(door, group);
@@ -367,7 +367,7 @@ async function run(options: DeliveryQueueOptions, door: string, id: string, job:
   }
 }
 
-/** What is ready of this job's part; nothing if it was delivered already. */
+/** Claims the ready rows of this job's part; none if they were delivered already. */
 async function claimPart(
   { store, now, owner, lease }: DeliveryQueueOptions,
   { tenant, channel, date, part }: Job,

@@ -12,17 +12,17 @@ import type { Reminder } from '../store/tables/reminders.ts';
 import { type BegunAttempt, beginPost, type Ending, endFor, mayBePosted } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
-/** A reminder that comes later than this after its time, as after a downtime, is left out. */
+/** A reminder that is later than this is skipped, such as after a downtime. */
 const LATE_AFTER_MS = 2 * HOUR;
-/** No reminder is planned further ahead, except by a clock that was set back since. */
+/** A reminder planned further ahead was planned by a clock that was set back since. */
 const MAX_AHEAD_MS = 49 * HOUR;
 /** Reminders that are read at a time, and how often in one tick. */
 const REMINDERS_PER_BATCH = 500;
 const BATCHES_PER_TICK = 40;
 
 /**
- * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips comes right
- * after the gap; one that occurs twice counts once.
+ * The first moment after another at which clocks in a zone show a time. A time that daylight saving skips becomes the moment
+ * right after the gap; one that occurs twice counts once.
  *
  * @example nextReminder('19:00', 'Europe/Berlin', Date.UTC(2026, 10, 20, 18)) // the next day's, since it is 19:00 there
  */
@@ -131,8 +131,8 @@ async function remindPerson(
 }
 
 /**
- * Whether a channel's board can be played only there: a private conversation has none of the channel's settings, and
- * its buttons open the board of a channel that chose nothing.
+ * Whether a channel's board can be played only in the channel: a private conversation has none of its settings, and buttons
+ * there open the board of a channel that chose nothing.
  */
 async function isOnlyIn(
   puzzles: PuzzleService,

@@ -89,19 +89,19 @@ export function suspensionNotice(
   return toAsker('The daily Letter Boxed thread has stopped in a channel you manage', textBlock(lines));
 }
 
-/** In the channel itself, as a whole sentence. */
+/** A whole sentence for the channel itself. */
 export function couldNotPostHere(reason: Reason): string {
   return `I couldn’t post here: ${causeOf(reason)}.`;
 }
 
-/** Without a period, whether a door gave its reason as a whole sentence or not. */
+/** The reason without a period at its end, since doors give it with or without one. */
 function causeOf(reason: Reason): string {
   return reason.code === 'missing-requirements'
     ? `I still need ${listed(reason.requirements)}`
     : describeReason(reason).replace(/\.+$/, '');
 }
 
-/** For the manager of a channel whose settings allow no other board in place of the newspaper's. */
+/** For the manager of a channel whose settings don't allow another board instead of the newspaper's. */
 export function noBoardNotice(
   { channel }: Pick<ChannelRef, 'channel'>,
   date: PuzzleDate,
@@ -124,8 +124,8 @@ interface Notice {
 }
 
 /**
- * Posts nothing more in a channel, and notifies its manager: once, until something was posted there again. Does nothing if
- * people have switched it off or paused it since it was read.
+ * Stops posting in a channel, and notifies its manager once, until something was posted there again. Does nothing if people
+ * have switched it off or paused it since it was read.
  */
 export async function suspend(
   tools: Pick<PostTools, 'store' | 'log' | 'now'>,
@@ -193,9 +193,9 @@ export function reactivateOnRequest({
 }
 
 /**
- * Reactivates suspended channels that miss no requirement any longer. Channels that were suspended for another reason wait
- * until someone runs a command there. It asks beside the ticks and about one channel after the other: where hundreds are
- * suspended and a platform hangs, no other channel waits for its answers.
+ * Reactivates suspended channels that have all requirements again. Channels suspended for another reason wait until someone
+ * runs a command there. Checks run beside the ticks, one channel after the other: if hundreds are suspended and a platform
+ * hangs, no other channel waits.
  */
 export class SuspendedChannels {
   readonly #tools: Pick<PostTools, 'store' | 'log' | 'now'>;
@@ -211,7 +211,7 @@ export class SuspendedChannels {
     this.#posterOf = posterOf;
   }
 
-  /** Asks about channels that were planned just now. Returns at once. */
+  /** Starts to check channels that the planner has just seen, and returns at once. */
   look(suspended: readonly Subscription[]): void {
     this.#asking = this.#asking
       .then(() => this.#ask(suspended))
@@ -220,7 +220,7 @@ export class SuspendedChannels {
       );
   }
 
-  /** Resolves when nothing is being asked. */
+  /** Resolves when no check is under way. */
   async settled(): Promise<void> {
     await this.#asking;
   }

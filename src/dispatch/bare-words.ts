@@ -27,8 +27,8 @@ export function isWrittenDate(text: string): boolean {
 }
 
 /**
- * Gives the positional words of a typed line to the options that take them, in the order of their declaration. A
- * choice, a date or a number takes the word that fits it; words and sides share the rest.
+ * Gives the positional words of a typed line to the options that take them, in the order of their declaration. A choice, a
+ * date or a number takes the word that fits it; words and sides share the rest.
  *
  * @param isWord tells words from sides with letters that repeat
  * @example placePositionals(check, ['forum,mozart', 'ozu', 'nri', 'lfa', 'mbt'], new Set(), isWord).get('sides') // 'ozu nri lfa mbt'
@@ -61,20 +61,17 @@ export function placePositionals(
   const sides = many.find(({ kind }) => kind === 'sides');
   if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
   const name = command.options.find((option) => isAskedText(option) && isOpen(option));
-  // Such as "board standings tea time".
+  // A sentence, such as "board standings tea time".
   if (name !== undefined && isSentence(rest, isWord) && partUsualBoard(rest, isWord)[0].length === 0)
     return placed.set(name.name, rest.join(' '));
-  // A thing that has a name may have that of a choice.
+  // After a name, one more word may look like a choice: names can be anything.
   if (name === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
   for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
     placed.set(option.name, value);
   return placed;
 }
 
-/**
- * Parts the words of a command that takes sides, and perhaps words. If it declares the sides first, they are more likely
- * meant.
- */
+/** Splits the words of a command that takes sides, and perhaps words. Sides declared first are the more likely reading. */
 function* wordsAndSides(
   command: Command,
   many: readonly Option[],
@@ -98,7 +95,7 @@ function* wordsAndSides(
   else refuseMoreThanBoard(command, words.join(' '), sides.join(' '), rest.join(' '));
 }
 
-/** Whether a positional word by its look alone belongs to this option. */
+/** Whether a positional word fits this option by its look alone. */
 export function fits(option: Option, word: string): boolean {
   if (option.kind === 'flag') return word.toLowerCase() === option.name;
   if (!option.positional) return false;
@@ -118,7 +115,7 @@ function isAskedText({ kind, asked }: Option): boolean {
   return kind === 'text' && asked === true;
 }
 
-/** A choice that is all but right would otherwise be read as the side of a board. */
+/** Refuses a mistyped choice, which would otherwise be read as the side of a board. */
 function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): void {
   for (const { kind, choices = [] } of open) {
     const meant = kind === 'choice' && word.length > 3 ? nearest(word, choices) : undefined;
@@ -127,7 +124,7 @@ function refuseSlip(open: readonly Option[], [word = '']: readonly string[]): vo
   }
 }
 
-/** A second choice would be read as the side of a board or as a word. */
+/** Refuses a second choice, which would otherwise be read as the side of a board or as a word. */
 function refuseSecondChoice(
   { options }: Command,
   placed: ReadonlyMap<string, string>,
@@ -139,11 +136,11 @@ function refuseSecondChoice(
   }
 }
 
-/** Nearly all text can be read as sides, so a whole board of the newspaper's shape with more beside it is a mistake. */
+/** Nearly all text can be read as sides, so a whole board of the newspaper's shape with other words beside it is a mistake. */
 function refuseMoreThanBoard({ name, options }: Command, words: string, sides: string, all: string): void {
   const board = boardIn(sides);
   const [shown, other] = [board, boardIn(words)].map((one) => one && formatBoard(one));
-  // Pasted twice.
+  // The same board, pasted twice.
   if (shown === undefined || shown === other) return;
   const text = options.find(isAskedText);
   if (text !== undefined)
@@ -159,7 +156,7 @@ function refuseMoreThanBoard({ name, options }: Command, words: string, sides: s
   );
 }
 
-/** The mistake in text that may be sides with repeated letters, or words that don't chain. */
+/** The mistake for text that may be sides with repeated letters, or words that don't chain. */
 function unclearSides(
   { name }: Command,
   { words, sides }: { readonly words: readonly string[]; readonly sides: readonly string[] },
@@ -171,14 +168,14 @@ function unclearSides(
   );
 }
 
-/** The mistake in a sentence where only sides can stand. */
+/** The mistake for a sentence where only sides can stand. */
 function noSides({ name }: Command, typed: string): UserError {
   const board = anyBoardIn(typed);
   const advice = board === undefined ? '' : ` If it is one, type: ${name} sides:"${formatBoard(board)}"`;
   return new UserError('line.sides', `I can’t read "${clip(typed)}" as a board.${advice}`);
 }
 
-/** The positional words, with a day of several words as one of them. */
+/** Joins a date of several words into one positional word. */
 function joinDates({ options }: Command, positionals: readonly string[]): readonly string[] {
   if (!options.some(({ kind, positional }) => kind === 'date' && positional)) return positionals;
   for (const length of [3, 2]) {
@@ -190,7 +187,7 @@ function joinDates({ options }: Command, positionals: readonly string[]): readon
   return positionals;
 }
 
-/** Whether a word such as "yesterday" is played between others, rather than names a day. */
+/** Whether a word such as "yesterday" is played between others, rather than naming a day. */
 function isChained({ options }: Command, words: readonly string[], at: number): boolean {
   const other = (word = '') => (options.some((option) => fits(option, word)) ? '' : word.toLowerCase());
   const word = words[at]!.toLowerCase();
@@ -223,7 +220,7 @@ export function partWordsAndSides(
   const starts = positionals
     .map((_, at) => at)
     .filter((at) => at >= first && isPlainBoard(positionals.slice(at), isWord));
-  // No word could be played on a part of it.
+  // No word begins early enough to leave room for a board.
   if (starts[0] === 0) return [[], positionals];
   const usual = starts.find((start) => positionals.length - start === USUAL.sides);
   const before = usual === undefined ? usualBoardAtStart(positionals, isWord) : 0;
@@ -238,7 +235,7 @@ function isRatherBoard(positionals: readonly string[], isWord: IsWord): boolean 
   return positionals.length >= GENERATED_LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
 }
 
-/** A whole board of the newspaper's shape apart from what is beside it; otherwise everything as sides. */
+/** Separates a whole board of the newspaper's shape from the words beside it; otherwise everything is sides. */
 function partUsualBoard(
   positionals: readonly string[],
   isWord: IsWord,
@@ -250,7 +247,7 @@ function partUsualBoard(
   return isPart ? [words, sides] : [[], positionals];
 }
 
-/** How many of the words, with some left after them, are a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`. */
+/** The number of words at the start that form a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`, if others follow. */
 function usualBoardAtStart([first = '', ...more]: readonly string[], isWord: IsWord): number {
   if (more.length === 0) return 0;
   if (isUsualBoard([first], isWord)) return 1;
@@ -275,8 +272,8 @@ function isChain(positionals: readonly string[]): boolean {
 const MAX_BOARD_WORDS = 60;
 
 /**
- * How many of these words, from the first, may be a board: together they have no more letters than one. A line may have two
- * thousand words, too many to try each part of it.
+ * How many of the first words may be a board: together they have no more letters than one. A line may have two thousand
+ * words, too many to try each part of it.
  */
 export function mostBoardWords(words: readonly string[]): number {
   let letters = 0;
@@ -287,7 +284,7 @@ export function mostBoardWords(words: readonly string[]): number {
   return end < 0 ? Math.min(words.length, MAX_BOARD_WORDS) : end;
 }
 
-/** Not a word of twelve letters, which is a board, too. */
+/** A single word of twelve letters does not count, although it is a board, too. */
 function isPlainBoard(sides: readonly string[], isWord: IsWord): boolean {
   const board = boardIn(sides.join(' '));
   return (
@@ -299,7 +296,7 @@ function isPlainBoard(sides: readonly string[], isWord: IsWord): boolean {
 interface RepeatedSides {
   readonly words: readonly string[];
   readonly sides: readonly string[];
-  /** False where all of them may just as well be words that don't chain. */
+  /** False if all of them may just as well be words that don't chain. */
   readonly isSure: boolean;
 }
 
@@ -307,9 +304,9 @@ interface RepeatedSides {
 const MAX_WORDS = 100;
 
 /**
- * Parts words from a board with letters that repeat, before or after them. Any words that don't chain could be the sides
- * of one, so most sides have to be no words. It is sure if the words can be played on that board, or if a side is there
- * twice and only one part of the line can be a board.
+ * Separates words from a board with repeated letters, before or after them. Any words that don't chain could be its sides,
+ * so most sides must not be words. The result is sure if the words can be played on that board, or if a side is repeated and
+ * only one part of the line can be a board.
  *
  * @example partRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], isSure: true }
  */
@@ -333,21 +330,21 @@ export function partRepeatedSides(positionals: readonly string[], isWord: IsWord
   return unclear && { ...unclear, isSure: false };
 }
 
-/** A board at one end of a line, as it was typed, and the words at the other end. */
+/** A board at one end of a line, as typed, and the words at the other end. */
 interface Part {
   readonly board: Board;
   readonly sides: readonly string[];
   readonly words: readonly string[];
-  /** The words, each by itself. */
+  /** The words, one by one. */
   readonly played: readonly string[];
 }
 
-/** Each board with which a line begins or ends, largest first. */
+/** Every board at the beginning or end of a line, largest first. */
 function boardsOfEnds(positionals: readonly string[]): Part[] {
   const found: Part[] = [];
   const add = (sides: readonly string[], words: readonly string[]) => {
     const board = boardIn(sides.join(' '));
-    // Not a word of twelve letters, which is a board, too.
+    // A single word of twelve letters does not count, although it is a board, too.
     const isTyped = board?.sides.length === sides.flatMap(splitWords).length;
     if (board !== undefined && isTyped)
       found.push({ board, sides, words, played: words.flatMap(splitWords) });
@@ -363,7 +360,7 @@ function isPlayable({ board, played }: Part, isWord: IsWord): boolean {
   return judgeWords(board, played, isWord).words.every(({ broken }) => broken === undefined);
 }
 
-/** Whether only words stand beside the sides, and no side is a word. */
+/** Whether everything beside the sides is a word, and no side is one. */
 function isApart({ board: { sides }, played }: Part, isWord: IsWord): boolean {
   return played.length > 0 && played.every(isWord) && !sides.some(isWord);
 }
@@ -377,7 +374,7 @@ function hasLettersOf({ board: { letters }, played }: Part): boolean {
   return played.every((word) => Array.from(word).every((letter) => letters.includes(letter)));
 }
 
-/** As lists of words have. */
+/** Lists of words have commas. */
 function hasCommas(typed: readonly string[]): boolean {
   return typed.some((word) => word.includes(','));
 }

@@ -29,7 +29,7 @@ export interface Person {
   /** The same for threads: writing in them, and opening one. */
   readonly mayPostInThreads?: boolean;
   readonly mayOpenThreads?: boolean;
-  /** For a person without that right: looks up whether they have the role that was chosen for a channel. */
+  /** For a person who is not a manager: looks up whether they have the role that was chosen for a channel. */
   readonly lookUpAccess?: (channel: string) => Promise<boolean>;
 }
 
@@ -38,15 +38,15 @@ export interface RequestChannel extends ChannelRef {
   readonly tenant: string;
   /** The channel that daily settings belong to. */
   readonly channel: string;
-  /** Set when asked inside a thread of that channel. */
+  /** The thread of that channel that it was asked in, if any. */
   readonly thread?: string;
-  /** A private conversation, or a server that the bot was not added to: here it only answers, and posts nothing else. */
+  /** A private conversation, or a server that the bot was not added to: the bot only answers there, and posts nothing else. */
   readonly direct: boolean;
   /** What is missing to post the daily thread here, where the platform sends the bot's permissions with the request. */
   readonly missingRequirements?: () => readonly MissingRequirement[];
 }
 
-/** A door's event, translated: what was asked, before it is checked. */
+/** A door's event as a request, before it is checked. */
 export interface Request {
   readonly door: DoorName;
   readonly who: Person;
@@ -55,9 +55,9 @@ export interface Request {
   readonly options: Options;
   /** The message that the command was chosen on, where a platform offers commands on messages. */
   readonly message?: ChosenMessage;
-  /** False where nothing counts as told, because hints stay hidden. `shared`: the person opens what everybody may open. */
+  /** False if hints stay hidden, so that nothing counts as told. `shared`: the person opens what everybody may open. */
   readonly recordsHints?: boolean | 'shared';
-  /** What of the answer's hidden blocks the person opens with this request, by their numbers; where left out, the door's own way. */
+  /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
   readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;
   /** The person's language and time zone, where the platform sends them. */
@@ -139,9 +139,9 @@ export interface Option {
   readonly unless?: string;
   /** Not required in the thread of a board that somebody made, which names a board too. */
   readonly unlessInThread?: true;
-  /** Required only with this choice of another option. */
+  /** Required only together with this choice of another option. */
   readonly requiredWith?: { readonly option: string; readonly choice: string };
-  /** Not required, but part of the form that asks for required options; it may be left empty there. */
+  /** Not required, but shown in the form that asks for required options; it may be left empty there. */
   readonly asked?: true;
   /** Names that people type for it by mistake: they are asked if they meant this one. */
   readonly alias?: readonly string[];
@@ -149,7 +149,7 @@ export interface Option {
   readonly positional?: boolean;
   /** For `choice`. */
   readonly choices?: readonly string[];
-  /** What each choice means, where a list shows it beside the choice. */
+  /** What each choice means, for lists that show it. */
   readonly about?: Readonly<Record<string, string>>;
   /**
    * The options that each choice goes with, where a platform has a list for each choice. A choice that is the name of
@@ -159,7 +159,7 @@ export interface Option {
   /** For `whole`. */
   readonly min?: number;
   readonly max?: number;
-  /** Whether a text is a value of it. Values with spaces are then read without quotation marks, too. */
+  /** Whether a text is a valid value. Values with spaces can then be typed without quotation marks. */
   readonly accepts?: (text: string) => boolean;
   /** Suggestions while typing. They must not give a puzzle away. */
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
@@ -168,7 +168,7 @@ export interface Option {
   readonly translations?: Translations;
   /** Only our own buttons set it: platforms, help and suggestions don't offer it. */
   readonly internal?: boolean;
-  /** A button that sets it changes the message it is on, where only the asker sees that message. */
+  /** A button that sets it changes its own message, if only the asker sees that message. */
   readonly inPlace?: boolean;
 }
 
@@ -182,9 +182,9 @@ export interface Declaration {
   readonly options: readonly Option[];
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
-  /** Searches a board, so it counts twice as much as others in the rate limit, except for further pages. */
+  /** Searches a board, so it counts twice as much as others in the rate limit, except when a page is turned. */
   readonly searches?: true;
-  /** For a command that is not private: where its answers are private all the same. */
+  /** For a command that is not private: requests whose answers are private anyway. */
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** Reads nothing that is stored, or only for boards of days: the terminal then starts sooner. */
   readonly readsStore?: 'never' | 'for-days';
@@ -198,39 +198,40 @@ export interface Declaration {
 }
 
 /**
- * Proof that the dispatcher found somebody to manage a channel. What everybody in a channel gets can be changed only with a
- * permission for that channel.
+ * Proof, from the dispatcher, that a person manages a channel. Settings for everybody in a channel can be changed only with
+ * a permission for that channel.
  */
 export interface ChannelPermission {
   readonly channel: ChannelRef;
   /** Who manages it. */
   readonly person: string;
-  /** The permission for another channel of the same server or workspace, if they manage that one, too. */
+  /** The permission for another channel of the same server or workspace, if they manage that channel too. */
   readonly forOther: (channel: string) => Promise<ChannelPermission | undefined>;
 }
 
-/** Proof that the dispatcher found somebody to own something in a channel, or to manage that channel. */
+/** Proof, from the dispatcher, that a person owns something in a channel, or manages that channel. */
 export interface Ownership {
   readonly channel: ChannelRef;
   /** The thing's key. */
   readonly thing: string;
 }
 
-/** Asks the dispatcher for a right to a thing, once its owner is known. Throws a UserError for people without one. */
+/** Asks the dispatcher for the right to change a thing, once its owner is known. Throws a UserError for people without it. */
 export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
 
 /**
  * What a request does, and who may ask for it. The handler's type follows from the access: a handler that only reads gets
- * nothing that writes, and what belongs to others too is changed with a permission or a claim, which only the dispatcher issues.
+ * nothing that writes, and other people's things are changed only with a permission or a claim, which only the dispatcher
+ * issues.
  */
 export type Handling =
-  /** For anyone, and it only shows something. */
+  /** Open to anyone; only shows something. */
   | { readonly access: 'read'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
-  /** For anyone, and it writes the asker's own data, or starts what everybody may start. */
+  /** Open to anyone; writes the asker's own data, or starts something that everybody may start. */
   | { readonly access: 'anyone'; readonly run: (request: Request, app: App) => Promise<Reply> }
-  /** For the owner of the changed thing, and for managers of the channel. */
+  /** Only the owner of the changed thing, and managers of the channel. */
   | { readonly access: 'owner'; readonly run: (request: Request, app: App, claim: Claim) => Promise<Reply> }
-  /** For managers of the channel. */
+  /** Only managers of the channel. */
   | {
       readonly access: 'manager';
       readonly run: (request: Request, app: App, permission: ChannelPermission) => Promise<Reply>;
@@ -242,12 +243,12 @@ export type Command = Declaration &
     | Handling
     | {
         readonly actions: Readonly<Record<string, Handling>>;
-        /** Which of them options ask for. */
+        /** The action that these options ask for. */
         readonly actionOf: (options: Options) => string;
       }
   );
 
-/** What a request with these options does. */
+/** The handling of a request with these options. */
 export function handlingOf(command: Command, options: Options): Handling {
   if (!('actions' in command)) return command;
   const action = command.actionOf(options);
@@ -262,7 +263,7 @@ export function isForManagers(command: Command): boolean {
   return handlings.some(({ access }) => access === 'manager');
 }
 
-/** Whether a command goes by a name, its own or another that people type for it. */
+/** Whether this is one of a command's names, including its aliases. */
 export function isCalled({ name, alias = [] }: Command, typed: string): boolean {
   return name === typed || alias.includes(typed);
 }
@@ -272,7 +273,7 @@ export function offeredOptions({ options }: Pick<Command, 'options'>): Option[] 
   return options.filter(({ internal }) => !internal);
 }
 
-/** The app of handlers that only show something: nothing in it writes or posts. */
+/** The app of handlers that only show something: it has nothing that writes or posts. */
 export interface ReadingApp {
   readonly clock: Clock;
   readonly lexicon: Lexicon;
@@ -289,7 +290,7 @@ export interface ReadingApp {
   readonly work: AnswerWork;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
-  /** The minutes before their time over which channels get the board. */
+  /** Minutes before their time over which channels get the board. */
   readonly openingsSpread: number;
   /** The address of a board's public page, by its `sides`. Undefined where there are no such pages. */
   readonly publicPage: (board: Options) => string | undefined;
@@ -326,28 +327,28 @@ export type Prepared =
     };
 
 export type PreparedAnswer =
-  /** A mistake, a fault, too many commands, or a command that is not theirs to use: shown to the asker alone. */
+  /** Only the asker sees it: a mistake, a fault, too many commands, or a command that is not theirs to use. */
   | { readonly kind: 'refusal'; readonly reply: Reply }
   | {
       readonly kind: 'answer';
       /** The request with its options read: each in its own type, choices in their one spelling. */
       readonly request: Request;
-      /** Only the asker may see it. A reply that is not public by itself may still be private, see its audience. */
+      /** Only the asker may see it. If this is false, the reply may still be private: see its audience. */
       readonly private: boolean;
-      /** A button with these options changes the message it is on, rather than send a new answer. */
+      /** A button with these options changes its own message, instead of sending a new answer. */
       readonly inPlace: boolean;
-      /** The command is one for managers: it may change what the channel gets every day. */
+      /** It is a command for managers: it may change what the channel gets every day. */
       readonly managing: boolean;
       /** Runs the handler. Call it once. Never throws and never rejects. */
       run(): Promise<Reply>;
     };
 
-/** Waits until nothing is looked up any more: a form is then to be filled in. */
+/** Waits until nothing is being looked up: after that, a form has to be filled in. */
 export async function settled(prepared: Prepared): Promise<Prepared> {
   return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
 }
 
-/** The reply of a prepared request; undefined where a form has to be filled in first. */
+/** The reply of a prepared request; undefined if a form has to be filled in first. */
 export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
   const prepared = await settled(preparing);
   if (prepared.kind === 'form') return undefined;
@@ -371,17 +372,17 @@ export interface FinishedCommand {
 export interface Dispatcher {
   readonly commands: readonly Command[];
   /**
-   * Decides all that can be decided at once: rate, options, access, form, privacy. Never throws: mistakes and
-   * faults become refusals.
+   * Decides everything that can be decided at once: rate, options, access, form, privacy. Never throws: mistakes and faults
+   * become refusals.
    */
   prepare(request: Request): Prepared;
   /** The same for a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
-  /** What a typed line asks for, unchecked; undefined for one that can't be read. */
+  /** The action of a typed line, unchecked; undefined if it can't be read. */
   actionOf(line: string): Action | undefined;
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
-  /** Records what somebody read who opened something hidden. */
+  /** Records what somebody has read by opening something hidden. */
   opened(asker: Asker, told: readonly (Told | undefined)[]): Promise<void>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.

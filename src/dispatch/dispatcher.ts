@@ -76,7 +76,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   };
 }
 
-/** A request on its way, as the log and the metrics name it. */
+/** A request under way, for the log and the metrics. */
 interface RequestTrace {
   readonly id: string;
   readonly door: DoorName;
@@ -87,7 +87,7 @@ interface RequestTrace {
 
 type Refusal = Extract<PreparedAnswer, { kind: 'refusal' }>;
 
-/** Thrown where a request ends before its handler, and nobody made a mistake. */
+/** Thrown where a request ends before its handler without anybody's mistake. */
 class Refused extends Error {
   readonly outcome: CommandOutcome;
   readonly reply: Reply;
@@ -99,7 +99,7 @@ class Refused extends Error {
   }
 }
 
-/** Decides about requests and runs their handlers. What is thrown on the way becomes an answer in `#failed` alone. */
+/** Decides about requests and runs their handlers. Only `#failed` turns what they throw into an answer. */
 class CommandRunner {
   readonly #app: App;
   readonly #options: DispatcherOptions;
@@ -186,7 +186,7 @@ class CommandRunner {
     };
   }
 
-  /** @param isPrivate whether the reply is for the asker alone, whatever the handler says */
+  /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
   async #run(checked: Checked, isPrivate: boolean): Promise<Reply> {
     const { trace, request, handling } = checked;
     await lookUpRight(checked);
@@ -194,13 +194,13 @@ class CommandRunner {
     await this.#turn();
     const made = await handle(handling, request, this.#app);
     const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
-    // Before anything is shown: what could not be recorded is not told.
+    // Recorded before anything is shown: what could not be recorded must not be told.
     await recordReply(request, this.#app, reply);
     this.#report(trace, 'answered');
     return reply;
   }
 
-  /** @param mayBeThread whether the board of the request's thread is all that the form would ask for */
+  /** @param mayBeThread whether the board of the request's thread could replace the form */
   async #insteadOfForm(checked: Checked, form: Form, mayBeThread: boolean): Promise<Prepared | undefined> {
     const { trace, command, request } = checked;
     await lookUpRight(checked);
@@ -252,7 +252,7 @@ class CommandRunner {
   }
 }
 
-/** What a mistyped line probably means, unless that would be a mistake, too; or where to begin if nothing was understood. */
+/** The probable meaning of a mistyped line, unless that would be a mistake too; the first steps if nothing was understood. */
 function buttonsFor({ meant }: AskedCommand, command: Command | undefined): readonly Button[] {
   if (meant === undefined) return command === undefined ? FIRST_STEPS : [];
   try {
@@ -263,10 +263,10 @@ function buttonsFor({ meant }: AskedCommand, command: Command | undefined): read
   }
 }
 
-/** `granted`, or looked up before the handler runs. */
+/** `granted`, or a lookup that is made before the handler runs. */
 type Right = 'granted' | NonNullable<Person['lookUpAccess']>;
 
-/** A request that may be answered, unless its right is looked up and turns out to be missing. */
+/** A request that may be answered, unless a lookup shows that its right is missing. */
 interface Checked {
   readonly trace: RequestTrace;
   readonly command: Command;
@@ -275,7 +275,7 @@ interface Checked {
   readonly right: Right;
 }
 
-/** The one place where it is decided who may do what. Throws for people who surely may not. */
+/** The one place that decides who may do what. Throws for people who surely may not. */
 function rightOf({ name }: Command, { access }: Pick<Handling, 'access'>, { who }: Asker): Right {
   if (access !== 'manager' || who.mayManage) return 'granted';
   if (who.lookUpAccess === undefined) throw notAllowed(name);
@@ -304,7 +304,7 @@ function issuePermission(
   return permission;
 }
 
-/** The channel that may be changed, checked again where it is written. */
+/** The channel that a permission is for, checked again where it is written. */
 export function permittedChannel(permission: ChannelPermission): ChannelRef {
   if (!issued.has(permission)) throw new Error('somebody without a permission was about to change a channel');
   return permission.channel;
@@ -327,13 +327,13 @@ function claimFor({ who, where }: Request): Claim {
   };
 }
 
-/** The thing that may be changed, checked again where it is written. */
+/** The thing that a claim is for, checked again where it is written. */
 export function claimedThing(ownership: Ownership): Ownership {
   if (!claimed.has(ownership)) throw new Error('somebody was about to change what is not theirs');
   return ownership;
 }
 
-/** Runs the handler with what its access allows. */
+/** Runs the handler with the parts of the app that its access allows. */
 function handle(handling: Handling, request: Request, app: App): Promise<Reply> {
   if (handling.access === 'owner') return handling.run(request, app, claimFor(request));
   if (handling.access !== 'manager') return handling.run(request, app);
@@ -344,7 +344,7 @@ function handle(handling: Handling, request: Request, app: App): Promise<Reply> 
     async (channel) =>
       who.mayManage && !who.managesOnlyHere ? true : ((await who.lookUpAccess?.(channel)) ?? false),
   );
-  // The handler need not look the right up again.
+  // The right is known now, so the handler need not look it up again.
   const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
   return handling.run({ ...request, who: manager }, app, permission);
 }
@@ -361,7 +361,7 @@ function makeTurns(): () => Promise<void> {
   };
 }
 
-/** What people most likely want who typed nothing that is understood. */
+/** The most likely wishes of somebody who typed nothing that is understood. */
 const FIRST_STEPS: readonly Button[] = [
   { label: 'Hint', action: { command: 'hint', options: {} } },
   { label: 'Check a word', action: { command: 'check', options: {} } },
@@ -399,17 +399,17 @@ export const RATE_WINDOW_MS = 30_000;
 
 interface Limited {
   readonly whose: 'person' | 'channel';
-  /** By an earlier refusal of this window. */
+  /** Whether an earlier refusal in this window explained the limit. */
   readonly isExplained: boolean;
   /** Milliseconds until there is room again. */
   readonly wait: number;
 }
 
-/** Entries of each kind: more than one process can answer in a window, so nobody is forgotten within it. */
+/** Entries of each kind: more than one process can answer in a window, so no entry is lost within it. */
 const MAX_REMEMBERED = 10_000;
 
 interface Usage {
-  /** When half commands of the last window were accepted, oldest first; a whole command is there twice. */
+  /** When half commands of the last window were accepted, oldest first; a whole command has two entries. */
   times: number[];
   explainedAt: number;
 }
@@ -430,7 +430,7 @@ export class RateLimiter {
     this.#limits = limits;
   }
 
-  /** @param cost what a command counts for: as a whole one, or as half of one */
+  /** @param cost 0.5 for a command that counts as half of one */
   take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Limited | undefined {
     const { commandsPerPerson, commandsPerChannel } = this.#limits;
     const one = usageOf(this.#people, `${doorOf(tenant)}:${person}`, now);
@@ -446,7 +446,7 @@ export class RateLimiter {
     const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW_MS;
     if (!isExplained) one.explainedAt = now;
     const whose = excess.person > 0 ? 'person' : 'channel';
-    // When this one leaves the window, there is room for the command that was refused.
+    // When this command leaves the window, there is room for the refused one.
     const last = (whose === 'person' ? one : all).times[excess[whose] - 1] ?? now;
     return { whose, isExplained, wait: last + RATE_WINDOW_MS - now };
   }

@@ -14,7 +14,7 @@ import { type Command, isCalled, isForManagers, type Options } from './contract.
 import { lineMeantBy } from './phrases.ts';
 import { boardIn, type IsWord, isUsual, looksLikeBoard, looksLikeSides } from './typed-board.ts';
 
-/** A command that somebody asks for, by a typed line or a request of their platform, before its options are read. */
+/** A command as asked for, by a typed line or a platform's request, before its options are read. */
 export interface AskedCommand {
   /** Its name, or what was typed instead if there is no such command. */
   readonly command: string;
@@ -93,7 +93,7 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
   return find(typed) ?? find(typed.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
-/** A line without a command: a board, or else a mistake. */
+/** Reads a line without a command: a board, or else a mistake. */
 function readBare(
   typed: string,
   tokens: readonly Token[],
@@ -102,7 +102,7 @@ function readBare(
 ): AskedCommand {
   const mistake = (error: UserError) => ({ command: typed, options: thrower(error) });
   const words = tokens.map(({ value }) => value);
-  // Such as the result of another game; but phones begin a mistyped command with a capital letter, too.
+  // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
   const isSentence =
     words.length > 1 && /^\p{Lu}/u.test(typed) && !looksLikeBoard(words.slice(1).join(' '), isWord);
   // A mistyped command, such as "sove ozu nri", may read as a board too.
@@ -111,7 +111,7 @@ function readBare(
   const meant = commands.find((one) => one.name === name);
   if (meant !== undefined) {
     const options = () => readTokens(meant, tokens.slice(1), isWord);
-    // With a whole board behind it, nothing else can be meant.
+    // A mistyped command with a whole board after it can mean nothing else.
     if (!isForManagers(meant) && looksLikeBoard(words.slice(1).join(' '), isWord))
       return { command: meant.name, options };
     return { ...mistake(unknownCommand(typed, commands)), meant: { command: meant.name, options } };
@@ -127,13 +127,13 @@ function readBare(
   return mistake(tokens.length === 1 ? unknownCommand(typed, commands) : noBoard(text, isWord));
 }
 
-/** Whether a line is a board of the newspaper's shape, whatever its first side looks like. */
+/** Whether a line is a board of the newspaper's shape, even if its first side looks like a command. */
 function isPlainlyBoard(text: string, isWord: IsWord): boolean {
   const board = boardIn(text);
   return board !== undefined && isUsual(board) && looksLikeBoard(text, isWord);
 }
 
-/** For several words that are no board, or a board that could just as well be a sentence. */
+/** The mistake for several words that are no board, or for a board that could just as well be a sentence. */
 function noBoard(text: string, isWord: IsWord): UserError {
   const board = boardIn(text);
   const isPossible = board !== undefined && looksLikeSides(text, isWord);
@@ -168,7 +168,7 @@ function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): 
   return Object.fromEntries(given);
 }
 
-/** Gives options that are typed as for a terminal their names: `--all` and `--words 3`, which phones turn into `—all`. */
+/** Gives names to options typed as on a command line: `--all` and `--words 3`, which phones turn into `—all`. */
 function named(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -177,7 +177,7 @@ function named(command: Command, tokens: readonly Token[]): Token[] {
       (isPositional(token) && /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value)) || [];
     const option = command.options.find((one) => one.name === name.toLowerCase());
     const next = tokens[at + 1];
-    // Between words that are played, a dash is a dash.
+    // Between played words, a dash stays a dash.
     if (dashes === undefined || (dashes === '—' && option === undefined)) read.push(token);
     else if (option?.kind === 'flag') read.push({ value: option.name });
     else read.push({ name: name.toLowerCase(), value: isPositional(next) ? tokens[++at]!.value : '' });
@@ -185,7 +185,7 @@ function named(command: Command, tokens: readonly Token[]): Token[] {
   return read;
 }
 
-/** How many of the positional words after an option belong to it, too: people leave out quotation marks. */
+/** How many positional words after an option belong to it: people leave out quotation marks. */
 function countFurther(command: Command, tokens: readonly Token[], at: number, isWord: IsWord): number {
   const { name, value } = tokens[at]!;
   const option = command.options.find((one) => one.name === name);
@@ -203,10 +203,10 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
   );
 }
 
-/** Of a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
+/** Enough for a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
 const MAX_WORDS_PER_VALUE = 4;
 
-/** Of `words:forum mozart ozu nri lfa mbt`, the words before the sides. */
+/** In `words:forum mozart ozu nri lfa mbt`, the number of words before the sides. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
   const board = boardIn(following.join(' '));
   if (board !== undefined && isUsual(board)) return 0;
@@ -253,18 +253,18 @@ function thrower(error: unknown): () => never {
 /** One token of a typed line: a positional word, or `name:value`. */
 type Token = { readonly name?: string; readonly value: string };
 
-/** No command needs more; what is longer is a paste gone wrong. */
+/** More than any command needs; a longer line is a paste gone wrong. */
 const MAX_LINE_LENGTH = 4000;
-/** What opens a quotation, and what closes it: keyboards of phones make their own. */
+/** Opening quotation marks with their closing ones: phone keyboards insert their own. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"“”', '“': '"“”', '”': '"“”', '„': '"“”' };
 const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
 /** Characters that can't be seen: they come with copied text and mean nothing. */
 const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
- * Takes a typed line apart: whitespace between tokens, `name:value` (or `name=value`, also with a space
- * after it), quotation marks around values with spaces, in which a backslash takes the next character as it
- * is. A quotation that is never closed goes to the end, and a list goes on after a comma and a space.
+ * Splits a typed line into tokens: whitespace separates them, `name:value` (or `name=value`, with or without a space after
+ * it) is one, and quotation marks hold values with spaces, in which a backslash escapes the next character. An unclosed
+ * quotation goes to the end, and a list goes on after a comma and a space.
  *
  * @example tokenize('hint step:lengths words:"forum mozart"') // [{ value: 'hint' }, { name: 'step', value: 'lengths' }, …]
  */

@@ -53,8 +53,8 @@ const YES = ['yes', 'true', 'on', '1', 'y'];
 const NO = ['no', 'false', 'off', '0', 'n'];
 
 /**
- * What a handler gets: each option in its own type, choices and words in their one spelling, empty ones left
- * out. Options that doors deliver are read the same way as typed ones.
+ * The options as a handler gets them: each in its own type, choices and words in one spelling, empty ones left out. Options
+ * from forms and buttons are read the same way as typed ones.
  *
  * @example readOptions(hint, { step: 'Lengths', words: 'FORUM mozart' }) // { step: 'lengths', words: 'forum,mozart' }
  */
@@ -80,7 +80,7 @@ export function missingOptions(command: Command, options: Options): Option[] {
   );
 }
 
-/** A form for the missing options and the ones that are asked for with them; what was given already stays in its action. */
+/** A form for the missing options and those asked together with them; its action keeps the options given already. */
 export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
   const choice = missing.find(({ requiredWith }) => requiredWith !== undefined)?.requiredWith?.choice;
   const asked = command.options.filter((option) => option.asked && options[option.name] === undefined);
@@ -193,10 +193,10 @@ function unknownOption(command: Command, name: string): UserError {
 /** Discord's limits: suggestions, and characters of each. */
 const MAX_SUGGESTIONS = 25;
 const MAX_SUGGESTION_LENGTH = 100;
-/** Days back that are suggested by their date, after today and yesterday. */
+/** Days suggested by date, after today and yesterday. */
 const SUGGESTED_DAYS = 14;
 
-/** Suggestions for one option while it is typed. A failure gives none, so that the person can go on typing. */
+/** Suggestions for one option while it is typed. A failure gives none, so that the person can keep typing. */
 export async function completions(
   command: Command | undefined,
   { name, typed }: { readonly name: string; readonly typed: string },

@@ -1,11 +1,8 @@
 /**
- * Command lines, each with the phrases that mean it, which go on in indented lines. They stand together rather than with their
- * commands, as the terminal reads them without loading all commands.
- *
- * A line of `…` alone is whatever stands in the gap, read by itself.
- *
- * In a phrase, `…` stands for any text, `_` for a word and `#` for a time, which go into the command line at the same
- * signs, in that order. Polite words and articles are left out before a phrase is looked up.
+ * Command lines, each with the phrases that mean it, which continue in indented lines. They are in one place rather than
+ * with their commands, since the terminal reads them without loading all commands. A line that is only `…` means the text in
+ * the gap, read by itself. In a phrase, `…` matches any text, `_` a word and `#` a time; they fill the same signs of the
+ * command line, in that order. Polite words and articles are removed before a phrase is looked up.
  */
 const TABLE = `
 hint: another hint, next hint, more hints, more hint, one more hint, hints, hint me, stuck, i’m stuck, im stuck,
@@ -89,7 +86,7 @@ daily on opening:"#": daily at #, every day at #, every morning at #, post it da
   this board …, these letters …, can you do …, what do you get for …, try …
 `;
 
-/** What stands for something in a phrase, with what it stands for. */
+/** The gaps of a phrase, and the pattern that each of them matches. */
 const GAPS: Readonly<Record<string, string>> = {
   '…': '(.+?)',
   _: "-?([\\p{L}'’-]+)",
@@ -104,9 +101,9 @@ const ASKING =
   /^(?:(?:hey|ok|okay|please|pls|so|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what are|what was|what’s|whats|have|see|get|show) )+/;
 const POLITE = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
 const ARTICLE = '(?:the|a|an|some)';
-// Not the A of a board whose letters are typed apart.
+// Skips the A of a board whose letters are typed apart.
 const ARTICLES = new RegExp(`(?<=^| )${ARTICLE} (?=\\p{L}{2})`, 'gu');
-/** These take words, and PLEASE is one. */
+/** Commands that take words: PLEASE may be one of them. */
 const TAKES_WORDS = /^(?:check|play|next|relay|record|set|solve) /;
 
 /** Each phrase, with the command line that it means. */
@@ -122,7 +119,7 @@ const WITH_GAPS = PHRASES.filter(({ phrase }) => phrase.search(GAP) >= 0).map(({
 // The most specific phrase wins: "remind me at …" before "remind …".
 WITH_GAPS.sort((one, other) => other.phrase.length - one.phrase.length);
 
-/** Made when they are first needed: to compile them all takes as long as an answer. */
+/** Compiled when first needed: compiling them all takes as long as an answer. */
 const patterns = new Map<string, RegExp>();
 
 /** People type articles, and a colon or a dash before what they give, as in "solve this: ozu nri lfa mbt". */
@@ -138,12 +135,12 @@ function patternOf(phrase: string): RegExp {
   return pattern;
 }
 
-/** The command line behind a request that is phrased as to a person. */
+/** The command line behind a request phrased as if to a person. */
 export interface Meant {
   readonly line: string;
   /**
-   * `sure`: nothing else can be meant; `filled`: it counts if it can be read, as a gap of the phrase takes any text; `unsure`:
-   * it counts where the line as typed means nothing.
+   * `sure`: nothing else can be meant; `filled`: counts if it can be read, since a gap takes any text; `unsure`: counts if
+   * the line as typed means nothing.
    */
   readonly how: 'sure' | 'filled' | 'unsure';
 }
@@ -170,7 +167,7 @@ export function lineMeantBy(typed: string): Meant | undefined {
   return plain === said ? undefined : { line: plain, how: core === asked ? 'unsure' : 'sure' };
 }
 
-/** No phrase is longer; what is longer is a board, words, or a paste. */
+/** Longer than any phrase; a longer line is a board, words, or a paste. */
 const MAX_PHRASE_LENGTH = 120;
 
 function withGaps(said: string): string | undefined {
@@ -178,7 +175,7 @@ function withGaps(said: string): string | undefined {
     // Cheaper than the pattern, and rules out most phrases.
     const values = said.includes(longest) ? patternOf(phrase).exec(said)?.slice(1) : undefined;
     if (values === undefined) continue;
-    // Such as "next after rot", where AFTER is played before ROT.
+    // A word such as AFTER in "next after rot" may be played itself, before ROT.
     const before = phrase.slice(0, phrase.search(GAP)).trimEnd();
     const isChained = phrase.startsWith('next ') && before.at(-1) === values[0]![0];
     if (!isChained) return line.replace(GAP, () => values.shift()!);

@@ -10,29 +10,32 @@ export interface Post {
    * platform lets them find the message again; it reveals nothing about the puzzle.
    */
   readonly key: string;
-  /** The keys of other deliveries that this message contains, kept where `key` is: each of them finds it. */
+  /**
+   * The keys of other deliveries that this message contains. They are stored where `key` is, so that a search for any of
+   * them finds it.
+   */
   readonly also?: readonly string[];
   readonly reply: Reply;
-  /** From the second attempt on, what earlier attempts noted. */
+  /** The record of earlier attempts; undefined at the first one. */
   readonly posted: Posted | undefined;
   /** Without a push notification, where the platform can do that. */
   readonly quiet?: boolean;
-  /** Set when an earlier attempt ended without an answer: look before sending again. */
+  /** Set when an earlier attempt got no answer: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
   /** No attempt was made before this moment. */
   readonly since: number;
   /**
-   * Sends it and stores what was posted. Throws when another process has the delivery now; what was sent is then deleted,
-   * unless the other process has found it and kept it.
+   * Sends it and stores what was posted. Throws when another process has taken the delivery; the post is then deleted,
+   * unless the other process has found and kept it.
    */
   readonly send: (request: PostRequest) => Promise<Noted>;
-  /** Stores what an earlier attempt posted, or what was added to it. Throws when another process has the delivery now. */
+  /** Stores what an earlier attempt posted, or what was added to it. Throws when another process has taken the delivery. */
   readonly note: (posted: Posted) => Promise<Noted>;
 }
 
 /**
- * Awaited directly before each request that posts something new, including one that is repeated. Rejects when another
- * process may have the delivery by now: then nothing may be sent.
+ * Awaited directly before each request that posts something, including repeated requests. Rejects when another process may
+ * have taken the delivery: then nothing may be sent.
  */
 export type Permit = () => Promise<void>;
 
@@ -59,13 +62,13 @@ export interface PrivatePost extends Post {
   readonly person: string;
 }
 
-/** Which posts to look for, all in one place. */
+/** Posts to look for, all in one channel or thread. */
 export interface PostSearch {
   readonly channel: ChannelRef;
   /** The thread they are in, unless they are openings. */
   readonly thread: Posted | undefined;
   readonly keys: readonly string[];
-  /** None of them was posted before this moment. */
+  /** All of the posts are newer than this. */
   readonly since: number;
 }
 
@@ -80,10 +83,13 @@ export const postedSchema = v.object({
 export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
 declare const isNoted: unique symbol;
-/** Stored in the row of its delivery. Only `Post.send` and `Post.note` make it, so no poster can go past them. */
+/**
+ * Posted ids that are stored in the row of their delivery. Only `Post.send` and `Post.note` make them, so a poster can't
+ * forget to store.
+ */
 export type Noted = Posted & { readonly [isNoted]: true };
 
-/** For what is posted once by the request that wants it, without a delivery that another process could take over. */
+/** For posts that are made once by the request that wants them, without a delivery that another process could take. */
 export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'note'> = {
   posted: undefined,
   outcomeUnknown: false,
@@ -91,7 +97,7 @@ export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'note'>
   note: async (posted) => posted as Noted,
 };
 
-/** The id that requests have for the thread: on some platforms, it is that of its first message. */
+/** The id of the thread in requests; on some platforms, the id of its first message. */
 export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
 }
@@ -112,8 +118,8 @@ export interface Poster {
   /** A message in the thread. */
   post(post: ThreadPost): Promise<Noted>;
   /**
-   * Looks for posts that may exist although nothing is stored of them, by their keys. Undefined if the bot may
-   * not read there, or if there is too much to read.
+   * Looks by their keys for posts that may exist although the store has no record of them. Undefined if the bot may not read
+   * there, or if there is too much to read.
    */
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined>;
   /** The address of a thread, where the platform has one. */
@@ -132,17 +138,17 @@ export interface Poster {
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]>;
-  /** What keeps the mention of a role from notifying anybody in this channel; undefined where nothing does. */
+  /** What keeps the mention of a role from notifying anybody in this channel; undefined if nothing does. */
   mentionNeeds?(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined>;
   /**
-   * A private message to a person, once for its key. It throws a `PostFailure`: `refused` if the person takes no messages
-   * of the bot, or is gone.
+   * A private message to a person, once for each key. It throws a `PostFailure`: `refused` if the person is gone or takes no
+   * messages from the bot.
    */
   postPrivately(post: PrivatePost): Promise<Noted>;
   /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
   readonly isPrivateInChannel?: boolean;
   /**
-   * What a person may do in a channel now, asked without a request of theirs. Undefined if the platform does not say.
+   * What a person may do in a channel now, without a request from them. Undefined if the platform does not say.
    */
   membershipOf(channel: ChannelRef, person: string): Promise<Membership | undefined>;
   /** A private message to a person, perhaps twice. */
@@ -177,7 +183,7 @@ export class PostFailure extends Error {
 
 /** Something that the bot needs in a channel and does not have. */
 export interface MissingRequirement {
-  /** Such as `Send Messages in Threads` or `a channel that is not archived`. */
+  /** A name such as `Send Messages in Threads` or `a channel that is not archived`. */
   readonly what: string;
   /** One sentence: how to give it. */
   readonly how: string;

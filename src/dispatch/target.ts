@@ -10,7 +10,7 @@ import type { StoredMadeBoard } from '../store/tables/made-boards.ts';
 import type { JobAsker } from '../work/job.ts';
 import { actionAskerOf, flagOf, type ReadingApp, type Request, textOf, wordsOf } from './contract.ts';
 
-/** The board a request is about, and what its words are judged by. */
+/** The board that a request is about, and the source that judges its words. */
 export interface Target {
   readonly board: Board;
   readonly namedBoard: NamedBoard;
@@ -19,7 +19,7 @@ export interface Target {
   readonly source: WordSource;
 }
 
-/** The sides that were typed, else the board whose thread this is, else the day's puzzle of the asker's channel. */
+/** The sides that were typed, else the board of this thread, else the day's puzzle of the asker's channel. */
 export async function targetOf(request: Request, app: ReadingApp): Promise<Target> {
   const sides = textOf(request, 'sides') ?? (await storedBoardOfThread(request, app))?.sides;
   if (sides === undefined) return targetOfDay(await puzzleOf(request, app), app);
@@ -42,7 +42,7 @@ export async function storedBoardOfThread(
   return store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now());
 }
 
-/** The puzzle of the date asked for, else of the day whose thread this is, else of today. */
+/** The puzzle of the requested date, else of this thread's day, else of today. */
 export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzle> {
   const { tenant, channel } = request.where;
   const now = app.clock.now();
@@ -74,12 +74,12 @@ async function targetOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Tar
   return { board: puzzle.board, namedBoard: namedBoardOfDay(puzzle), puzzle, source };
 }
 
-/** Who the jobs of a request are for. */
+/** Identifies who the jobs of a request are for. */
 export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): JobAsker {
   return jobKeysOf(actionAskerOf(request));
 }
 
-/** The words that a hint or the next word continues from, and the words it may use. */
+/** The words that a hint or the next word continues from, and the words that it may use. */
 export function onwardsOf(request: Request): SearchOptions {
   const played = wordsOf(request, 'words');
   const tier = flagOf(request, 'everyday') ? 'everyday' : undefined;

@@ -1,6 +1,7 @@
 /**
- * What people were told about boards: the one place that records it, and that reads it back. Charged is what was shown or
- * opened, once, whatever was asked. What everybody may read, such as the steps of a channel's thread, costs nobody.
+ * Records what people were told about boards, and reads it back; no other module does. A fact is charged once, when it is
+ * shown or opened, by whatever request. Facts that everybody may read, such as the steps of a channel's thread, cost nobody
+ * anything.
  */
 
 import { peopleScope } from '../core/channel-ref.ts';
@@ -10,13 +11,13 @@ import { HINT_STEPS, type HintStep, stepsOf, type Told } from '../reply/model/to
 import type { Reply } from '../reply/model/types.ts';
 import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 
-/** Doors that report when somebody opens what is hidden. Discord says nothing of it, and the terminal shows it at once. */
+/** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
-/** Of a solution that everybody may open: who has opened it solves the board after the solution, but pays nothing. */
+/** A solution that everybody may open: a person who has opened it solves the board after the solution, but pays nothing. */
 const SHARED_SOLUTION = 'shared-solution';
 
-/** Records what a reply tells its asker, as far as they have read it or, where nobody knows, may have read it. */
+/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. */
 export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<void> {
   if (reply.audience === 'everyone') return;
   const { open, hidden } = toldBy(reply);
@@ -50,13 +51,13 @@ export async function recordTold(
   }
 }
 
-/** What somebody was told about a board anywhere at a door, of its day or typed in whatever order. */
+/** What somebody was told about a board anywhere at a door, as a day's board or typed in any order of its letters. */
 export interface ToldSoFar {
   /** The hints that count for a result. */
   readonly charged: readonly HintStep[];
-  /** Those that cards of hints have shown. */
+  /** Hints that cards have shown. */
   readonly taken: readonly HintStep[];
-  /** Those of them that the board's own card shows again. */
+  /** Hints among them that the board's own card shows again. */
   readonly onCard: readonly HintStep[];
   readonly isSolutionTold: boolean;
 }

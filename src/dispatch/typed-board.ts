@@ -15,7 +15,7 @@ const CHAT_WORDS = new Set(
 /** The newspaper's shape. */
 export const USUAL = { sides: 4, letters: 3 } as const;
 
-/** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are rather words. */
+/** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
 export function boardIn(text: string): Board | undefined {
   const board = anyBoardIn(text);
   const [fewest] = GENERATED_LIMITS.sides;
@@ -39,9 +39,9 @@ export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
 }
 
 /**
- * Whether words typed after a command have the shape of a board. Any sentence can be read as sides, so this is decided by
- * what sentences rarely have: groups that are mostly no words, without a letter twice unless all groups are equally long;
- * or that are typed as one, such as `ozu-nri-lfa-mbt`. Sides that are refused here can be typed as `sides:"…"`.
+ * Whether words typed after a command look like a board. Any sentence can be read as sides, so this goes by what is rare in
+ * sentences: groups that are mostly no words, without a repeated letter unless all groups are equally long; or groups typed
+ * as one word, such as `ozu-nri-lfa-mbt`. Sides that are refused here can be typed as `sides:"…"`.
  *
  * @example looksLikeSides('that start with x', isWord) // false
  */
@@ -54,14 +54,14 @@ export function looksLikeSides(text: string, isWord: IsWord): boolean {
   );
 }
 
-/** Whether words typed for sides are rather a sentence: a board without the shape of one, or something else with a word in it. */
+/** Whether words typed for sides are more likely a sentence: they spell an unlikely board, or no board and contain a word. */
 export function isSentence(words: readonly string[], isWord: IsWord): boolean {
   const text = words.join(' ');
   if (words.length === 0 || looksLikeSides(text, isWord)) return false;
   return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isAnyWord(word, isWord));
 }
 
-/** Two groups, or groups of unequal length, with fewer letters are rather abbreviations, as in "check w/ hr pls". */
+/** Two groups, or groups of unequal length, with fewer letters are more likely abbreviations, as in "check w/ hr pls". */
 const MIN_LETTERS = 7;
 
 function hasShape(board: Board, isWord: IsWord): boolean {
@@ -73,19 +73,19 @@ function hasShape(board: Board, isWord: IsWord): boolean {
   return isEven(board) ? isUsual(board) || isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
 }
 
-/** Marks that part sides more often than words of a sentence. */
+/** Marks that separate sides more often than words of a sentence. */
 const MARKS = /[|/;[({<]/;
 
-/** Whether marks part all sides, or nothing but one character each. */
+/** Whether marks separate all sides, or the text has no spaces at all. */
 function isParted(text: string, { sides }: Board): boolean {
   const parts = text.split(MARKS).filter((part) => /\p{L}/u.test(part));
   return parts.length >= sides.length || !/\s/.test(text.trim());
 }
 
 /**
- * Whether a text without a command is meant as a board. No letter may repeat then, as on the newspaper's boards. Of four or
- * more groups of equal length, one that is no word is enough; otherwise, no group may be a word, or most of them where
- * marks part them. A board that is refused here can still be solved with the command.
+ * Whether a text without a command is meant as a board. No letter may repeat, as on the newspaper's boards. Among four or
+ * more groups of equal length, one that is no word is enough; otherwise no group may be a word, or fewer than half of them
+ * if there are marks between them. A board that is refused here can still be solved with the command.
  *
  * @example looksLikeBoard('hello bot what is this', isWord) // false
  */

@@ -17,12 +17,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 };
-/** What is compressed already. */
+/** Types that are compressed already. */
 const COMPACT = ['.bin', '.png'];
-/** Bytes of a file that are given to a connection at a time. */
+/** Bytes of a file that are written to a connection at a time. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Browsers take the headers of such an answer over: without the file's own policy it would have that of other answers. */
+/** Browsers apply the headers of such an answer: without the file's own policy it would get that of other answers. */
 const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
 
 /** The names of all files below a folder. */
@@ -32,10 +32,7 @@ export function filesIn(folder: URL): string[] {
     .filter((name) => statSync(new URL(name, folder)).isFile());
 }
 
-/**
- * Files below a folder, each at the address of its name, and `index.html` at `/`. A request can reach nothing but these
- * names.
- */
+/** Serves files below a folder, each under its name, and `index.html` at `/`. A request can reach no other file. */
 export function fileRoutes(folder: URL, names: readonly string[], contentSecurityPolicy?: string): Router {
   const routes = makeRoutes();
   for (const name of names) {
@@ -52,7 +49,7 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
   const content = readFileSync(file);
   const headers = {
     'content-type': TYPES[kind] ?? 'application/octet-stream',
-    // The name stays when the content changes.
+    // The name stays the same when the content changes.
     'cache-control': 'no-cache',
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
     ...(contentSecurityPolicy !== undefined && { 'content-security-policy': contentSecurityPolicy }),
@@ -70,7 +67,7 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
   };
 }
 
-/** A stream, since a Response copies bytes that are its whole body. It hands out the next piece when the client reads. */
+/** A stream, since a Response would copy a Buffer. It hands out the next piece when the client reads. */
 function piecesOf(content: Buffer<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let sent = 0;
   return new ReadableStream(

@@ -18,7 +18,7 @@ type Refuse = (context: HttpContext, status: ContentfulStatusCode, message: stri
 
 export interface RouterOptions {
   readonly contentSecurityPolicy?: NonNullable<SecureHeaders['contentSecurityPolicy']>;
-  /** How a refusal or failure is written for a program, such as a page's script; as a line of text if left out. */
+  /** How a refusal or failure is written for a program, such as a page's script; a line of text if left out. */
   readonly refuseProgram?: Refuse;
 }
 
@@ -110,7 +110,10 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** The older header can't name who may frame a page, and goes before a policy that a proxy has replaced without naming anybody. */
+/**
+ * The older header can't name allowed frames, and is removed before a policy that a proxy has replaced without naming
+ * anybody.
+ */
 const allowNamedFrames: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   const { headers } = context.res;
@@ -118,7 +121,7 @@ const allowNamedFrames: MiddlewareHandler<HttpEnv> = async (context, next) => {
     headers.delete('x-frame-options');
 };
 
-/** An answer that did not wait for the whole body ends its connection, or the rest would be read as a request. */
+/** An answer sent before the whole body arrived ends its connection, or the rest would be read as a request. */
 const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
   if (context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close');

@@ -15,15 +15,15 @@ export interface HttpServerOptions {
 }
 
 /**
- * Limits on connections, half-sent headers and slow bodies, in milliseconds, bytes and counts. An ordinary
- * request takes milliseconds; a client that sends a byte now and then only occupies a connection. At the most
- * connections, the one that has waited longest for its client makes room for a new one.
+ * Limits on connections, half-sent headers and slow bodies, in milliseconds, bytes and counts. An ordinary request takes
+ * milliseconds; a client that sends a byte now and then only occupies a connection. When the maximum is reached, the
+ * connection that has waited longest for its client makes room for a new one.
  */
 export const HTTP_LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than proxies keep idle connections, mostly 60 s: if the server closes one first, a proxy may just be using it
+  // Longer than proxies keep idle connections, mostly 60 s: if the server closed one first, a proxy might just be using it
   // again.
   keepAliveTimeout: 65_000,
   /** For clients that are slow when the server stops: the whole process has less than ten seconds then. */
@@ -120,12 +120,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Limits the connections of a server so that somebody who opens thousands of them keeps nobody else out. When there are too
- * many, the connection that has waited longest for its client is closed: for the rest of a request, or for the next one.
- * Where none does, the oldest of those is closed whose client does not read its answer. Others that are being answered are
- * left alone.
- *
- * Limits what one connection may ask for at a time, too. Node stops reading from a client that does not read its answers,
- * but only between two chunks, and one chunk of 64 KB has room for 2,000 requests.
+ * many, it closes the connection that has waited longest for its client to finish a request or send the next one. If none is
+ * waiting, it closes the oldest one whose client does not read its answer. Other connections that are being answered are
+ * left alone. It also limits the unanswered requests of one connection: Node stops reading from a client that does not read
+ * its answers, but only between two chunks, and one chunk of 64 KB has room for 2,000 requests.
  */
 class Connections {
   readonly #max: number;
@@ -145,7 +143,7 @@ class Connections {
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const connection = this.#open.get(socket);
-    // Node goes on with the chunk that it has, although its connection is closed.
+    // Node keeps parsing the chunk that it has, although its connection is closed.
     if (connection === undefined) return false;
     if (connection.unanswered >= this.#maxUnanswered) {
       this.#close(socket);

@@ -23,17 +23,17 @@ import { JOBS_MODULE, type Jobs, makeJobs, Searches, type SolveInput } from './j
  * give the whole answer.
  */
 const SMALL_BOARD_DEADLINE_MS = 1_000;
-/** Milliseconds for any other board, if there are no workers: what is not certain by then is reported as cut off. */
+/** Milliseconds for any other board, if there are no workers: whatever is uncertain by then is reported as cut off. */
 const INLINE_DEADLINE_MS = 40;
 /** Milliseconds for making a board, which can't be cut short: on a busy machine the first one takes seconds. */
 const MAKE_BOARD_DEADLINE_MS = 20_000;
 /** Milliseconds for a picture, which can't be cut short either. */
 const DRAWING_DEADLINE_MS = 10_000;
-/** Pictures that may wait: a busy minute has as many, at about 40 ms each. */
+/** Pictures that may wait: as many as a busy minute brings, at about 40 ms each. */
 const MAX_WAITING_PICTURES = 1_000;
-/** One person's share of them: somebody with more of them waiting gets boards drawn in characters. */
+/** One person's share of them: somebody with more pictures waiting gets boards drawn in characters. */
 const MAX_WAITING_PICTURES_PER_PERSON = 10;
-/** Milliseconds that a person's picture waits for its turn, and the whole answer with it. */
+/** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
 /** For the bot's own posts. */
 const NOBODY: JobAsker = { channel: 'pictures' };
@@ -104,8 +104,8 @@ export class AnswerWork {
   }
 
   /**
-   * A job's output. Rejects with a `UserError` for the person who asked: what the job refuses, a refusal because there
-   * is too much to do, or that the job or its worker had to be ended.
+   * A job's output. Rejects with a `UserError` for the asker: the job refuses the request, there is too much to do, or the
+   * job or its worker had to be ended.
    *
    * @example await work.run('fewest', { board, source }, { channel: channelKey(where), person: who.id })
    */
@@ -150,7 +150,7 @@ export class AnswerWork {
   }
 }
 
-/** Most jobs are. On a board with thousands of words, or without short solutions, a job finds out that it takes long. */
+/** Most jobs are. On a board with thousands of words, or without short solutions, a job finds out itself that it takes long. */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
@@ -164,7 +164,7 @@ function isSmall({ sides, letters }: Board): boolean {
   return new Set(letters).size === letters.length;
 }
 
-/** Whether a search has to go far even on a small board, or through the whole word list. */
+/** Whether a search has to go deep even on a small board, or through the whole word list. */
 function goesFar({ all, each, sort, explains, exactly = 0, counts = 0, page = 1 }: SolveInput): boolean {
   if (all || each || explains || sort !== undefined) return true;
   return Math.max(exactly, counts) > MAX_INLINE_WORDS || page > MAX_INLINE_PAGE;
@@ -178,9 +178,9 @@ function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
 }
 
 /**
- * From small to large, so that no turn of the event loop takes long: what runs most is compiled by the time that
- * there is much to do. The fourth has no short solution, the last one many words. None has the newspaper's size, whose
- * first answer would take longer than all others.
+ * Boards from small to large, so that no turn of the event loop takes long: the most frequent code is compiled before there
+ * is much to do. The fourth has no short solution, the last one many words. None has the newspaper's size, whose first
+ * answer would take longer than all others together.
  */
 const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe', 'aer ist lno'];
 
@@ -188,7 +188,7 @@ const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe',
 const WARM_UP_STEPS = ['start', 'count'] as const;
 
 /**
- * Answers the most frequent requests once, for nobody, unless it is aborted. The first answers of a process take several
+ * Runs the most frequent requests once, without an asker, until it is aborted. The first answers of a process take several
  * times as long as later ones, until the code is compiled: up to 46 ms on the thread that answers people. Here they take at
  * most 20 at a time, with other callbacks in between.
  */
@@ -212,7 +212,7 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
       yield () => jobs.hint({ namedBoard, source, step, shown: [], taken: [], onwards: {} }, context);
     yield () => jobs.solve({ namedBoard, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
-    // With a solution, as `record` and `play` do.
+    // Includes a solution, as `record` and `play` do.
     yield () => jobs.toFind({ board, source }, context);
     yield () => jobs.play({ board, source, saved: undefined, input: { words: ['forum'] } }, context);
     for (const open of [false, true])

@@ -27,7 +27,7 @@ import type { Board, PlayableWord } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
 import type { GameInput } from './play-moves.ts';
 
-/** For the workers, which load this module for its `JOBS`. */
+/** Workers load this module for its `JOBS`. */
 export const JOBS_MODULE = import.meta.url;
 
 /** What every job about a board gets. */
@@ -45,7 +45,7 @@ export interface SolveInput
   extends NamedBoardInput,
     Omit<SolvedRequest, 'search' | 'certain' | 'namedBoard'> {
   readonly search: SearchOptions;
-  /** In place of solutions, how the words were chosen. */
+  /** Explains how the words were chosen, instead of listing solutions. */
   readonly explains?: boolean;
 }
 interface TerminalInput {
@@ -58,9 +58,9 @@ interface OnwardsInput extends NamedBoardInput, TerminalInput {
 }
 interface HintInput extends OnwardsInput {
   readonly step: HintStep;
-  /** Nobody chose the step. */
+  /** Set when the person chose no step. */
   readonly isNext?: boolean;
-  /** The person has solved the board. */
+  /** Set when the person has solved the board, so that hints are free. */
   readonly isFree?: boolean;
   /** The hints that the card shows already. */
   readonly shown: readonly HintStep[];
@@ -126,7 +126,7 @@ const MAX_CACHED_SPOTS = 12;
  */
 const MAX_CACHED_WORDS = 4_000;
 
-/** What judging a board needs of the context of its job. */
+/** The part of a job's context that judging a board needs. */
 type JudgeContext = Pick<JobContext, 'lexicon' | 'takesLong'>;
 
 export interface JudgedBoard {
@@ -156,8 +156,8 @@ export class Searches {
   }
 
   /**
-   * The search of a board, which ends when `stop` answers true. The same question on the same board gives the same search,
-   * with all that it has computed. Use it synchronously, because the next question about the board replaces `stop`.
+   * The search of a board, which ends when `stop` returns true. Asking the same about the same board reuses the search and
+   * everything that it has computed. Use it synchronously, because the next request for the board replaces `stop`.
    */
   of({ board, judge }: JudgedBoard, asked: SearchOptions, stop: () => boolean): Search {
     const options = judge.official === undefined ? asked : { ...asked, preferred: judge.official };
@@ -189,7 +189,7 @@ export class Searches {
     const known = this.#playable.get(key);
     if (known?.lexicon === lexicon) return known.words;
     const columns = walkBoard(board, lexicon);
-    // Finding words takes a fraction of a millisecond. Only what is done with them may take long.
+    // Finding words takes a fraction of a millisecond. Only working with them may take long.
     if (columns.size > MAX_CACHED_WORDS) takesLong?.();
     const words = wordsOf(columns);
     this.#playable.set(key, { words, lexicon });
@@ -197,7 +197,7 @@ export class Searches {
   }
 }
 
-/** Verdicts change which words a list has, and how likely they are. */
+/** Compares what verdicts change: the words of a list, and how likely they are. */
 function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   if (a === b) return true;
   return a.every((word, index) => {
@@ -206,7 +206,7 @@ function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   });
 }
 
-/** Tells a search, which has no clock of its own, when to stop: true once the time has passed. */
+/** The time limit of a search, which has no clock of its own: true once the time has passed. */
 export function timeLimit(milliseconds: number, timer = () => performance.now()): () => boolean {
   const end = timer() + milliseconds;
   return () => timer() > end;
@@ -238,7 +238,7 @@ function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], ti
   }
 }
 
-/** Whether the words played begin one of the shortest solutions, as far as that is known. No words do. */
+/** Whether the words played begin one of the shortest solutions, as far as that is known. Without words, they do not. */
 function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
   if (played.length === 0 || !fewest) return played.length === 0;
   return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
@@ -246,7 +246,7 @@ function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () =>
 
 /** The jobs of one thread, whose searches they share. */
 export function makeJobs(searches: Searches) {
-  /** The search of a whole board, and whether the list that decides which words there are is known. */
+  /** The search of a whole board, and whether the list that decides what counts as a word is known. */
   const searchOf = (board: Board, source: WordSource, context: JobContext) => {
     const judged = searches.judge(board, source, context);
     return { search: searches.of(judged, {}, context.stop), certain: judged.judge.certain };
@@ -323,7 +323,7 @@ export function makeJobs(searches: Searches) {
       return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
     },
 
-    /** What a board that somebody has made is like. */
+    /** Describes a board that somebody has made. */
     async appraise(
       { board, source }: BoardInput,
       context: JobContext,
@@ -342,7 +342,7 @@ export function makeJobs(searches: Searches) {
       });
     },
 
-    /** How somebody's solution compares with all others. */
+    /** Compares somebody's solution with all others. */
     async review(
       { namedBoard, source, words, isOpen, ...asked }: ReviewInput,
       context: JobContext,
@@ -363,7 +363,7 @@ export function makeJobs(searches: Searches) {
       return reviewReply({ ...asked, namedBoard, review, best: shown, lexicon: context.lexicon, certain });
     },
 
-    /** How near a solution comes to the best one. Undefined where the fewest words are not known. */
+    /** How close a solution comes to the best one. Undefined if the fewest words are not known. */
     async score(
       { board, source, words, hints }: ScoreInput,
       context: JobContext,
@@ -382,7 +382,7 @@ export function makeJobs(searches: Searches) {
       return recapOf(searchOf(board, source, context).search, found);
     },
 
-    /** The solutions that people hunt for, each its words. */
+    /** The solutions that people hunt for, as lists of words. */
     async toFind({ board, source }: BoardInput, context: JobContext): Promise<(readonly string[])[]> {
       const { toFind } = await import('../reply/replies/chosen-solutions.ts');
       return toFind(searchOf(board, source, context).search);

@@ -20,12 +20,12 @@ import { pathOfEntries } from '../reply/picture/layout.ts';
 import type { GameState } from '../reply/replies/game.ts';
 import type { Board } from '../solver/types.ts';
 
-/** What a person does in a game: moves, or words that take the place of all that was played. */
+/** What a person does in a game: moves, or words that replace everything played. */
 export type GameInput = { readonly moves: readonly Move[] } | { readonly words: readonly string[] };
 
 export interface MovesRequest {
   readonly board: Board;
-  /** The game as it was saved; anything that is not a game of this board starts a new one. */
+  /** The game as it was saved; data of another board, or unreadable data, starts a new game. */
   readonly saved: unknown;
   readonly input: GameInput;
   /** Called only when a word is entered, or was entered last: judging a board takes a few milliseconds. */
@@ -59,12 +59,12 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     saved: saveGame(game),
     words: wordsPlayed(game),
     path,
-    // The letter that a word begins with is drawn already: the word before ends there.
+    // The first letter of a word is drawn already: the word before ends on it.
     drawn: word.length > (words.length > 0 ? 1 : 0) ? pathOfEntries(board, [...words, word]) : path,
     word: textOf(board, word),
     reached: reachedSpots(game),
     next: nextSpots(game),
-    // With repeated letters there are several ways to walk the same words: the one that is drawn, if it covers as much.
+    // With repeated letters there are several ways to walk the same words: use the one that is drawn, if it covers as much.
     used: board.letters.length - new Set(path.words.flat()).size === left.length ? onPath : covered,
     left,
     isSolved: isSolved(game),

@@ -19,14 +19,14 @@ const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#packag
 /** Milliseconds between two checks whether somebody has added the bot to a server. */
 const POLL_INTERVAL_MS = 2 * SECOND;
 
-/** The result of trying a token: what to say about it, or why it can't be used. */
+/** The result of trying a token: what to tell the operator, or why it can't be used. */
 type Tried = { readonly says: readonly string[] } | { readonly problem: string };
 
 interface TokenStep {
   readonly name: SettingName;
-  /** A bot with `PUBLIC_URL` may have it, and Enter leaves it out. */
+  /** Bots with `PUBLIC_URL` may have it, and Enter skips it. */
   readonly isOptional?: true;
-  /** Says where to find it. */
+  /** Explains where to find it. */
   readonly guide: (talk: Talk) => Promise<void>;
   readonly attempt: (token: string, environment: Environment) => Promise<Tried>;
 }
@@ -35,14 +35,14 @@ interface PlatformSteps {
   readonly tokens: readonly TokenStep[];
   /** How to add the bot, unless it is somewhere already. */
   readonly invitation: () => Promise<string | undefined>;
-  /** The place that the bot was added to; undefined as long as there is none. */
+  /** The server or workspace that the bot was added to; undefined as long as there is none. */
   readonly place: () => Promise<string | undefined>;
   readonly next: readonly string[];
 }
 
 /**
  * Connects the bot of this folder with a platform, and starts it. Steps that are done already, in `.env` or in the
- * environment, are only checked, so the set-up can be left at any step.
+ * environment, are only checked, so the set-up can be interrupted at any step.
  *
  * @returns the exit status of the bot
  */
@@ -65,7 +65,7 @@ export async function setUp(name: SetupPlatform, talk: Talk, environment: Enviro
   return bot.ended;
 }
 
-/** Has a token that works, in `.env` or in the environment. */
+/** Makes sure that there is a working token, in `.env` or in the environment. */
 async function provide(step: TokenStep, talk: Talk, environment: Environment): Promise<void> {
   const { name, guide, attempt } = step;
   const { kind } = SETTINGS.find((setting) => setting.name === name)!;
@@ -124,19 +124,19 @@ const LOG_LINE = v.pipe(
 );
 
 interface RunningBot {
-  /** Whether it has opened the platform's door; false if it ended before. */
+  /** Whether the platform's door opened; false if the bot ended before. */
   readonly isOpen: Promise<boolean>;
   /** Its exit status. */
   readonly ended: Promise<number>;
 }
 
-/** In a process of its own, as a service would run it. Ctrl-C reaches both. */
+/** Runs the bot in a process of its own, as a service would. Ctrl-C reaches both. */
 function startBot(door: SetupPlatform, talk: Talk, environment: Environment): RunningBot {
   const child = spawn(process.execPath, [START], {
     env: { ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // The bot obeys it; this process ends with the bot.
+  // The bot handles the signal; this process ends with the bot.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);

@@ -63,7 +63,10 @@ function spotEntry(board: Board, spot: number): Entry {
   return isOnlyOne ? letter : String.fromCharCode(FIRST_SPOT + spot);
 }
 
-/** The spots that each character of an entry may mean, before any rule; none for a character that is not on the board. */
+/**
+ * The spots that each character of an entry may mean, before any rule of the game; none for a character that is not on the
+ * board.
+ */
 export function wantedSpots(board: Board, entry: Entry): Spots[] {
   return Array.from(entry, (character) => {
     const spot = spotOf(character);
@@ -88,8 +91,8 @@ function spotOf(character: string): number | undefined {
 }
 
 /**
- * A board being played by one person. Words are judged as text, exactly as the command `check` judges them;
- * tapped spots decide what may come next in the current word, and which of several ways is drawn.
+ * A board being played by one person. Words are judged as text, exactly as in the command `check`; tapped spots decide what
+ * may come next in the current word, and which of several ways is drawn.
  */
 export interface Game {
   readonly board: Board;
@@ -108,7 +111,10 @@ export type IsWord = (word: string) => boolean;
 export type Refusal =
   /** The letter can't come next: it is on the same side, or not on the board. */
   | { readonly code: 'letter'; readonly broken: Broken }
-  /** The word was entered, and is not right. It stays the current word. What was meant is not said: it may be secret. */
+  /**
+   * The word was entered, and is wrong. It stays the current word. The refusal does not suggest another word, which may be
+   * secret.
+   */
   | { readonly code: 'word'; readonly word: string; readonly broken: Broken }
   | {
       readonly code:
@@ -150,7 +156,7 @@ export function wordsPlayed({ board, words }: Game): string[] {
   return texts(board, words);
 }
 
-/** One move further. A game is never changed in place. */
+/** The game after one more move. A game is never changed in place. */
 export function play(game: Game, move: Move, isWord: IsWord): Played {
   switch (move.kind) {
     case 'letter':
@@ -167,7 +173,7 @@ export function play(game: Game, move: Move, isWord: IsWord): Played {
   }
 }
 
-/** Plays these words from the start, in place of what was played, and stops at the first that is wrong. */
+/** Plays these words from the start, instead of the words played before, and stops at the first wrong one. */
 export function playWords(board: Board, words: readonly string[], isWord: IsWord): Played {
   let game = startGame(board);
   for (const word of words) {
@@ -184,7 +190,10 @@ export function currentSpots(game: Game): Spots[] {
   return walked(game.board, reachedSpots(game));
 }
 
-/** As `currentSpots`, but each set depends only on the letters before it, so that taking letters back does not change it. */
+/**
+ * Like `currentSpots`, except that each set depends only on the letters before it, so that taking letters back does not
+ * change it.
+ */
 export function reachedSpots(game: Game): Spots[] {
   return reached(game.board, wantedSpots(game.board, game.word), openSpots(game));
 }
@@ -196,7 +205,7 @@ export function nextSpots(game: Game): Spots {
   return last === undefined ? openSpots(game) : reachable(game.board, last);
 }
 
-/** The letters of the spots that the words played leave, in the order of the board. */
+/** The letters of the spots that no played word covers, in the order of the board. */
 export function lettersLeft({ board, covered }: Game): string[] {
   return Array.from(board.letters).filter((_, spot) => !(covered & (1 << spot)));
 }
@@ -208,7 +217,7 @@ function addLetter(game: Game, move: Extract<Move, { kind: 'letter' | 'spot' }>)
   const wanted = move.kind === 'letter' ? spotsOf(board, move.letter) : (1 << move.spot) & board.full;
   if ((wanted & nextSpots(game)) === 0) {
     const letter = wanted === 0 ? added : textOf(board, added);
-    // Somebody who types the next word whole begins with the letter that is there already.
+    // Somebody who types the whole next word begins with the letter that is there already.
     if (isOnlyJoined(game) && letter === joiningLetter(game)) return { game };
     const rule = wanted === 0 ? 'unknown-letter' : 'same-side';
     return { game, refusal: { code: 'letter', broken: { rule, position: word.length, letter } } };

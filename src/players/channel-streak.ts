@@ -13,7 +13,7 @@ export interface ReviewedUntil extends ChannelRef {
   readonly settings: DailySettings;
 }
 
-/** Days in a row, up to this one, on which somebody solved the board. */
+/** The number of days in a row, up to this one, on which somebody solved the board. */
 export async function channelStreak(
   store: ReadingStore,
   { tenant, channel, date, settings }: ReviewedUntil,

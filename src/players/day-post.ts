@@ -9,13 +9,13 @@ import { heldUntil, IDLE_CARD_CHECK_MS } from './hunt.ts';
 import { morningOf } from './morning.ts';
 
 const STEP = 'players';
-/** Milliseconds between two changes of a message: all that happens meanwhile is shown together. */
+/** Milliseconds between changes of a message: everything in between is shown together. */
 const CHANGE_PAUSE_MS = MINUTE;
 const DETAIL = v.object({ channel: v.string() });
 
 /**
- * The message of a day soon says that somebody began, or solved its board. Where nobody wants that line, or the day has no
- * thread, its delivery finds nothing to change.
+ * Plans to update the message of a day after somebody began or solved its board. If the channel has switched that line off,
+ * or the day has no thread, the delivery finds nothing to change.
  */
 export async function planDayPost(
   { where }: Pick<Asker, 'where'>,
@@ -26,7 +26,7 @@ export async function planDayPost(
   if (direct || app.posterOf(doorOf(tenant)) === undefined) return;
   const { deliveries } = app.store.tenant(tenant);
   if ((await deliveries.get(channel, date, 'opening'))?.state !== 'sent') return;
-  // Not among the steps of the day, which are posted together.
+  // Not one of the day's steps, which are posted together.
   const place = { channel: `${channel} ${STEP}`, date, step: STEP };
   const dueAt = Math.floor(app.clock.now()) + CHANGE_PAUSE_MS;
   const added = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt, detail: { channel } }]);
@@ -37,7 +37,7 @@ export function dayPostDeliveries(app: App): Record<string, Deliverer> {
   return { [STEP]: (begun) => showPlayers(app, begun) };
 }
 
-/** Changes what the message of a day says about who plays, once it is something else. Openings come before it. */
+/** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */
 async function showPlayers(app: App, { claimed, poster, tools, journal }: BegunAttempt): Promise<Ending> {
   const { tenant, date } = claimed.lease;
   const channel = { tenant, channel: v.parse(DETAIL, claimed.delivery.detail).channel };
@@ -54,7 +54,7 @@ async function showPlayers(app: App, { claimed, poster, tools, journal }: BegunA
     if (!(await journal.note({ players }))) return { end: 'lost' };
     const after = await current();
     if (after === undefined) {
-      // It was closed meanwhile, and must not look open again.
+      // It was closed in the meantime, and must not look open again.
       const over = openingReply({ puzzle: post.puzzle, audience: 'everyone' });
       await poster.edit(channel, post.posted, over, [post.key]);
       return { end: 'sent', posted: {} };

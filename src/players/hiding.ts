@@ -15,7 +15,7 @@ export async function setHiddenEverywhere(
   }
 }
 
-/** A person who is hidden in another tenant is hidden too where they enter their first result or make a board. */
+/** Copies the choice of a person who hides in another tenant, when they enter their first result or make a board here. */
 export async function inheritHiding(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },

@@ -32,10 +32,10 @@ import type { Find } from '../store/tables/games.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 import { dayGameKey } from './results/own-result.ts';
 
-/** The solutions that can be found on a board; each is its words. */
+/** The solutions that can be found on a board, as lists of words. */
 type ToFind = readonly (readonly string[])[];
 
-/** A typed board of a day, until its source has said which board it is. */
+/** A day's board that was typed, until its source has confirmed it. */
 const typedKey = (board: string) => `${board} typed`;
 
 async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Promise<ToFind | undefined> {
@@ -43,8 +43,8 @@ async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Pr
 }
 
 /**
- * The solutions that can be found on a board: stored by the first who needs them, and the same from then on, even if words
- * are learned. A typed board has a list of its own, because the newspaper's game may not take some of its words.
+ * The solutions that can be found on a board: stored when first needed, and fixed from then on, even if words are learned. A
+ * typed board has its own list, because the newspaper's game may reject some of its words.
  */
 async function toFindOn(
   { store }: Pick<App, 'store'>,
@@ -55,7 +55,7 @@ async function toFindOn(
   return known ?? store.hunts.keep(isTyped ? typedKey(board) : board, await find(), now);
 }
 
-/** Fixes the solutions that can be found on the board of a day that begins. Its thread has a card if somebody was quicker. */
+/** Fixes the solutions to find on the board of a day that begins. Plans the thread's card if somebody has found one already. */
 export async function openHunt(
   app: Pick<App, 'store'> & {
     readonly work: Pick<App['work'], 'run'>;
@@ -82,7 +82,7 @@ export async function openHunt(
 const solutionOf = (words: readonly string[]) => words.join(' ');
 
 /**
- * How the hunt of a board goes in a channel. Undefined where nobody has found anything.
+ * How the hunt on a board goes in a channel. Undefined if nobody has found anything.
  *
  * @param date left out for a board that somebody made; what was found after its day does not count
  */
@@ -102,7 +102,7 @@ function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
   return finds.filter(({ foundAt }) => foundAt < to);
 }
 
-/** @param finds of one board, the first one first */
+/** @param finds on one board, the earliest first */
 function summed(toFind: ToFind, finds: readonly Find[]): Omit<HuntInChannel, 'toFind'> {
   const listed = new Set(toFind.map(solutionOf));
   const found = Map.groupBy(finds, ({ solution }) => solution);
@@ -118,7 +118,7 @@ function summed(toFind: ToFind, finds: readonly Find[]): Omit<HuntInChannel, 'to
   };
 }
 
-/** The hunts of the days of a week in a channel. Undefined where nobody has found anything. */
+/** The hunts of a week's days in a channel. Undefined if nobody has found anything. */
 export async function huntsOfWeek(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
@@ -139,7 +139,7 @@ export async function huntsOfWeek(
       const place = order.indexOf(solution);
       if (place < 0) continue;
       for (const { person } of [first!, ...more]) counts.set(person, (counts.get(person) ?? 0) + 1);
-      // The farther down the list, the fewer people know its words.
+      // The farther down the list a solution is, the fewer people know its words.
       if (more.length === 0 && place > (rarest?.place ?? -1)) {
         const sides = board.slice(`${date} `.length).split('-');
         rarest = { place, date, person: first!.person, words: toFind[place]!, board: { sides } };
@@ -153,7 +153,7 @@ export async function huntsOfWeek(
     : { best: { people: people.sort(), finds: most }, complete: complete.sort(), rarest };
 }
 
-/** The hunt for the solutions of a board: of a day, or of one that somebody made for a channel. */
+/** The hunt for solutions of a board: a day's, or one that somebody made for a channel. */
 export interface Hunt {
   /** Names the board in the store. */
   readonly board: string;
@@ -161,11 +161,11 @@ export interface Hunt {
   readonly date?: PuzzleDate;
   /** When somebody made it. */
   readonly madeAt?: number;
-  /** In their order; each is its words. */
+  /** In their order, as lists of words. */
   readonly toFind: ToFind;
 }
 
-/** Characters of a solution that counts: the database could not look for longer ones. */
+/** Characters. The database could not search for longer solutions. */
 const MAX_FIND_LENGTH = 500;
 
 /** The hunt of a board. @throws UserError where there is none */
@@ -221,9 +221,9 @@ export async function recordFind(
 }
 
 const CARD_STEP = 'hunt';
-/** Milliseconds between two changes of a card: solutions found meanwhile are shown together. */
+/** Milliseconds between changes of a card: solutions found in between are shown together. */
 const CARD_EDIT_INTERVAL_MS = 5 * SECOND;
-/** A card that nobody changes is looked at again after this time, and ended once its thread is closed. */
+/** Milliseconds after which a card without changes is checked again, and ended if its thread is closed. */
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 const DETAIL = v.object({
@@ -234,7 +234,7 @@ const DETAIL = v.object({
 });
 type CardOf = v.InferOutput<typeof DETAIL>;
 
-/** The card of a hunt in its thread shows a new find soon: it is posted with the first one, and changed with the others. */
+/** Plans to show a new find on the card in the thread: it is posted with the first find, and changed with later ones. */
 async function planCard(
   { where }: Asker,
   app: App,
@@ -261,7 +261,10 @@ async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   return { place, isNew: planned.length > 0 };
 }
 
-/** Until when a card or a message of a day is not posted or changed, as where people paused the thread; undefined where nothing holds it. */
+/**
+ * Until when a card or a message of a day must not be posted or changed, such as while the thread is paused; undefined if
+ * nothing holds it back.
+ */
 export async function heldUntil(
   app: App,
   { tenant, channel }: ChannelRef,

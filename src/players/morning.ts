@@ -25,8 +25,9 @@ export interface MorningTools {
 const schedules = new Schedules();
 
 /**
- * What an opening tells of the day and the week before, and of who plays. Nothing of a day whose thread in another channel of the tenant has
- * steps to come: results say in how few words the board can be solved. Hidden people and late results count nowhere in it.
+ * What an opening says about the day and the week before, and about who plays. It says nothing of a day whose thread in
+ * another channel of the tenant has steps to come: results reveal in how few words the board can be solved. Hidden people
+ * and late results are left out.
  */
 export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<Morning> {
   const { before: date, puzzle, settings } = day;
@@ -58,7 +59,7 @@ type PastDay = Pick<OpeningDay, 'tenant' | 'channel' | 'now'> & {
   readonly date: NonNullable<OpeningDay['before']>;
 };
 
-/** Whether a thread of the date in another channel of the tenant still gets steps, or would if it were not paused. */
+/** Whether a thread of the date in another channel of the tenant has steps to come, even if it is paused. */
 async function isToldElsewhere(
   { store }: MorningTools,
   { tenant, channel, date, now }: PastDay,

@@ -9,8 +9,8 @@ import type { PersonExport } from '../store/tables/people.ts';
 import { parseStoredRelay, withoutPerson } from './relay/game.ts';
 
 /**
- * The part of an export about one tenant that may be shown to the person. Games contain the words of others too; only the
- * person's own are shown.
+ * The part of an export that may be shown to the person. Games contain words of other people too; only the person's own are
+ * shown.
  */
 function redactExport(part: PersonExport, person: string): object {
   return {
@@ -67,10 +67,10 @@ function ownMoves(state: unknown, person: string): object {
   };
 }
 
-/** Longer than any personal link to a page can be used. */
+/** Milliseconds: longer than any personal link can be used. */
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
-/** The mark that ends all personal links of a person that were made before it: a checksum that is used for nothing else. */
+/** The mark that ends all earlier personal links of a person: a checksum that is used for nothing else. */
 export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
   return createHash('sha256')
     .update(`links of ${await personCode(person)}`)
@@ -78,8 +78,8 @@ export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): 
 }
 
 /**
- * Erases everything that is stored about a person, and ends the personal links and sessions that they have had until now.
- * Returns the relays that go on without them.
+ * Erases everything that is stored about a person, and ends their personal links and sessions so far. Returns the relays
+ * that continue without them.
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,

@@ -9,14 +9,14 @@ import type { Reply } from '../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
 
-/** Whether what people start here, such as a relay, gets a message for everybody. Then answers are for the asker alone. */
+/** Whether things that people start here, such as a relay, get a message for everybody. Then answers are for the asker alone. */
 export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where'>, app: App): boolean {
   return !where.direct && app.posterOf(door) !== undefined;
 }
 
 /**
- * Counts one more message for everybody that the asker starts today, for them and for the channel, or for neither. Says
- * whose limit is reached, if one is, and until when.
+ * Counts one more message for everybody today, toward the limits of the asker and of the channel, or toward neither. If a
+ * limit is reached, says whose, and until when.
  */
 export async function takeDailySlot(
   { who, where }: Pick<Request, 'who' | 'where'>,
@@ -39,7 +39,7 @@ export async function takeDailySlot(
 type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
 
 /**
- * The key under which a result is posted in a thread; a better result, or another format, has another key.
+ * The key under which a result is posted in a thread; a better result, or another format, has its own key.
  *
  * @param result its `date` is the day, or the key of a board that somebody made
  */
@@ -54,7 +54,7 @@ function shareEvent(key: string): string {
   return `share:${key}`;
 }
 
-/** Sharing the same result again within this time says so instead of posting it twice. */
+/** Milliseconds within which sharing the same result again gets a sentence instead of a second post. */
 const SHARE_MEMORY_MS = 60 * DAY;
 
 /** A result for everybody, and the thread that it belongs to. */
@@ -66,7 +66,10 @@ export interface Share {
   readonly note: Omit<SharedNote, 'outcome'>;
 }
 
-/** Posts a result in its thread, once. It is the answer itself in that thread, where there is none, and when posting fails. */
+/**
+ * Posts a result in its thread, once. If the request comes from that thread, if there is no thread, or if posting fails, the
+ * answer shows it instead.
+ */
 export async function postShared({ door, who, where }: Request, app: App, share: Share): Promise<Reply> {
   const { reply, key, thread, note } = share;
   if (who.mayPostInThreads === false) return { ...reply, audience: 'asker' };

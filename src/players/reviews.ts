@@ -30,10 +30,10 @@ export interface ReviewTools {
   readonly puzzles: Pick<PuzzleService, 'wordSource'>;
 }
 
-/** Paths that are drawn side by side. */
+/** The most paths to draw side by side. */
 const MAX_DRAWN_PATHS = 3;
 
-/** The deliveries of boards that people make, of relays, of hunts and of who plays, which nobody asks for. */
+/** The deliveries of made boards, relays, hunts and the line about who plays, which run without a request. */
 export function deliveriesOfPlayers(app: App): Record<string, Deliverer> {
   return {
     ...madeBoardDeliveries(app),
@@ -43,7 +43,7 @@ export function deliveriesOfPlayers(app: App): Record<string, Deliverer> {
   };
 }
 
-/** What the daily thread says about how people play. Failures are logged, so that a day opens in any case. */
+/** What the daily thread says about how people play. Failures are logged, so that the day opens anyway. */
 export function dayReviews(tools: ReviewTools): DayReviews {
   return {
     closing: (day) => reviewOf(tools, day),
@@ -65,8 +65,8 @@ export function dayReviews(tools: ReviewTools): DayReviews {
 }
 
 /**
- * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month
- * went. Hidden people and late results count nowhere in it.
+ * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month went.
+ * Hidden people and late results are left out.
  */
 async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly Block[]> {
   const { store } = tools;
@@ -114,21 +114,21 @@ async function recapOf(
   }
 }
 
-/** The paths of different solutions, the best first: without letters, and nobody is named. */
+/** The paths of different solutions, best first: without letters and names. */
 function pathsOf(results: readonly Result[]): AnonymizedPath[] {
   const different = new Map(results.toReversed().map((result) => [result.solution, result.path]));
   return present([...different.values()].toReversed()).slice(0, MAX_DRAWN_PATHS);
 }
 
 const MONDAY = 1;
-/** Ranks of a week or a month that are named, and how many people at most. */
+/** The ranks of a week or month that are named, and the most people to name. */
 const MAX_RANK = 3;
 const MAX_NAMES = 5;
 
 const leadersOf = (standings: readonly Standing[]) =>
   standings.filter(({ rank }) => rank <= MAX_RANK).slice(0, MAX_NAMES);
 
-/** How many people solved it and, after the last day of a week, who were the best of it. Undefined when there is neither. */
+/** How many people solved it and, after the last day of a week, who was best in it. Undefined if there is neither. */
 function dayLine(solvers: number, week: readonly Inline[]): Line | undefined {
   const solved = solvers === 1 ? 'One person solved it.' : `${grouped(solvers)} people solved it.`;
   if (solvers === 0) return week.length === 0 ? undefined : week;
@@ -159,7 +159,7 @@ function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
   return weekdayOf(next) === MONDAY || (isOff(settings, next) && isLastOfWeek(settings, next));
 }
 
-/** How a month went in a channel, up to a date. Hidden people and late results count nowhere in it. */
+/** How a month went in a channel, up to a date. Hidden people and late results are left out. */
 export async function monthReview(
   { store }: { readonly store: ReadingStore },
   { tenant, channel, date, settings }: ReviewedUntil,

@@ -33,19 +33,19 @@ export interface PlayedGame {
   readonly state: GameState;
   /** To be passed with the next moves; 0 before anything is saved. */
   readonly version: number;
-  /** The game went on elsewhere, so that the moves were not made. */
+  /** Whether the game continued elsewhere, so that the moves were not made. */
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedBoard;
   /** The person's own page of this board, where there are such pages. */
   readonly link?: string;
-  /** The length of a streak that a freeze kept the day before; set where today's game is opened before it is begun. */
+  /** The length of a streak that a freeze saved the day before; set when today's game is opened before its first move. */
   readonly keptStreak?: number;
 }
 
-/** What a person does in a game, and in which. */
+/** What a person does, and in which game. */
 export type GameMoves = GameInput & {
-  /** Which board: `date` or `sides`, as for a command. Without either, it is the day's. */
+  /** Selects the board: `date` or `sides`, as for a command. Without either, it is the day's. */
   readonly options: Options;
   /** The version that the person saw when they made the moves; left out to play on the current one. */
   readonly version?: number;
@@ -57,9 +57,9 @@ const GAME_KEPT_MS = 60 * DAY;
 const MAX_SAVE_ATTEMPTS = 5;
 
 /**
- * The boards that people play by themselves, one game for each person and board, in all channels and tenants of a door and in
- * private messages. Moves are played one after another, each against the version of the game in the store. A solved board of a day is
- * recorded as that person's result.
+ * Games of single players: one for each person and board, in all channels and tenants of a door and in private messages.
+ * Moves are played one after another, each against the version of the game in the store. A solved board of a day is recorded
+ * as that person's result.
  *
  * @example await games.play(asker, { options: { date: 'today' }, moves: parseMoves('forum.')! })
  */
@@ -75,14 +75,14 @@ export class SoloGames {
     return this.play(asker, { options, ...NO_MOVES });
   }
 
-  /** Plays words that go on from those played; words that begin with all of those are the whole game. */
+  /** Plays words after those played already; words that repeat them from the start are the whole game. */
   async goOn(asker: Asker, options: Options, words: readonly string[]): Promise<PlayedGame> {
     const { state, version } = await this.open(asker, options);
     const isWhole = state.words.every((word, index) => word === words[index]);
     return this.play(asker, { options, version, words: isWhole ? words : [...state.words, ...words] });
   }
 
-  /** Takes back the word that is being entered, or else the last word. */
+  /** Takes back the word being entered, or else the last word. */
   async takeBack(asker: Asker, options: Options): Promise<PlayedGame> {
     const { state, version } = await this.open(asker, options);
     const { words, word } = state;
@@ -99,7 +99,7 @@ export class SoloGames {
     const key = gameKey(target);
     const { tenant } = asker.where;
     const { soloGames } = store.tenant(tenant);
-    /** What was recorded in an attempt whose game could not be saved. */
+    /** The result recorded by an attempt whose game could not be saved. */
     let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
     for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
       const now = clock.now();
@@ -155,7 +155,7 @@ export class SoloGames {
   }
 }
 
-/** Whether a freeze kept a streak on the day before. */
+/** Whether a freeze saved a streak on the day before. */
 function isKept({ frozen }: Streak, date: PuzzleDate): boolean {
   return frozen.at(-1) === addDays(date, -1);
 }
@@ -175,7 +175,7 @@ interface SolvedDay extends NonNullable<SolvedShown['day']> {
   readonly recorded?: RecordedSolution;
 }
 
-/** Looks up what a solved board is worth, and records it first if asked to. */
+/** The score of a solved board; records the result first if asked to. */
 async function solvedBoard(
   asker: Asker,
   app: App,
@@ -208,7 +208,7 @@ async function solvedBoard(
   return { ...solved, isShown: day.best.afterSolution, day, hunt, score };
 }
 
-/** Undefined after a failure, as above: then nothing is said about points. */
+/** Undefined after a failure, as above: then points are left out. */
 export async function scored(
   asker: Asker,
   app: App,
@@ -253,7 +253,7 @@ async function solvedDay(
   const own = await ownResult(asker, app, target.puzzle);
   if (own === undefined) return undefined;
   const { result: best, toShare, isHere } = own;
-  // The place of another result, which is ranked here, would be read as that of this one.
+  // A rank belongs to the result that is ranked here: with another one, it would be misread.
   const rank = isHere ? await rankIn(app, asker, periodOf('day', date)) : undefined;
   const streak = await streakNow(asker, app);
   const { to: until } = spanOf(date);
@@ -270,8 +270,8 @@ async function solvedDay(
 }
 
 /**
- * Enters words as the asker's solution of a board, and answers them alone. Words that are no solution are judged, and
- * leave the game as it is.
+ * Enters words as the asker's solution of a board, and answers them alone. Words that don't solve it are judged, and leave
+ * the game as it is.
  *
  * @param request its options name the board, and nothing else
  */

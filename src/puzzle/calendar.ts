@@ -43,13 +43,16 @@ export function spanOf(date: PuzzleDate): Span {
   return span;
 }
 
-/** Milliseconds after the beginning of a date in UTC at which its puzzle ends, whatever New York's clocks do that night. */
+/**
+ * Milliseconds after the beginning of a date in UTC before which its puzzle never ends, whichever time New York keeps that
+ * night.
+ */
 const EARLIEST_END_MS = 31 * HOUR;
 const LATEST_END_MS = 32 * HOUR;
 
 /**
- * Whether a moment is before the end of a date's puzzle. Only the few moments in between need New York's clocks,
- * which take long to ask for thousands of dates.
+ * Whether a moment is before the end of a date's puzzle. Only the few moments near it depend on New York's clocks, which
+ * take long to ask for thousands of dates.
  */
 export function isBeforeEnd(date: PuzzleDate, at: number): boolean {
   const since = at - Date.parse(date + MIDNIGHT);
@@ -63,7 +66,7 @@ export function addDays(date: PuzzleDate, days: number): PuzzleDate {
   return dateIn(Date.parse(date + MIDNIGHT) + days * DAY);
 }
 
-/** In UTC, where all days are equally long. */
+/** The date in UTC, where all days are equally long. */
 function dateIn(moment: number): PuzzleDate {
   return new Date(moment).toISOString().slice(0, -MIDNIGHT.length) as PuzzleDate;
 }
@@ -78,7 +81,7 @@ export function weekdayOf(date: PuzzleDate): number {
   return new Date(date).getUTCDay() || 7;
 }
 
-/** Made when it is first asked for: the zones take long to load. */
+/** Created on first use: the zones take long to load. */
 let hourThere: Intl.DateTimeFormat | undefined;
 
 /** In winter, it is an hour earlier there. */
@@ -176,7 +179,7 @@ function nonsense(text: string, today: PuzzleDate): UserError {
   );
 }
 
-/** Also thrown by the service for a date that was not read here. */
+/** The service throws it too, for a date that was not read here. */
 export function stillToCome(date: PuzzleDate, today: PuzzleDate): UserError {
   return new UserError(
     'date.to-come',

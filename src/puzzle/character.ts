@@ -2,19 +2,19 @@ import { listed } from '../core/text.ts';
 import { stuckAt } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
-/** A sentence about a board that follows from its letters and sides alone, so that it tells nothing about solutions. */
+/** A remark about a board that follows from its letters and sides alone, so that it says nothing about solutions. */
 export interface Character {
   readonly kind: string;
   readonly text: string;
 }
 
 interface Kind {
-  /** How many of 1,000 house boards have it: `scripts/board-character.ts` counts them. */
+  /** How many of 1,000 house boards it fits, as counted by `scripts/board-character.ts`. */
   readonly share: number;
   readonly text: (board: Letters) => string | false;
 }
 
-/** A board in capitals. */
+/** The letters of a board, in capitals. */
 class Letters {
   readonly sides: readonly string[];
   readonly all: string;
@@ -30,17 +30,17 @@ class Letters {
     return this.of(letters).length === letters.length;
   }
 
-  /** The ones of these letters that are on the board. */
+  /** Those of the given letters that are on the board. */
   of(letters: string): string[] {
     return [...letters].filter((letter) => this.all.includes(letter));
   }
 
-  /** Whether these two are on the board, and on one side, so that no word has them together. */
+  /** Whether both letters are on the board and on the same side, so that no word has them in a row. */
   isSplit(pair: string): boolean {
     return this.has(pair) && stuckAt(this.#board, [...pair.toLowerCase()]) !== undefined;
   }
 
-  /** Whether all letters of a word are there and it can’t be played: a word that can be would be a hint. */
+  /** Whether all letters of a word are on the board, but the word can't be played: a playable word would be a hint. */
   isSpread(word: string): boolean {
     return (
       [...word].every((letter) => this.all.includes(letter)) &&
@@ -48,7 +48,7 @@ class Letters {
     );
   }
 
-  /** The longest stretch of the alphabet. */
+  /** The longest run of letters in a row in the alphabet. */
   get run(): string {
     const runs = [...ALPHABET].map((_, from) => {
       const rest = [...ALPHABET.slice(from)];
@@ -68,7 +68,7 @@ const VOWELS = 'AEIOU';
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const numberOf = (number: number) => NUMBERS[number] ?? String(number);
 
-/** Words that people know, for boards that have their letters and don't let anybody play them. */
+/** Well-known words, to find boards that have their letters but don't let anybody play them. */
 const SPREAD =
   `midnight holiday birthday children mountain daughter distance hospital champion dinosaur elephant breakfast
   candlelight carnival universe paradise umbrella sandwich chocolate lavender starlight moonlight daylight
@@ -79,7 +79,7 @@ const SPREAD =
   monkeys leopard panther antelope glacier thunder rainbow blizzard hurricane`
     .toUpperCase()
     .split(/\s+/);
-/** Words that a whole side can spell. No word of the game can, since its letters share a side. */
+/** Words that a whole side can spell. No solution contains them, since their letters share a side. */
 const SIDE_WORDS =
   `ace act age ago aid aim air ale ant ape apt arc are arm art ash ask ate bad bag ban bar bat
   bay bed beg bet bid big bin bit bow box boy bud bug bun bus but buy cab can cap car cat cop cow cry cub cup
@@ -112,7 +112,7 @@ const split = (pair: string, share: number, ending = ''): Kind => ({
     board.isSplit(pair) &&
     `${listed([...pair])} share a side, so there is no ${ending === '' ? pair : `word in -${ending}`}.`,
 });
-/** Letters of a group, where there are this many or more. */
+/** A remark about the letters of a group, if at least this many are on the board. */
 const many = (group: string, least: number, share: number, text: (letters: string[]) => string): Kind => ({
   share,
   text: (board) => {
@@ -121,7 +121,7 @@ const many = (group: string, least: number, share: number, text: (letters: strin
   },
 });
 
-/** Every kind of sentence, with the part of boards that it is true of. */
+/** Every kind of remark, with its share of boards. */
 const KINDS: Readonly<Record<string, Kind>> = {
   'two vowels': {
     share: 0,
@@ -292,7 +292,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.share);
 
 /**
- * What can be said about a board, the most unusual first.
+ * The remarks that fit a board, the most unusual first.
  *
  * @example charactersOf(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q without U today.'
  */
@@ -304,21 +304,21 @@ export function charactersOf(board: Board): Character[] {
   });
 }
 
-/** Days for which a channel does not hear the same kind again. */
+/** Days before a channel gets the same kind again. */
 export const CHARACTER_DAYS = 10;
 
-/** The most unusual thing about a board that was not said on the days before; undefined where all of it was. */
+/** The most unusual remark that was not made on the days before; undefined if there is none. */
 export function characterOf(board: Board, before: readonly string[] = []): Character | undefined {
   return charactersOf(board).find(({ kind }) => !before.includes(kind));
 }
 
-/** The sentence of one kind, if it is true of the board. */
+/** The remark of one kind, if it fits the board. */
 export function characterText(board: Board, kind: string | undefined): string | undefined {
   return charactersOf(board).find((one) => one.kind === kind)?.text;
 }
 
 export const CHARACTER_KINDS = Object.keys(KINDS);
-/** How many of 1,000 boards have it. */
+/** The share of each kind: how many of 1,000 boards it fits. */
 export const CHARACTER_SHARES: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(KINDS).map(([kind, { share }]) => [kind, share]),
 );

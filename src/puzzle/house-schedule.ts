@@ -1,4 +1,4 @@
-/** Made by `node scripts/house-schedule.ts`: for each day from the first on, which try is its board, in base 36. */
+/** Made by `node scripts/house-schedule.ts`: for each day from the first on, the number of its board's attempt, in base 36. */
 export const SCHEDULE_START = '2026-01-01';
 export const TRIES =
   '00000000000010000100000000000000001000000110101000000010010001000001000001000013110200000010020000000000000003' +

@@ -7,7 +7,7 @@ import type { Puzzle } from './types.ts';
 
 /** Monday to Sunday: a week that starts gently and is hardest at its end. */
 const WEEK: readonly Difficulty[] = ['easy', 'easy', 'medium', 'medium', 'medium', 'hard', 'hard'];
-/** The part of the newspaper's days that a difficulty is like. Over a week, all of its days are equally likely. */
+/** The part of the newspaper's days that each difficulty matches. Over a week, all of its days are equally likely. */
 const SHARES: Readonly<Record<Difficulty, Share>> = {
   easy: [5 / 7, 1],
   medium: [2 / 7, 5 / 7],
@@ -27,21 +27,21 @@ type BoardMaker = (options: {
 }) => Pick<GeneratedBoard, 'board' | 'par'> & { readonly solution: { readonly words: readonly string[] } };
 
 /**
- * The tries that the boards of the schedule are: the first one whose words are on none of the 90 days before, and more that
- * `scripts/house-schedule.ts` looks at.
+ * The attempt that makes a date's board: the first one whose words are on none of the 90 days before, with more conditions
+ * in `scripts/house-schedule.ts`.
  */
 function tryOf(date: PuzzleDate): number {
   const day = (Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY;
   return Number.parseInt(TRIES[day] ?? '0', 36);
 }
 
-/** The seed of a try. It ends in the date, so that no other date has the same board (`turnOfSeed`). */
+/** The seed of an attempt. It ends in the date, so that no other date has the same board (`turnOfSeed`). */
 function houseSeed(date: PuzzleDate, attempt: number): string {
   return `house${attempt === 0 ? '' : attempt}:${date}`;
 }
 
 /**
- * The board this program makes up for a date: the same for everyone, without a request.
+ * The board that this program makes for a date: the same for everyone, without a request.
  *
  * @example housePuzzle('2026-11-24', (options) => generate(lexicon, options)).source // 'house'
  */

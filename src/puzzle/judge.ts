@@ -6,9 +6,8 @@ import type { PuzzleRepository } from './repository.ts';
 import type { BoardToJudge, DayWord, Judge, Puzzle, WordSource } from './types.ts';
 
 /**
- * With the day's dictionary each of its words is accepted for certain, and likelihood only ranks: by how
- * familiar a word is, within a band that keeps any chain of up to six common words ahead of one that
- * needs an obscure word (0.9⁶ > 0.5).
+ * If the day's dictionary is known, each of its words is certainly accepted, and likelihood only ranks: by familiarity,
+ * within a band that keeps any chain of up to six common words ahead of one that needs an obscure word (0.9⁶ > 0.5).
  */
 const COMMON = { least: 0.9, most: 1 } as const;
 const OBSCURE = { least: 0.4, most: 0.5 } as const;
@@ -16,10 +15,10 @@ const OBSCURE = { least: 0.4, most: 0.5 } as const;
 const EVERYDAY_SHARE = 0.5;
 const MIN_WORD_LENGTH = 3;
 
-/** What earlier dictionaries taught about words of these letters. */
+/** Looks up what earlier dictionaries taught about words of these letters. */
 export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
 
-/** Fetches what a board is judged by besides the lexicon. */
+/** Fetches what judging a board needs besides the lexicon. */
 export async function wordSourceOf(
   { board, dictionary, official, source }: BoardToJudge,
   verdictsFor: VerdictsFor,
@@ -29,7 +28,7 @@ export async function wordSourceOf(
   return { verdicts: await verdictsFor(board.letters), decides: source === 'house', ...own };
 }
 
-/** Whether no word goes on from the letter that a word ends on. */
+/** Whether no word begins with the last letter of a word. */
 export function isDeadEnd(word: string, { words }: Pick<Judge, 'words'>): boolean {
   const letter = word.at(-1);
   return letter !== undefined && !words.some((next) => next.word[0] === letter);
@@ -83,7 +82,7 @@ function wordsOfDictionary(
   return words.sort((a, b) => (a.word < b.word ? -1 : 1));
 }
 
-/** From 0 for a word our lists don't have to 1 for an everyday word that we are sure of. */
+/** Between 0 for a word that our lists don't have and 1 for an everyday word that is certain. */
 function familiarity(known: { likelihood: number; tier: string } | undefined): number {
   if (known === undefined) return 0;
   return known.tier === 'everyday'
@@ -92,7 +91,7 @@ function familiarity(known: { likelihood: number; tier: string } | undefined): n
 }
 
 function judgeOfWords(words: readonly PlayableWord[], certain: boolean): Judge {
-  // Made when first asked: most commands never ask.
+  // Made on first use: most commands never need it.
   let accepted: ReadonlySet<string> | undefined;
   const isWord = (word: string) => {
     accepted ??= new Set(words.map((known) => known.word));
@@ -101,13 +100,16 @@ function judgeOfWords(words: readonly PlayableWord[], certain: boolean): Judge {
   return { words, isWord, certain };
 }
 
-/** A whole dictionary has nearly every word we are sure of. One without many of them was cut, and would teach wrongly. */
+/**
+ * A whole dictionary has nearly every word that we are sure of. One that lacks many of them was cut, and would teach wrong
+ * verdicts.
+ */
 const SURE_LIKELIHOOD = 0.98;
 const MIN_SURE_SHARE = 0.8;
 
 /**
- * Keeps what a fetched puzzle's dictionary teaches: its words are accepted, our other playable words are
- * not. Helps with boards typed by hand. Never fails a puzzle: what goes wrong is logged.
+ * Stores what a fetched puzzle's dictionary teaches: its words are accepted, our other playable words are not. It helps with
+ * boards typed by hand. Never fails a puzzle: errors are logged.
  */
 export async function learnFrom(
   puzzle: Puzzle,
@@ -160,9 +162,8 @@ export function verdictsOf(
 }
 
 /**
- * Our playable words of a board, corrected: a verdict outweighs the estimate. Rejected words are
- * removed, accepted ones become almost certain, and accepted words missing from our lists are added. In
- * alphabetical order.
+ * Our playable words of a board, corrected by verdicts: rejected words are removed, accepted ones become almost certain, and
+ * accepted words that our lists lack are added. In alphabetical order.
  */
 export function applyVerdicts(
   board: Board,

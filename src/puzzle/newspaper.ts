@@ -7,10 +7,10 @@ import type { Board } from '../solver/types.ts';
 import type { DayWord, Puzzle } from './types.ts';
 
 const NEWSPAPER_URL = 'https://www.nytimes.com';
-/** Before the second try of a request that may just have been unlucky. */
+/** Milliseconds before a request that may just have been unlucky is repeated. */
 const RETRY_AFTER_MS = 1_000;
 const UNLUCKY: readonly Trouble[] = ['unreachable', 'failing'];
-/** After these, the page may still have what the service has not. After the others we leave it be. */
+/** Troubles of the service after which the page may still have the puzzle. After any other, we don't ask the page. */
 const TRY_PAGE: readonly Trouble[] = [
   'missing',
   'failing',
@@ -59,8 +59,8 @@ export interface Newspaper {
 }
 
 /**
- * One round of asking the newspaper for one date: its service first, then the game's page. It fails only
- * as an answer, never by throwing, whatever comes back.
+ * One round of asking the newspaper for a date: its service first, then the game's page. It reports every failure in its
+ * answer, and never throws.
  */
 export function makeNewspaper(options: NewspaperOptions): Newspaper {
   const { random, sleep } = options;
@@ -89,7 +89,7 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
     if (answer.ok || !isToday || !TRY_PAGE.includes(answer.error.trouble)) return answer;
     const page = await attempt('page');
     if (page.ok || page.error.trouble === 'slow-down') return page;
-    // What the service said is the better reason: the page is only the second choice.
+    // The service's trouble is the better explanation: the page is only the second choice.
     return { ...answer, requests: page.requests };
   };
 
@@ -113,12 +113,12 @@ interface SiteLimits {
 }
 const SITE_LIMITS: SiteLimits = { timeout: 10_000, bytes: 1_000_000, redirects: 3 };
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** However long a site asks us to wait, tomorrow is another day. */
+/** The longest wait that we accept, whatever a site asks for. */
 const MAX_RETRY_AFTER_MS = DAY;
 
 /**
- * Careful reading from one site: bounded in time, size and redirects, and never led off the site. `requests` counts what
- * was sent so far, redirects too.
+ * Reads carefully from one site: limited in time, size and redirects, and never led off the site. `requests` counts
+ * everything sent so far, including redirects.
  */
 export function openSite(base: URL, options: Omit<NewspaperOptions, 'base' | 'random' | 'sleep'>) {
   const limits = { ...SITE_LIMITS, ...options.limits };
@@ -132,7 +132,7 @@ export function openSite(base: URL, options: Omit<NewspaperOptions, 'base' | 'ra
       let url = new URL(path, base);
       for (let redirects = 0; ; redirects++) {
         requests++;
-        // One request after the other: each address comes from the answer before.
+        // One request after the other: each address comes from the previous answer.
         const response = await options.fetch(url, { redirect: 'manual', headers, signal });
         if (!REDIRECTS.includes(response.status)) {
           if (response.ok) return await readBody(response, limits.bytes);
@@ -190,7 +190,7 @@ export function readRetryAfter(text: string | null, now: number): number | undef
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
 }
 
-/** The site is the base's own host, and for a name with `www.` its whole domain, by no weaker protocol. */
+/** Redirects may lead only to the base's own host or, for a name with `www.`, its domain, and to no weaker protocol. */
 function nextUrl(location: string | null, from: URL, base: URL): URL {
   const next = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   const domain = base.hostname.startsWith('www.') ? base.hostname.slice(4) : undefined;
@@ -221,7 +221,7 @@ export function userAgent({ version, homepage, contact }: About & { readonly con
   return addresses.length === 0 ? name : `${name} (${addresses.join('; ')})`;
 }
 
-/** How a request to the newspaper can end badly, in words that a log line and a test can name. */
+/** The ways in which a request to the newspaper can fail, as named in logs and tests. */
 export const TROUBLES = [
   /** 404 or 410: no puzzle under this date, or not yet. */
   'missing',
@@ -246,7 +246,7 @@ export const TROUBLES = [
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** Carries nothing of what was received but a field's name, so it can be logged as it is. */
+/** Contains nothing that was received except a field's name, so it can be logged as it is. */
 export class NewspaperError extends Error {
   override readonly name = 'NewspaperError';
   readonly trouble: Trouble;
@@ -267,10 +267,10 @@ export class NewspaperError extends Error {
 }
 
 const LIMITS = { shortest: 3, longest: 40, words: 50_000, solution: 8, par: 20, editor: 60 } as const;
-/** main, additions, obscure tail. */
+/** The dictionary's runs: main words, additions, obscure words. */
 const DICTIONARY_RUNS = 3;
 
-/** What is read of the payload; anything else in it is left alone. */
+/** The fields of the payload that are read; all others are ignored. */
 type Fields = Partial<
   Readonly<Record<'printDate' | 'sides' | 'dictionary' | 'ourSolution' | 'par' | 'editor', unknown>>
 >;
@@ -315,7 +315,7 @@ function readSides(value: unknown): Board {
   if (sides === undefined) throw wrong('sides', 'is missing');
   try {
     const board = makeBoard(sides.map((side) => side.toLowerCase()));
-    // The newspaper's never do; and on such a board, hostile words could take forever to walk.
+    // The newspaper's boards never do; on such a board, hostile words could take forever to walk.
     if (hasRepeats(board)) throw wrong('sides', 'have a letter twice');
     return board;
   } catch (error) {
@@ -325,8 +325,8 @@ function readSides(value: unknown): Board {
 }
 
 /**
- * The list is three alphabetical runs, one after the other, and only the breaks in the order tell them
- * apart. With any other number of runs there is no telling, and no word counts as obscure.
+ * The list consists of three alphabetical runs, one after the other, which only the breaks in the order separate. With
+ * another number of runs nothing can be told, and no word counts as obscure.
  */
 function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[]; dropped: number } {
   const listed = readStrings(value, 'dictionary', LIMITS.words);
@@ -369,7 +369,7 @@ function readPar(value: unknown): number | undefined {
   return value;
 }
 
-/** A name, if it looks like one; otherwise nothing, as nobody's puzzle should fail for it. */
+/** A name, if it looks like one; otherwise nothing, since nobody's puzzle should fail because of it. */
 function readEditor(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw wrong('editor', 'should be text');
@@ -399,8 +399,8 @@ const SCRIPT_END = /<\/script\b/gi;
 const GAME_DATA_ASSIGNMENT = /\bwindow\.gameData\s*=\s*/;
 
 /**
- * The puzzle's data out of the game's page, where a script element sets `window.gameData = {…}` with no
- * semicolon after it. Reads text only; nothing of the page is ever run.
+ * The puzzle's data from the game's page, where a script element sets `window.gameData = {…}` without a semicolon after it.
+ * Only reads text; nothing of the page is ever run.
  */
 export function readPage(html: string): unknown {
   for (const script of scriptsOf(html)) {
@@ -417,7 +417,7 @@ export function readPage(html: string): unknown {
   throw unreadable('no script sets window.gameData');
 }
 
-/** One pass over the page, however it is made up: each search goes on where the last one ended. */
+/** One pass over the page, even a hostile one: each search continues where the last one ended. */
 function* scriptsOf(html: string): IterableIterator<string> {
   const starts = new RegExp(SCRIPT_START);
   const ends = new RegExp(SCRIPT_END);
@@ -432,7 +432,7 @@ function* scriptsOf(html: string): IterableIterator<string> {
   }
 }
 
-/** From the brace at `from` to the one that closes it; braces inside strings don't count. */
+/** The text from the brace at `from` to the one that closes it; braces inside strings don't count. */
 function balancedObject(text: string, from: number): string | undefined {
   if (text[from] !== '{') return undefined;
   let depth = 0;

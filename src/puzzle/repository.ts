@@ -10,8 +10,8 @@ import { TROUBLES } from './newspaper.ts';
 import { type KeptSource, type Puzzle, SOURCES } from './types.ts';
 
 /**
- * A date: asking for that day's puzzle. `site`: the newspaper as a whole, when it asked us to wait.
- * `past:` and today's date: how many past days were asked for today; with a digest of a tenant, by that tenant.
+ * What a limit of requests is about. A date: that day's puzzle. `site`: the whole newspaper, after it asked us to wait.
+ * `past:` and today's date: past days that were requested today; with a digest of a tenant, those requested by that tenant.
  */
 export type FetchKey = PuzzleDate | 'site' | `past:${PuzzleDate}` | `past:${PuzzleDate}:${string}`;
 
@@ -19,11 +19,11 @@ const OUTCOMES = ['asking', 'good', ...TROUBLES] as const;
 
 export interface FetchLog {
   readonly key: FetchKey;
-  /** Rounds begun so far. */
+  /** Rounds of requests begun so far. */
   readonly tries: number;
   readonly lastAttempt: number;
   readonly outcome: (typeof OUTCOMES)[number];
-  /** No round before this moment. */
+  /** When the next round may begin. */
   readonly nextAllowed: number;
 }
 
@@ -57,7 +57,7 @@ export const puzzleSchema = v.object({
   typedAt: v.optional(v.number()),
 });
 
-/** A board of stored sides; undefined where they make none. */
+/** The board of stored sides; undefined if they make none. */
 export function readBoard(sides: readonly string[]): Board | undefined {
   try {
     return makeBoard(sides);
@@ -67,8 +67,8 @@ export function readBoard(sides: readonly string[]): Board | undefined {
 }
 
 /**
- * Reads what the store kept. A row that makes no sense counts as absent, with a warning: it must not fail
- * everything that asks for its day.
+ * Reads what the store kept. An invalid row counts as missing, with a warning: it must not fail everything that asks for its
+ * day.
  */
 export function parsePuzzle(stored: unknown, log: WarningLog, where: object): Puzzle | undefined {
   if (stored === undefined) return undefined;
@@ -78,7 +78,7 @@ export function parsePuzzle(stored: unknown, log: WarningLog, where: object): Pu
   return undefined;
 }
 
-/** A board that somebody typed, with who typed it: they are kept beside the puzzle, where they can be erased. */
+/** A board that somebody typed, with the typist: who typed it is stored beside the puzzle, where it can be erased. */
 export function typedPuzzle(
   { channel, date, puzzle: stored, typedBy, typedAt }: HandBoard,
   log: WarningLog,
@@ -103,10 +103,7 @@ function parseFetchLog(stored: unknown): FetchLog | undefined {
 
 export type PuzzleRepository = ReturnType<typeof makePuzzleRepository>;
 
-/**
- * What this room keeps over a restart. Only boards typed by hand belong to a tenant: everything else is the
- * installation's.
- */
+/** What this room stores. Only boards typed by hand belong to a tenant: everything else belongs to the installation. */
 export function makePuzzleRepository(store: Store, now: () => number, log: WarningLog) {
   const { puzzles, fetches, verdicts } = store;
   return {
@@ -117,7 +114,7 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
     async keepPuzzle(puzzle: Puzzle): Promise<void> {
       const { date, source } = puzzle;
       const kept = { date, source, puzzle, at: now() };
-      // A copy that can't be read is no copy: left there, it would have the day fetched again and again.
+      // An unreadable copy does not count: otherwise the day would be fetched again and again.
       const isUnreadable = !v.is(puzzleSchema, (await puzzles.get(date, source)) ?? puzzle);
       await (isUnreadable ? puzzles.replace(kept) : puzzles.keep(kept));
     },
@@ -134,7 +131,7 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       const boards = await store.tenant(tenant).boards.ofDate(date);
       return boards.flatMap((board) => typedPuzzle(board, log, tenant) ?? []);
     },
-    /** Replaces an earlier one of the same asker and date, and lets a disagreement with it be reported again. */
+    /** Replaces the asker's earlier board of that date; a disagreement with the new one may be reported again. */
     keepHandBoard({ tenant, channel }: ChannelRef, { typedBy, typedAt = now(), ...puzzle }: Puzzle) {
       const board = { channel, date: puzzle.date, puzzle, typedBy: typedBy ?? null, typedAt };
       return store.tenant(tenant).boards.put(board);
@@ -144,17 +141,17 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       store.tenant(tenant).boards.claimReport(channel, date),
 
     fetchLog: async (key: FetchKey) => parseFetchLog(await fetches.get(key)),
-    /** Returns the new entry if this caller may send requests under this key, and otherwise nothing. */
+    /** Returns the new entry if this caller may send requests for this key; undefined otherwise. */
     claimFetch: async (key: FetchKey, now: number, until: number, most: number) =>
       parseFetchLog(await fetches.claim(key, now, until, most)),
     noteFetch: (log: FetchLog) => fetches.note(log),
 
     /**
-     * What dictionaries taught about words made of these letters and no others, our lists' words or not. For the board of
-     * a day no word is rejected because of that day's dictionary or a later one: what was right in the morning stays right.
+     * What dictionaries taught about words made of these letters only, whether our lists have them or not. For the board of
+     * a day, that day's dictionary and later ones reject no word: what was right in the morning stays right.
      */
     verdicts: (letters: string, date?: PuzzleDate) => verdicts.madeOf(letters, date),
-    /** If two days differ, the later one stands. */
+    /** If two days differ, the later one wins. */
     keepVerdicts: (date: PuzzleDate, learned: ReadonlyMap<string, boolean>) => verdicts.keep(date, learned),
   };
 }

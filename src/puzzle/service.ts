@@ -28,8 +28,8 @@ export interface PuzzleServiceOptions {
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /**
-   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to
-   * copy the archive, and never all for one of them.
+   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to copy the
+   * archive, and never all for one tenant.
    */
   readonly limits: { readonly pastDays: number; readonly pastDaysPerTenant: number };
   /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
@@ -44,7 +44,7 @@ export interface PuzzleServiceOptions {
   readonly house: (date: PuzzleDate) => Puzzle | Promise<Puzzle>;
 }
 
-/** Letters of the newspaper's boards. For more, the verdicts would be most of the word list. */
+/** The most letters of the newspaper's boards. For more, the verdicts would be most of the word list. */
 const MAX_VERDICT_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
@@ -58,9 +58,9 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     return DAILY_SOURCES[strictest]!;
   }
 
-  /** Kept once made, so that a later version of the generator never changes a day that was played. */
+  /** Stored once made, so that a later version of the generator never changes a day that was played. */
   function keptHouse(date: PuzzleDate): Promise<Puzzle> {
-    // When a day begins, all channels ask for its board before the first one is stored, and making one takes a moment.
+    // When a day begins, all channels ask for its board before the first one is stored, and making it takes a moment.
     return making.join(date, async () => {
       const kept = await repository.puzzle(date, 'house');
       if (kept !== undefined) return kept;
@@ -80,7 +80,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       .reverse();
   }
 
-  /** A typed board that the newspaper confirms is replaced by the newspaper's, which has a dictionary; otherwise it stays. */
+  /** A typed board that the newspaper confirms is replaced by the newspaper's, which has a dictionary; any other one stays. */
   async function compare(asker: ChannelRef, typed: Puzzle, fetched: Puzzle): Promise<Puzzle> {
     if (isSameBoard(typed.board, fetched.board)) return fetched;
     if (await repository.claimReport(asker, typed.date)) {
@@ -96,7 +96,10 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     return today;
   }
 
-  /** What anybody in a tenant may be playing today: the asker's own puzzle is asked for, the others are looked up. */
+  /**
+   * The boards that anybody in a tenant may be playing today: the asker's own is requested if needed, the others are only
+   * looked up.
+   */
   async function boardsOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle[]> {
     const [own, kept, typed] = await Promise.all([
       service.puzzleOf(date, asker).catch((error: unknown) => {
@@ -175,15 +178,18 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
   return service;
 }
 
-/** A claim outlasts the longest round of requests; after this, another process may ask in place of one that died. */
+/**
+ * Milliseconds that a claim lasts, which is longer than any round of requests; after that, another process may ask in place
+ * of one that died.
+ */
 const FETCH_CLAIM_MS = MINUTE;
-/** How often and how many times to look for the puzzle another process is fetching. */
+/** Milliseconds between looks for a puzzle that another process is fetching, and their number. */
 const POLL_INTERVAL_MS = 500;
 const MAX_POLLS = 40;
 /** Every quarter of an hour until the next puzzle, after the first failures. */
 const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
 
-/** Between two requests for one board, whoever asks again. */
+/** Milliseconds between two requests for one board, even if somebody asks again. */
 const MIN_FETCH_PAUSE_MS = 5 * MINUTE;
 
 /** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
@@ -220,7 +226,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     return fetchNow(date, claim, date === today);
   }
 
-  /** Which limit is reached, if any. */
+  /** The limit that is reached, if any; otherwise counts this request. */
   async function takeAllowance(
     today: PuzzleDate,
     tenant: string,
@@ -233,7 +239,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
   }
 
-  /** For when another process has the claim, or the pause after a failure is not over. */
+  /** Waits while another process has the claim. Also called during the pause after a failure. */
   async function waitForOther(date: PuzzleDate): Promise<Fetched> {
     for (let look = 0; ; look++) {
       const puzzle = await repository.puzzle(date, 'newspaper');
@@ -266,7 +272,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     return { puzzle };
   }
 
-  /** A new date over the old sides is a mix-up at the other end: no two days in a row share a board. */
+  /** A new date over the old sides is the newspaper's mistake: no two days in a row share a board. */
   async function refuseStale(answer: NewspaperAnswer): Promise<NewspaperAnswer> {
     if (!answer.ok) return answer;
     const before = await repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
@@ -285,7 +291,7 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
     const { trouble, field, status, wait } = error;
     const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random: options.random }, BACKOFF);
     const retry = Math.ceil(moment + pause);
-    // A past day that is not there will not turn up in a quarter of an hour.
+    // A missing past day will not turn up in a quarter of an hour.
     const isGone = !isToday && trouble === 'missing';
     const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;
     const entry: FetchLog = { ...claim, outcome: trouble, nextAllowed: until };
@@ -308,20 +314,23 @@ function puzzleFetcher(options: PuzzleServiceOptions) {
   }
 
   return {
-    /** The stored copy, or one fetched now if its pause is over. The date must be out. A past day counts for the tenant. */
+    /**
+     * The stored copy, or one that is fetched now if no pause forbids it. The date must be out. A past day counts for the
+     * tenant.
+     */
     get: (date: PuzzleDate, tenant: string) => fetching.join(date, () => fetchAlone(date, tenant)),
 
     again: (date: PuzzleDate) => fetching.join(`again ${date}`, () => endPause(date)),
   };
 }
 
-/** The tenant of a private conversation has a person's id in it, which is not kept here. */
+/** The tenant of a private conversation contains a person's id, which is not stored here. */
 async function digestOf(tenant: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', Buffer.from(tenant));
   return Buffer.from(digest).toString('base64url').slice(0, 16);
 }
 
-/** A wait that began in the future was noted by a wrong clock, and would be too long by that clock's error. */
+/** A wait that began in the future was recorded by a wrong clock, and would be too long by that clock's error. */
 function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
   return nextAllowed > moment && lastAttempt <= moment + MAX_CLOCK_DIFFERENCE_MS;
 }
@@ -349,9 +358,9 @@ const WHY: Readonly<Record<Unavailable['reason'], string>> = {
   share: 'this channel has had its share of past days today',
 };
 
-/** There is no puzzle, and somebody in the channel can do something about it. */
+/** There is no puzzle, but somebody in the channel can do something about it. */
 export class NoPuzzle extends UserError {
-  /** Why there is none, without what to do. */
+  /** The reason, without advice. */
   readonly why: string;
 
   constructor(code: string, why: string, advice: string) {
@@ -360,7 +369,7 @@ export class NoPuzzle extends UserError {
   }
 }
 
-/** The newspaper's puzzle can't be had now: why, when the bot asks again, and what a person can do. */
+/** The error for a puzzle that the newspaper doesn't have now: why, when the bot asks again, and what a person can do. */
 export function noPuzzle(
   date: PuzzleDate,
   today: PuzzleDate,
@@ -388,7 +397,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
   );
 }
 
-/** No source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
+/** The error where there is no source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
 function switchedOff(date: PuzzleDate): UserError {
   return new NoPuzzle(
     'puzzle.off',

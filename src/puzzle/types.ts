@@ -27,11 +27,11 @@ export interface Puzzle {
   /** For `hand`: the platform's id of who typed it, and when. */
   readonly typedBy?: string;
   readonly typedAt?: number;
-  /** The house's board in place of the newspaper's, which can't be reached now. Not stored. */
+  /** Whether the house's board replaces the newspaper's, which can't be reached now. Not stored. */
   readonly standsIn?: true;
 }
 
-/** `obscure`: in the list's last run, accepted but best offered last. */
+/** `obscure`: in the list's last run, so accepted, but offered last. */
 export interface DayWord {
   readonly word: string;
   readonly obscure: boolean;
@@ -43,19 +43,19 @@ export interface Judge {
   readonly isWord: (word: string) => boolean;
   /** Whether the list that decides is known, rather than estimated: the game's own, or ours on a house board. */
   readonly certain: boolean;
-  /** The source's own solution, where it is known: hints are about this one. */
+  /** The source's own solution, if it is known: hints are about this one. */
   readonly official?: readonly string[];
 }
 
 /**
- * What a board's words are judged by besides the lexicon: the day's own dictionary, or what earlier ones taught.
- * Plain data, so that a board can be judged on any thread.
+ * What judging words needs besides the lexicon: the day's own dictionary, or what earlier ones taught. Plain data, so that a
+ * board can be judged on any thread.
  */
 export type WordSource = (
   | { readonly dictionary: readonly DayWord[] }
   | {
       readonly verdicts: ReadonlyMap<string, boolean>;
-      /** Set for house boards: nobody but us says which words count on them. */
+      /** Set for house boards, on which our list alone decides. */
       readonly decides?: boolean;
     }
 ) & { readonly official?: readonly string[] };
@@ -68,36 +68,36 @@ export interface BoardToJudge {
   readonly source?: Source;
 }
 
-/** Where commands and the daily thread get puzzles from. */
+/** The puzzles for commands and for the daily thread. */
 export interface PuzzleService {
   /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
   allowed(source: DailySource): DailySource;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef, day?: DayOfChannel): Promise<Puzzle>;
   /**
-   * The day whose board this is, in whatever order of its sides and letters: today, or one whose thread is still open in
-   * any channel of the asker's tenant. The only place that recognizes a day's board.
+   * The day whose board this is, in any order of its sides and letters: today, or a day whose thread is still open in any
+   * channel of the asker's tenant. No other code recognizes a day's board.
    */
   dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
-  /** Asks the newspaper once more before its board is given up, however soon after the last failure. */
+  /** Asks the newspaper once more before its board is given up, even right after a failure. */
   askAgain(date: PuzzleDate): Promise<void>;
   /** Makes the house's board of today, unless channels may have the newspaper's or none. */
   makeToday(): Promise<void>;
   /** Past days whose board this asker had, or could have had without a request, newest first. */
   daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
-  /** What the words of a day's puzzle, or of any board, are judged by. */
+  /** What judges the words of a day's puzzle, or of any board. */
   wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource>;
-  /** Keeps a board typed by hand; returns a fetched board that disagrees. */
+  /** Stores a board typed by hand; returns a fetched board that disagrees. */
   setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
 }
 
-/** What a channel's settings ask for: its source, and what it gets when the newspaper can't be reached. */
+/** A channel's choice of source, and what it gets when the newspaper can't be reached. */
 export interface ChannelSource {
   readonly source: DailySource;
   readonly otherwise: 'house' | 'nothing';
 }
 
-/** What is kept of a channel for a day. */
+/** What a channel has stored for a day. */
 interface DayOfChannel {
   readonly wanted: ChannelSource;
   /** The board that somebody typed for it. */
@@ -114,7 +114,7 @@ export function isSameBoard(a: Pick<Board, 'sides'>, b: Pick<Board, 'sides'>): b
   return boardKey(a.sides) === boardKey(b.sides);
 }
 
-/** The same for all boards that play the same. */
+/** Equal for all boards that play the same. */
 export function boardKey(sides: readonly string[]): string {
   return sides
     .map((side) => Array.from(side).sort().join(''))

@@ -13,20 +13,17 @@ import { type Database, type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './
 import { kyselyOf } from './store.ts';
 import { parseJson } from './tables/rows.ts';
 
-/** A column that holds JSON, and how its readers read it. */
+/** A column that holds JSON, and the check that its readers make. */
 export interface StoredColumn {
   readonly table: keyof Database;
   readonly key: readonly string[];
   readonly column: string;
   readonly isReadable: (value: unknown) => boolean;
-  /**
-   * What becomes of a value that can't be read: its row is deleted, or the column emptied. Left out where only a person can
-   * decide.
-   */
+  /** How to repair an unreadable value: delete its row, or empty the column. Left out if only a person can decide. */
   readonly repair?: 'delete' | 'empty';
 }
 
-/** Something that is not as it should be. Sentences are made where it is shown. */
+/** Something wrong with a database. Sentences are made where it is shown. */
 export type Problem =
   | { readonly code: 'file'; readonly details: readonly string[] }
   | { readonly code: 'newer'; readonly version: number; readonly known: number }
@@ -40,18 +37,18 @@ export type Problem =
     }
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
   | { readonly code: 'people-without-game'; readonly rows: number }
-  /** Channels whose next plan comes too late for something that is due. */
+  /** Channels whose next plan comes too late for something that is due; their settings are read by the caller. */
   | { readonly code: 'unplanned'; readonly rows: number; readonly example: string };
 
 export interface Finding {
   readonly problem: Problem;
-  /** `possible`: a check with `repairs` would do it. */
+  /** `possible`: a check with `repairs` would make it. */
   readonly repair: 'done' | 'possible' | 'none';
 }
 
 export interface StoreCheck {
   readonly found: readonly Finding[];
-  /** The schema's version, and the one that the next start of the bot migrates it to. */
+  /** The schema's version, and the one that the bot's next start migrates it to. */
   readonly version: number | undefined;
   readonly known: number;
   /** How many rows with JSON were read. */
@@ -64,16 +61,16 @@ export interface CheckOptions {
   readonly now: number;
 }
 
-/** The version of the schema that this program works with. */
+/** The schema's version in this program. */
 const CURRENT_VERSION = MIGRATIONS.length;
-/** Rows that are read at a time. */
+/** Rows read at a time. */
 const ROWS_PER_PAGE = 500;
-/** The check reports errors as SQLite words them. */
+/** The check reports errors in SQLite's own words. */
 const unexplained = (error: unknown) => error;
 
 /**
- * Whether a database is intact: the file, the schema, its JSON, its states, and the players of relays. It migrates nothing,
- * and changes nothing unless it is to repair. The bot may be running.
+ * Checks whether a database is intact: the file, the schema, its JSON, its states, and the players of relays. It never
+ * migrates, and changes nothing without `repairs`. The bot may be running.
  */
 export async function checkStore(
   place: { readonly file: string } | { readonly dialect: Dialect },
@@ -90,7 +87,7 @@ async function checkFile(file: string, options: CheckOptions): Promise<StoreChec
     const problems = integrityProblems(database);
     const isRepaired = problems.length > 0 && options.repairs && repairIndexes(database, problems);
     const db = kyselyOf(sqliteDialect(database, unexplained));
-    // What a damaged file still answers proves nothing.
+    // A damaged file may still answer queries, which proves nothing.
     if (problems.length > 0 && !isRepaired) {
       await db.destroy();
       return damaged(problems);
@@ -118,7 +115,7 @@ function damaged(details: readonly string[]): StoreCheck {
   };
 }
 
-/** Checks what is in a database whose file is sound. */
+/** Checks the contents of a database whose file is sound. */
 class ContentCheck {
   readonly #db: Db;
   readonly #options: CheckOptions;
@@ -154,7 +151,7 @@ class ContentCheck {
     this.#found.push({ problem, repair });
   }
 
-  /** Tables and columns that a new database of this version has. */
+  /** Tables and columns that are missing, compared with a new database of this version. */
   async #missing(): Promise<string[]> {
     const fresh = kyselyOf(sqliteDialect(openDatabase(':memory:'), unexplained));
     try {
@@ -189,7 +186,7 @@ class ContentCheck {
     this.#add(problem, isRepaired ? 'done' : repair === undefined ? 'none' : 'possible');
   }
 
-  /** Changes the row only if it still is as it was read: the bot may have written it meanwhile. */
+  /** Changes the row only if it is still as it was read: the bot may have written it since. */
   async #repairRow(
     { table, key, column, repair }: StoredColumn,
     row: Readonly<Record<string, unknown>>,
@@ -215,7 +212,7 @@ class ContentCheck {
     }
   }
 
-  /** Players of a relay that is no longer there. */
+  /** Finds players of relays that no longer exist. */
   async #checkPeople(): Promise<void> {
     const orphans = sql`game_person where not exists (select 1 from game
       where game.tenant = game_person.tenant and game.thread = game_person.thread)`;

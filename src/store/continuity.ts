@@ -3,7 +3,7 @@ import { DAY } from '../core/clock.ts';
 import { errorCodes } from '../core/errors.ts';
 import type { DatabaseEngine, Db } from './schema.ts';
 
-/** A moment that is farther ahead was written by a wrong clock, and would count until then. */
+/** A moment farther ahead was written by a wrong clock, and would count until then. */
 const MAX_AHEAD_MS = 2 * DAY;
 const KEY = 'store';
 
@@ -13,22 +13,21 @@ const KEY = 'store';
  */
 const TIMELINE = sql<string>`case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end`;
 const TRANSACTIONS = sql<number>`txid_snapshot_xmax(txid_current_snapshot())`;
-/** Codes of functions that a service like PostgreSQL does not have or allow. */
+/** Codes of functions that a service like PostgreSQL lacks or forbids. */
 const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
 
 /**
- * Returns a function that tells until when posts may exist although nothing is stored of them: when the store was found to be
- * a restored backup, or a copy that lacks the last seconds, as after a failover. Null if it never was.
- *
- * It shows by a witness in the database. SQLite's backups are marked. On PostgreSQL, a row that was loaded from a dump has
- * another table and transaction than the one that wrote it, and a replica that became the primary has another timeline. A
- * disk that was set back has all of these in common with the original, but there the number of transactions, which only
- * grows, is less than what this process has seen.
+ * Returns a function that says until when there may be posts that the store does not know: the moment when the store was
+ * found to be a restored backup, or a copy that lacks the last seconds, such as after a failover. Null if it never was. A
+ * witness in the database shows it. SQLite's backups are marked. On PostgreSQL, a row loaded from a dump has another table
+ * and transaction than the one that wrote it, and a replica that became the primary has another timeline. A disk that was
+ * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
+ * process has seen.
  */
 export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
   const isPostgres = engine === 'postgres';
   let timeline: RawBuilder<string> = TIMELINE;
-  /** The most transactions that were seen. */
+  /** The highest number of transactions seen so far. */
   let seen = 0;
 
   const look = () =>
@@ -47,7 +46,7 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
       .executeTakeFirstOrThrow();
 
   return async (now) => {
-    // Before the query: others that are under way may have seen more by its answer.
+    // Read before the query: others under way may have seen more by the time it answers.
     const before = seen;
     const { witness, own, transactions, ...known } = await look().catch((error: unknown) => {
       if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;

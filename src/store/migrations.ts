@@ -2,10 +2,7 @@ import { type CreateTableBuilder, type Kysely, type SqlBool, sql, type Transacti
 import { StoreError } from '../core/errors.ts';
 import type { DatabaseEngine, Db } from './schema.ts';
 
-/**
- * A step forward of the schema. It is never edited once released, and there is no way back: a later
- * migration corrects what an earlier one got wrong.
- */
+/** One step of the schema. It is never edited after a release, and can't be undone: a later migration corrects an earlier one. */
 export type Migration = (db: Kysely<unknown>, engine: DatabaseEngine) => Promise<void>;
 
 /** The tables that `Database` describes, with the names that they have in the database. */
@@ -56,14 +53,14 @@ const makeTables: Migration = async (db, engine) => {
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
   await index('solo_game_channel', 'solo_game', ['tenant', 'channel', 'board']);
-  // Streaks ask for the dates of all puzzles, which are stored with their dictionaries: this one has no puzzles in it.
+  // Streaks need the dates of all puzzles, which are stored with their dictionaries: this index contains no puzzles.
   await index('puzzle_kept', 'puzzle', ['source', 'date', 'kept_at']);
   await index('subscription_plan', 'subscription', ['plan_at']);
   await index('result_place', 'result', ['tenant', 'channel', 'date']);
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
-  // A person is looked for across all tenants of a door when they ask what is stored, or to be forgotten.
+  // A person is looked up across all tenants of a door when they ask what is stored, or to be forgotten.
   for (const table of ['hint', 'result', 'person', 'solo_game', 'game_person', 'find'])
     await index(`${table}_person`, table, ['person']);
   for (const table of ['action', 'processed_event', 'game', 'solo_game'])
@@ -76,7 +73,7 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
     text: ['door', 'state', 'owner?', 'posted?', 'reason?', 'detail?'],
     whole: ['due_at', 'next_at', 'priority', 'attempts', 'outcome_unknown', 'done_at?'],
   });
-  // Claims walk this one in order; finished rows, which are nearly all, are not in it.
+  // Claims read this index in order; finished rows, nearly all of them, are not in it.
   await db.schema
     .createIndex('delivery_ready')
     .on('delivery')
@@ -122,7 +119,7 @@ interface Columns {
 
 /** Makes a table with a key of texts. */
 function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
-  // Collation "C" compares bytes, as SQLite does, whatever the locale of the server.
+  // Collation "C" compares bytes, as SQLite does, independently of the server's locale.
   const textType = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   const wholeType = engine === 'postgres' ? sql`bigint` : sql`integer`;
   return async (name: string, key: readonly string[], { text = [], whole = [] }: Columns = {}) => {
@@ -140,7 +137,7 @@ function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
   };
 }
 
-/** In the order they run. The version of a database is the number of migrations that were applied to it. */
+/** Migrations in order. A database's version is the number of migrations applied to it. */
 export const MIGRATIONS: readonly Migration[] = [makeTables];
 
 /**
@@ -157,9 +154,9 @@ const ADVISORY_LOCK_KEY = 7_303_014_001;
  * the same time, one migrates, and the other waits and finds nothing left to do.
  */
 export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRATIONS): Promise<void> {
-  // Without the plugin that translates names to snake_case: migrations use the names in the database.
+  // Without the plugin that translates names to snake_case: migrations use the database's names.
   await (db.withoutPlugins() as Kysely<unknown>).transaction().execute(async (transaction) => {
-    // SQLite is locked already: its transactions begin with BEGIN IMMEDIATE.
+    // SQLite is locked already, since its transactions begin with BEGIN IMMEDIATE.
     if (engine === 'postgres') {
       // A process waits as long as another one migrates.
       await sql`set local lock_timeout = 0`.execute(transaction);
@@ -189,7 +186,7 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
 
 interface Version {
   readonly version: number;
-  /** Undefined in databases from before it was stored. */
+  /** Missing in databases made before it was stored. */
   readonly schema?: string;
 }
 
@@ -203,7 +200,7 @@ async function readVersion(transaction: Transaction<unknown>): Promise<Version> 
   return { version: 0 };
 }
 
-/** The version of a database, without a change to it; 0 for one that is new. */
+/** The version of a database; 0 for a new one. Changes nothing. */
 export async function versionOf(db: Db): Promise<number> {
   const plain = db.withoutPlugins() as Kysely<unknown>;
   const tables = await plain.introspection.getTables();

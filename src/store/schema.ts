@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 
 export type DatabaseEngine = 'sqlite' | 'postgres';
 
-/** `suspended`: the platform refused, so nothing is posted until something changes. `paused`: as its people wish. */
+/** `suspended`: the platform refused, so nothing is posted until something changes. `paused`: people have paused it. */
 export const SUBSCRIPTION_STATES = ['active', 'off', 'paused', 'suspended'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
@@ -12,10 +12,10 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 export const DELIVERY_STATES = ['due', 'sending', 'sent', 'given-up', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** `ignored`: too often without a game in between. `undeliverable`: the person takes no messages of the bot. */
+/** `ignored`: too many in a row without a game. `undeliverable`: the person takes no messages from the bot. */
 export type ReminderState = 'on' | 'ignored' | 'undeliverable';
 
-/** What every query is written against. Columns are snake_case in the database; Kysely's plugin translates. */
+/** Every query is written for this type. Columns are snake_case in the database; Kysely's plugin translates. */
 export type Db = Kysely<Database>;
 
 /** JSON is text, moments are whole milliseconds, flags are 0 or 1: the same in both engines. */
@@ -26,12 +26,12 @@ export interface Database {
   fetchLog: { key: string; tries: number; lastAttempt: number; outcome: string; nextAllowed: number };
   /** `letters` has a bit for each letter of the word. */
   verdict: { word: string; letters: number; accepted: Flag; date: PuzzleDate };
-  /** `owner` is null for what the bot posts by itself. */
+  /** `owner` is null for actions of the bot's own posts. */
   action: { key: string; action: string; expiresAt: number; owner: string | null };
   processedEvent: { key: string; expiresAt: number };
 
   removedTenant: { tenant: string; removedAt: number };
-  /** A workspace on Slack only: a person has one id in all workspaces of an organization. */
+  /** Workspaces on Slack only: a person has the same id in all workspaces of an organization. */
   organization: { tenant: string; id: string };
   installation: { tenant: string; encrypted: string; at: number };
   subscription: {
@@ -86,20 +86,20 @@ export interface Database {
   reminder: {
     tenant: string;
     person: string;
-    /** Where it was set; it is about the board of this channel. */
+    /** Where it was set; it is about this channel's board. */
     channel: string;
     /** `HH:MM` in the zone. */
     at: string;
     zone: string;
     setAt: number;
-    /** The moment that is planned next. */
+    /** The next planned moment. */
     nextAt: number;
-    /** `ignored` and `undeliverable` say why it ended. */
+    /** Why it ended, if it did: `ignored` or `undeliverable`. */
     state: ReminderState;
   };
   /** The solutions that can be found on a board, fixed once somebody has found one. */
   hunt: { board: string; solutions: string; madeAt: number };
-  /** A solution that somebody found in a channel. `solution`: its words, with spaces between. */
+  /** A solution that somebody found in a channel. `solution`: its words, separated by spaces. */
   find: {
     tenant: string;
     channel: string;
@@ -147,7 +147,7 @@ export interface Database {
     afterSolution: Flag;
   };
 
-  /** One row for the store itself, see `restoredUntil`, and one for the rules by which channels were planned. */
+  /** One row for the store itself, see `restoredUntil`, and one for the rules that channels were planned by. */
   continuity: { key: string; witness: string | null; restoredUntil: number | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
@@ -203,25 +203,25 @@ const TENANT_TABLE_NAMES = {
 export const TENANT_TABLES = Object.keys(TENANT_TABLE_NAMES) as TenantTable[];
 
 /**
- * Why a channel is suspended, or why a delivery waits, was given up or was skipped: a code and its data.
- * Sentences are made where a reason is shown.
+ * Why a channel is suspended, or why a delivery waits, was given up or was skipped: a code and its data. Sentences are made
+ * where a reason is shown.
  */
 export type Reason =
   | v.InferOutput<typeof plainReason>
-  /** It was too late for the step; `last` is what went wrong with the last attempt. */
+  /** It was too late for the step; `last` is the reason why the last attempt failed. */
   | { readonly code: 'puzzle-over'; readonly last?: Reason }
-  /** There is no thread to post the step in; `opening` is why. */
+  /** There is no thread for the step; `opening` is the reason. */
   | { readonly code: 'thread-not-opened'; readonly opening?: Reason };
 
 const plainReason = v.variant('code', [
   /** The requirement's name, such as `the permission "Send Messages"`. */
   v.object({ code: v.literal('missing-requirements'), requirements: v.array(v.string()) }),
-  /** The platform's own words on what it did with a post, safe to show to who manages the channel. */
+  /** The platform's own words about a post, which are safe to show to the manager of the channel. */
   v.object({
     code: v.picklist(['refused', 'removed', 'invalid', 'postponed', 'no-answer']),
     message: v.string(),
   }),
-  /** The sentence that people are shown instead of a board. */
+  /** The sentence that people see instead of a board. */
   v.object({ code: v.literal('no-puzzle'), message: v.string() }),
   /** Posted in one message with another step. */
   v.object({ code: v.literal('merged'), step: v.string() }),
@@ -260,12 +260,12 @@ const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
   ]),
 );
 
-/** The text of a column. Equal reasons make equal text: keys are in the order of the schema. */
+/** The text of a column. Equal reasons give equal texts: keys are in the order of the schema. */
 export function formatReason(reason: Reason): string {
   return JSON.stringify(v.parse(reasonSchema, reason));
 }
 
-/** Reads a column. Text that is no reason is kept as it is, so that no row becomes unreadable by it. */
+/** Reads a column. Text that is no reason is kept as it is, so that every row stays readable. */
 export function parseReason(stored: string | null): Reason | null {
   if (stored === null) return null;
   try {

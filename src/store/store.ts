@@ -25,9 +25,9 @@ import { planningTable } from './tables/subscriptions.ts';
 import { allTenantsTable, applicationsTable, makeTenantStore, type TenantStore } from './tables/tenants.ts';
 
 /**
- * Everything that survives a restart, as plain data. What belongs to a server, a workspace or a person can
- * only be reached through `tenant`; the few queries over all tenants are in the parts named `all…`. Moments are
- * milliseconds since 1970 and always come from the caller; `unknown` is JSON, which its writer parses again.
+ * Everything that survives a restart, as plain data. Data of a server, a workspace or a person can be reached only through
+ * `tenant`; the few queries over all tenants are in the parts named `all…`. Moments are milliseconds since 1970 and always
+ * come from the caller; `unknown` is JSON, which the writer's module parses again.
  *
  * @example await store.tenant('discord:123').subscriptions.get('456')
  */
@@ -45,7 +45,7 @@ export type StoreOptions = ({ readonly dataDir: string } | PostgresOptions) &
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   if ('dataDir' in options) return openSqlite(options.dataDir, options);
-  // Loaded only where it is wanted: the driver takes a good part of a small bot's start.
+  // Loaded only if needed: the driver takes a good part of a small bot's start.
   const { postgresDialect } = await import('./engines/postgres.ts');
   return assembleStore('postgres', postgresDialect(options), options);
 }
@@ -78,10 +78,10 @@ async function openSqlite(
   }
 }
 
-/** Called after each query, with the table that it is about. */
+/** Called after each query, with its table. */
 export type OnQuery = (table: string, outcome: 'done' | 'failed', milliseconds: number) => void;
 
-/** What only some engines have, and what the caller wants to know. */
+/** Features of some engines only, and the caller's callbacks. */
 export interface EngineParts {
   /** Removes what was deleted from the engine's own logs, too. */
   readonly forget?: () => void;
@@ -98,7 +98,7 @@ export function kyselyOf(dialect: Dialect, onQuery?: OnQuery): Db {
   });
 }
 
-/** The name after the first of these words: of a query of two tables, the one that it reads first or writes. */
+/** The name after the first of these words. For a query of two tables, that is the one it reads first or writes. */
 const TABLE = /\b(?:from|join|into|update|table) "?(\w+)/;
 
 function report({ level, query, queryDurationMillis }: LogEvent, onQuery: OnQuery): void {
@@ -131,7 +131,7 @@ function tablesOf(db: Db, engine: DatabaseEngine, forget?: () => void) {
   };
 }
 
-/** A store on a database of either engine, brought up to date first. Closes the database when that fails. */
+/** A store on a database of either engine, migrated first. Closes the database if that fails. */
 export async function assembleStore(
   engine: DatabaseEngine,
   dialect: Dialect,
@@ -150,10 +150,10 @@ export async function assembleStore(
   return {
     ...tables,
 
-    /** When the store was found to be a restored backup: what was due by then may have been posted. Null if it never was. */
+    /** When the store was found to be a restored backup: posts due by then may have been made. Null if it never was. */
     restoredUntil: makeContinuity(db, engine),
 
-    /** Writes and reads. Rejects when either fails: for the readiness page. */
+    /** Writes and reads, for readiness. Rejects when either fails. */
     async ping(): Promise<void> {
       const written = await writeProbe(db);
       try {
@@ -168,20 +168,20 @@ export async function assembleStore(
     /** Writes a whole copy to a new file while others read and write. SQLite only. */
     backup: (file: string): Promise<void> => (health === undefined ? noBackup() : backUp(db, file)),
 
-    /** The files of copies that were made because the database's own file was replaced or deleted, the oldest first. */
+    /** The files of copies made because the database's own file was replaced or deleted, the oldest first. */
     rescueCopies: (): string[] => (health === undefined ? [] : rescueCopies(health.file)),
 
-    /** Does something with this store's tables, and then with those of each rescue copy. */
+    /** Applies a change to this store's tables, and then to those of each rescue copy. */
     async withRescueCopies(work: (tables: Tables) => Promise<void>): Promise<void> {
       await work(tables);
       if (health !== undefined) for (const file of rescueCopies(health.file)) await inRescueCopy(file, work);
     },
 
-    /** Deletes the rescue copies that were made before a day, unless they are needed now. Returns their names. */
+    /** Deletes the rescue copies made before a day, unless they are needed now. Returns their names. */
     deleteRescueCopies: (before: string): string[] =>
       health === undefined || health.isReplaced() ? [] : deleteRescueCopies(health.file, before),
 
-    /** What was stored until now is lost with this process if the database's file is gone: then it is copied first. */
+    /** If the database's file is gone, closing would lose everything stored so far: then it is copied first. */
     async close(): Promise<void> {
       try {
         if (health?.isReplaced()) await rescue!.write();
@@ -193,7 +193,7 @@ export async function assembleStore(
   };
 }
 
-/** Does something with the tables of a rescue copy. */
+/** Applies a change to the tables of a rescue copy. */
 async function inRescueCopy(file: string, work: (tables: Tables) => Promise<void>): Promise<void> {
   const explain = (error: unknown) => explainSqlite(error, file);
   try {
@@ -214,7 +214,7 @@ async function noBackup(): Promise<void> {
   throw new StoreError('store.unable', 'Backups of PostgreSQL are made with its own tools, such as pg_dump.');
 }
 
-/** Writes the next number of a series that grows with every check of any process. */
+/** Writes the next number of a series that grows with every check by any process. */
 async function writeProbe(db: Db): Promise<number> {
   const { written } = await db
     .insertInto('probe')

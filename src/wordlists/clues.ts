@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Resolved by a name of package.json's `imports`, as the word list is. `npm run build:clues` makes it. */
+/** Resolved by a name in package.json's `imports`, like the word list. `npm run build:clues` makes it. */
 export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
 
 /** Characters of a block before it is compressed: small enough to be read in a millisecond. */
@@ -11,8 +11,8 @@ const BLOCK_LENGTH = 64 * 1024;
 const HEADER_NUMBERS = 4;
 
 /**
- * What a word means, in a line that doesn't give it away; undefined for words without a clue. It reads from the file
- * each time (about 1 ms): few hints need it, and none of the 3 MB have to be kept in memory for them.
+ * What a word means, in a line that doesn't give it away; undefined for words without a clue. It reads from the file each
+ * time (about 1 ms): few hints need it, and none of the 3 MB stay in memory.
  *
  * @example readClue('forum') // 'a public meeting or assembly for open discussion'
  */

@@ -1,6 +1,6 @@
 /**
- * Letters that look like those of the Latin alphabet: from confusables.txt of Unicode 13 (Unicode Technical Standard 39), as
- * far as NFKD does not decompose them, with small capitals and a few others.
+ * Letters that look like those of the Latin alphabet: from confusables.txt of Unicode 13 (Unicode Technical Standard 39),
+ * except what NFKD decomposes, with small capitals and a few others.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'ɑαаᗅꓮ𖽀𐊠ꭺᴀ',
@@ -39,11 +39,11 @@ const PLAIN: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The marks of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels, or make other letters. */
+/** The marks of Latin, Greek and Cyrillic letters. Marks of other scripts are vowels, or form other letters. */
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 
 /**
- * What people read in a text, in lower case and without accents: texts that look alike have the same skeleton.
+ * How a text looks to people, in lower case and without accents: texts that look alike have the same skeleton.
  *
  * @example skeletonOf('ΤЕА ｔíme') // 'tea time'
  */

@@ -31,7 +31,7 @@ function readCompiled(file: string): Lexicon {
   let bytes: Uint8Array;
   try {
     const handle = openSync(file, 'r');
-    // In one piece, which takes half the memory of `readFileSync`.
+    // Read in one piece, which takes half the memory of `readFileSync`.
     bytes = new Uint8Array(fstatSync(handle).size);
     readSync(handle, bytes);
     closeSync(handle);
@@ -63,8 +63,8 @@ const WORDS_SHOWN = 3;
 
 /**
  * Reads a person's own word list, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces the
- * lexicon, or extends it when the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a
- * list that replaces the lexicon all but offensive ones are everyday words.
+ * lexicon, or extends it if the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a
+ * list that replaces the lexicon, all but offensive words are everyday words.
  *
  * @example readOwnWords('+family.txt', lexicon)
  */
@@ -87,10 +87,10 @@ export function readOwnWords(name: string, lexicon: () => Lexicon, options: OwnL
   return lexiconFromText(text, extend ? lexicon() : undefined, file, options);
 }
 
-/** Twice the longest list of Debian. */
+/** Bytes: twice the longest list of Debian. */
 const MAX_BYTES = 16_000_000;
 
-/** Also reads a pipe or device, which may never end; undefined for more than `MOST_BYTES`. */
+/** Reads a file, pipe or device; a pipe or device may never end. Undefined for more than `MAX_BYTES`. */
 function readText(file: string): string | undefined {
   const handle = openSync(file, 'r');
   try {
@@ -125,7 +125,7 @@ export function lexiconFromText(
   return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));
 }
 
-/** Short and empty lines are no mistake, so they are not counted as left out. */
+/** Short and empty lines are no mistakes, so they are not counted as left out. */
 function parseWords(text: string, name: string, { note }: OwnListOptions): string[] {
   const words: string[] = [];
   const shown: string[] = [];

@@ -2,7 +2,7 @@ import { skeletonOf } from './confusables.ts';
 import { OFFENSIVE_LANGUAGES, offensiveIn } from './offensive-list.ts';
 import { hasCrudePart, isCrude, spellsCrudeWord } from './offensive-words.ts';
 
-/** Digits, and the sign of a name, that people write for letters. */
+/** Digits, and the @ sign, in place of letters. */
 const SIGNS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -23,21 +23,21 @@ const NAMES = new RegExp(
   'gu',
 );
 
-/** Languages in which words stand in a row without spaces, or with endings. */
+/** Languages that are written without spaces, or with endings. */
 const UNSPACED: readonly string[] = ['ja', 'ko', 'th', 'zh'];
-/** Fewer letters of the Latin alphabet are too often a name, or a word of another language. */
+/** Shorter words in the Latin alphabet are too often a name, or a word of another language. */
 const MIN_FOREIGN_LENGTH = 4;
-/** The words of two letters that people write in English. Word lists of the game begin with three. */
+/** English words of two letters. Word lists of the game begin with three. */
 const SHORT_WORDS: ReadonlySet<string> = new Set(
   `a i ad am an as at be by do go ha he hi ho if in is it me my no of oh ok on or ox pi so to up us we`.split(
     ' ',
   ),
 );
 
-/** Skeletons, without what separates the words of a phrase. */
+/** Skeletons without the separators between the words of a phrase. */
 interface Listed {
   readonly english: ReadonlySet<string>;
-  /** Of languages with spaces, whole. */
+  /** Whole words of languages with spaces. */
   readonly foreign: ReadonlySet<string>;
   readonly phrases: ReadonlySet<string>;
   readonly unspaced: readonly string[];
@@ -64,8 +64,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Whether people read a slur or a crude word in a short text: also with letters that only look like others, with digits for
- * letters, with letters repeated or set apart, in parts, or inside a word that no list has. Harmless words that contain one,
+ * Whether people would read a slur or a crude word in a short text, including look-alike letters, digits for letters,
+ * repeated or separated letters, words in parts, and words inside a word that no list has. Harmless words that contain one,
  * such as "classic", don't count.
  *
  * @example hasOffensiveWord('Classic cocktails', isWord) // false
@@ -95,7 +95,7 @@ function isOffensiveAlone(
   return stretched.some((one) => foreign.has(one)) || hasCrudePart(word) || hasCrudePart(single);
 }
 
-/** Parts of words make a crude word where one of them is no word by itself: "fu ck", but not "pen is". */
+/** Separated parts make a crude word only if one of them is no word itself: "fu ck", but not "pen is". */
 function isOffensiveTogether(
   parts: readonly string[],
   isWord: (word: string) => boolean,
@@ -109,7 +109,7 @@ function isOffensiveTogether(
   return isForeign || spellsCrudeWord(together) || spellsCrudeWord(single);
 }
 
-/** All neighbours in a row, two or more. */
+/** All runs of two or more neighbours. */
 function partsOf(words: readonly string[]): string[][] {
   return words.flatMap((_, start) =>
     words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),

@@ -1,9 +1,8 @@
 /**
- * The one place that decides which words the program never puts forward by itself: as an answer of the house, in a hint, on
- * a path, in a title or as an example. `check` and `play` judge them as any other word.
- *
- * The lists of the npm packages cuss (MIT) and naughty-words (CC BY 4.0) and the words that WordNet marks as slurs or
- * obscene were read through for words of ours; a test holds that none of the first two is left out without a reason.
+ * Decides which words the program never suggests: as an answer of the house, in a hint, on a path, in a title or as an
+ * example. `check` and `play` judge them like any other word. The lists of the npm packages cuss (MIT) and naughty-words (CC
+ * BY 4.0) and the words that WordNet marks as slurs or obscene were searched for our words; a test checks that none of the
+ * first two is left out without a reason.
  */
 
 /**
@@ -21,7 +20,7 @@ const BEGINNINGS =
   poofter poontang poov porn pussies quadroon redskin renigg retarde schvartze schwartze scrot sexploit sexpot
   sheeney sheenie shegetz shiks shit shtup shylock slut smegma sodom sonsofbitch sparrowfart spastic
   tosser trannie twat vagina vulva wank wetback whor wigga wigger zoophil`.split(/\s+/);
-/** Slurs and crude words that are listed whole, since harmless words begin with them. */
+/** Slurs and crude words listed whole, since harmless words begin with them. */
 const WHOLE: ReadonlySet<string> = new Set(
   `abo abos anal anus anuses arse arsed arses ass asses bint bints boche boches bohunk bohunks
   boner boners boob boobs boong boongs bosche bosches bubbies bubby bunghole bungholes butthead buttheads chav
@@ -45,19 +44,19 @@ const HARMLESS = new RegExp(
     .split(/\s+/)
     .join('|')})`,
 );
-/** The same, of violence and of what hurts people. They are no crude words inside others. */
+/** Beginnings of words about violence and about what hurts people. They are no crude words inside others. */
 const HURTFUL =
   `bastard behead crap cripple cums enslave genital genocid gook jackass massacre masturbat midget molest nymphoman
   pornograph prostitut rape rapist slave sperm squaw suicid terroris tortur turd lynch`.split(/\s+/);
 const CRUDE = new RegExp(`^(?:${[...BEGINNINGS, ...HURTFUL].join('|')})`);
 
-/** Slurs and crude words, with which nothing is named. */
+/** Slurs and crude words, which no name may contain. */
 export function isCrude(word: string): boolean {
   return WHOLE.has(word) || (CRUDE.test(word) && !HARMLESS.test(word));
 }
 
 /**
- * Words that nobody wants to read in front of colleagues, though a name may have them: by the reason why they are here.
+ * Words that nobody wants to read in front of colleagues, though a name may contain them, by the reason for listing them.
  * Beginnings end in a star.
  */
 const UNWELCOME = {
@@ -85,7 +84,7 @@ const UNWELCOME = {
   /** Ours: sexual, or of what is sold as such. */
   sexual: `bonk bonked bonking bonks boink* cathouse* cuckold* gigolo* lecher* lewd* nooky playboy* promiscu* prurien* raunch*
     ravish* sext sexted sexting sexts stripper* striptease* titillat* venereal gonorrh* bordello*`,
-  /** Ours: of the body, as nobody says it at a table. */
+  /** Ours: words about the body that nobody says at a table. */
   bodily: `buttock* diarrh* laxativ* phlegm snot snots snotty urin* incontinen* excret* menstru* tampon tampons pus`,
   /** Ours: killing and persecution. */
   violent: `holocaust* pogrom* apartheid`,
@@ -104,13 +103,13 @@ function wordsOfAll(): string[] {
   return Object.values(UNWELCOME).flatMap((words) => words.split(/\s+/));
 }
 
-/** Words that are right to play, but that are never put forward by the program itself, and are shown after others. */
+/** Words that people may play, but that the program itself never suggests, and lists after others. */
 export function isOffensive(word: string): boolean {
   if (isCrude(word) || UNWELCOME_WORDS.has(word)) return true;
   return UNWELCOME_BEGINNINGS.test(word) && !HARMLESS_BEGINNINGS.test(word);
 }
 
-/** Words for what people are, and of their differences: they offend nobody, but no board is built around them. */
+/** Words for what people are, and for differences between them: they offend nobody, but no board is built around them. */
 const PRIVATE =
   /^(?:abortion|bisexual|heterosexual|homophob|homosexual|lesbian|sexis|sexual|seduc|cleavage|transsexual|transvestite)/;
 
@@ -121,14 +120,14 @@ export function isSuitable(word: string): boolean {
 
 const CRUDE_ALONE = new RegExp(`^(?:${BEGINNINGS.join('|')})(?:s|es|ed|er|ers|ing|y)?$`);
 
-/** Whether letters spell a slur or a crude word from their first to their last, perhaps with an ending. */
+/** Whether these letters as a whole spell a slur or a crude word, perhaps with an ending. */
 export function spellsCrudeWord(letters: string): boolean {
   return WHOLE.has(letters) || CRUDE_ALONE.test(letters);
 }
 
 const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));
 
-/** Whether there is a crude word anywhere in these letters. There is one in many a harmless word. */
+/** Whether there is a crude word anywhere in these letters. Many harmless words contain one. */
 export function hasCrudePart(letters: string): boolean {
   return CRUDE_INSIDE.test(letters);
 }
@@ -137,7 +136,7 @@ export function hasCrudePart(letters: string): boolean {
 const MIN_LENGTH = 3;
 
 /**
- * Whether letters that people see side by side spell such a word, wherever it begins and ends.
+ * Whether letters that people see side by side spell such a word, starting anywhere.
  *
  * @example spellsOffensive('ozunri') // false
  */

@@ -1,6 +1,6 @@
 /**
- * The word list and the clues as a browser downloads them. What can be computed from the rest is left out, and numbers of
- * one kind stand together, so that gzip makes a quarter of the list.
+ * The word list and the clues as a browser downloads them. Everything that can be computed from the rest is left out, and
+ * numbers of one kind are stored together, so that gzip reduces the list to a quarter.
  */
 import { popcount } from '../solver/bits.ts';
 import { type Lexicon, type LexiconParts, WORD_END } from '../solver/lexicon.ts';
@@ -9,7 +9,7 @@ const ALPHABET_MASK = WORD_END - 1;
 /** Bytes of a node's letters, and of a node's number. */
 const LETTERS_BYTES = 4;
 const NODE_BYTES = 3;
-/** Marks an edge to a new node: that is the next one, so it needs no number. */
+/** Marks an edge to a new node, which is the next one, so it needs no number. */
 const NEW_NODE = 1;
 
 /**
@@ -86,7 +86,7 @@ export function unpackLexicon(bytes: Uint8Array): LexiconParts {
 }
 
 /**
- * The clues of words in alphabetical order. A word is written as the length of the beginning that it shares with the last
+ * The clues of words in alphabetical order. A word is written as the length of the prefix that it shares with the previous
  * one, and its rest.
  */
 export function packClues(clues: Iterable<readonly [string, string]>): string {

@@ -13,15 +13,15 @@ export interface JobContext {
    */
   readonly stop: () => boolean;
   /**
-   * Called when a job finds that it will take long. On the thread that answers people, where there are workers, it throws
-   * `TakesLong`, and the job begins again in a worker, where this is left out.
+   * Called when a job finds that it will take long. On the thread that answers people, if there are workers, it throws
+   * `TakesLong`, and the job begins again in a worker, where this is missing.
    */
   readonly takesLong?: () => never;
 }
 
 /**
- * A pure function that can run on any thread. Input and output are plain data, since they are copied from one
- * thread to the other; copying takes time on the main thread too, so a long list is cut before it is returned.
+ * A pure function that can run on any thread. Input and output are plain data, since they are copied from one thread to the
+ * other; copying takes time on the main thread too, so a long list is cut before it is returned.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of all inputs; `Work.run` checks each by its name.
 export type Job<Input = any, Output = any> = (input: Input, context: JobContext) => Output | Promise<Output>;
@@ -35,22 +35,22 @@ export type OutputOf<Each extends Job> = Awaited<ReturnType<Each>>;
 export type WorkSettings = typeof WORK_SETTINGS;
 
 export const WORK_SETTINGS = {
-  /** Workers at most; 0 runs every job on the calling thread. */
+  /** Most workers; 0 runs every job on the calling thread. */
   workers: Math.min(4, Math.max(2, availableParallelism() - 1)),
   /** Milliseconds within which a worker has to be ready: at a load of 15 on two cores it took more than 10,000. */
   start: 30_000,
   /**
-   * How often a job may call `stop` on the calling thread before it begins again in a worker, if there are workers. The
-   * solver asks every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists.
-   * Boards without short solutions take up to 24 ms until then as the first job of a process.
+   * How often a job may call `stop` on the calling thread before it is moved to a worker, if there are workers. The solver
+   * calls it every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists. Boards
+   * without short solutions take up to 24 ms until then as the first job of a process.
    */
   looks: 25,
   /**
-   * Milliseconds that a job has when its caller names no deadline. In two seconds, solutions of three words are counted
-   * on boards of up to 24 letters.
+   * Milliseconds for a job whose caller names no deadline. In two seconds, solutions of three words are counted on boards of
+   * up to 24 letters.
    */
   deadline: 2_000,
-  /** Milliseconds after its deadline in which a job may still return: on a busy machine it waits for a processor. */
+  /** Milliseconds after its deadline in which a job may still return: on a busy machine it may wait for a processor. */
   grace: 3_000,
   /** Milliseconds that a person's job waits behind others, after which it is refused; the bot's own jobs wait longer. */
   patience: 10_000,
@@ -62,9 +62,9 @@ export const WORK_SETTINGS = {
   /** Milliseconds without a job after which a worker collects its garbage, which takes about 20 of processor time. */
   quiet: 2_000,
   /**
-   * Megabytes of a worker. One that needs more for its objects (`heap`), or is found with more in typed arrays, which V8
-   * does not count as heap, is ended. So is one that holds more of both after a job (`kept`), to give its memory back:
-   * with the lexicon loaded it holds 25, after a few searches of usual size 65.
+   * Megabytes of a worker. A worker that needs more for its objects (`heap`), or has more in typed arrays, which V8 does not
+   * count as heap, is ended. So is a worker that holds more of both after a job (`kept`), to give its memory back: with the
+   * lexicon loaded it holds 25, after a few searches of usual size 65.
    */
   memory: { heap: 256, arrays: 256, kept: 96 },
   /** Added to the niceness of the program, on Linux, so that the thread that answers people goes first. */
@@ -72,21 +72,21 @@ export const WORK_SETTINGS = {
   /** How many jobs may wait, and how many of them for one channel and for one person across all channels. */
   queue: { total: 64, channel: 16, person: 4 },
   /**
-   * Milliseconds of processor time that one person may use across all channels, and the window in which a used-up budget is
-   * full again. This many people are remembered; the least recently active is forgotten first.
+   * Milliseconds of processor time that one person may use across all channels, and the time in which an empty budget is
+   * refilled. This many people are remembered; the least recently active is dropped first.
    */
   budget: { milliseconds: 20_000, window: 5 * MINUTE, people: 10_000 },
-  /** Milliseconds that `close` waits for jobs that run. */
+  /** Milliseconds that `close` waits for running jobs. */
   close: 5_000,
 };
 
 /** Who a job is for. */
 export interface JobAsker {
-  /** One key for each channel, as `channelKey` makes it. */
+  /** Identifies the channel, as `channelKey` does. */
   readonly channel: string;
-  /** One key for each person across all channels. Jobs of the bot's own have none: no budget, no share. */
+  /** Identifies the person across all channels. The bot's own jobs have none: no budget, no share. */
   readonly person?: string;
-  /** Set for a job that everybody waits for: it goes before all others, and gets a worker of its own if none is idle. */
+  /** Set for a job that everybody waits for: it goes before all others, and gets an extra worker if none is idle. */
   readonly first?: true;
 }
 
@@ -96,12 +96,12 @@ export interface JobAsker {
  */
 export type JobOutcome = 'done' | 'stopped' | 'mistake' | 'fault' | 'timeout' | 'lost' | 'refused' | 'moved';
 
-/** What is measured of each job. Holds nothing of its input or output. */
+/** Measurements of a job. Contains nothing of its input or output. */
 export interface FinishedJob {
   readonly job: string;
   readonly where: 'inline' | 'worker';
   readonly outcome: JobOutcome;
-  /** Milliseconds in the queue, the start of a worker included. */
+  /** Milliseconds in the queue, including the start of a worker. */
   readonly waited: number;
   /** Milliseconds from its start to its end. */
   readonly ran: number;
@@ -181,7 +181,7 @@ export class WorkFault extends Error {
   }
 }
 
-/** An error as plain data: classes do not survive the way from one thread to another. */
+/** An error as plain data: classes get lost on the way between threads. */
 export interface PackedError {
   readonly name: string;
   readonly message: string;

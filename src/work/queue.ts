@@ -3,16 +3,16 @@ import type { Clock } from '../core/clock.ts';
 import { atMost } from '../core/turns.ts';
 import type { JobAsker, WorkSettings } from './job.ts';
 
-/** The person of jobs that the bot does for a channel by itself. */
+/** The person of the bot's own jobs for a channel. */
 const NOBODY = '';
 
 /**
- * Jobs that wait for a worker. Channels take turns, and within a channel its people take turns, so that a long line of one
- * person's jobs delays nobody else's by more than one. Nor does it take their places: when the queue is full, the channel
- * with the most jobs gives one up. Jobs that everybody waits for come first and take nobody's place.
+ * Jobs that wait for a worker. Channels take turns, and so do the people of a channel, so that a long line of one person's
+ * jobs delays anybody else's by one job at most. Neither does it use up their places: when the queue is full, the channel
+ * with the most jobs gives one up. Jobs that everybody waits for come first and use no place.
  */
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
-  /** In the order of their turns: a channel that had its turn moves to the end, and so does a person in it. */
+  /** In the order of their turns: after its turn, a channel moves to the end, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
   /** Tasks that everybody waits for. */
   readonly #first: Task[] = [];
@@ -41,7 +41,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     return this.#size >= this.#bounds.total;
   }
 
-  /** Which share one more job would exceed. */
+  /** The share that one more job would exceed, if any. */
   exceededBy({ channel, person }: JobAsker): 'person' | 'channel' | undefined {
     if (person !== undefined && this.ofPerson(person) >= this.#bounds.person) return 'person';
     return this.ofChannel(channel) >= this.#bounds.channel ? 'channel' : undefined;
@@ -74,8 +74,8 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
   }
 
   /**
-   * The task that gives way to another one of this channel when the queue is full: the last one of the busiest person in
-   * the channel with the most tasks of people. Undefined if no channel has at least two more than this one.
+   * The task that is dropped for a new one of this channel when the queue is full: the last one of the busiest person in the
+   * channel with the most tasks of people. Undefined if no channel has at least two more than this one.
    */
   displacedBy({ channel }: JobAsker): Task | undefined {
     let most = this.ofChannel(channel) + 1;
@@ -90,7 +90,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     return displaced;
   }
 
-  /** Takes a task out of the queue; false if it no longer waits. */
+  /** Removes a task from the queue; false if it no longer waits. */
   remove(task: Task): boolean {
     const { channel, person = NOBODY } = task.asker;
     const people = this.#channels.get(channel);
@@ -136,13 +136,13 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
 }
 
 /**
- * A token bucket for each person. What a job takes is known only afterwards, so the last job may overdraw
- * the budget, and the debt is paid off by waiting.
+ * A token bucket for each person. The time that a job takes is known only afterwards, so the last job may overdraw the
+ * budget, which has to be refilled first.
  */
 export class Budget {
   readonly #bounds: WorkSettings['budget'];
   readonly #clock: Clock;
-  /** Milliseconds left at a time; negative after a job that took more than there was. */
+  /** Milliseconds left at a moment; negative after a job that took more than was left. */
   readonly #buckets: LRUCache<string, { readonly left: number; readonly at: number }>;
 
   constructor(bounds: WorkSettings['budget'], clock: Clock) {
@@ -151,11 +151,11 @@ export class Budget {
     this.#buckets = new LRUCache(atMost(bounds.people));
   }
 
-  /** Milliseconds until this person may have another job started; 0 for now. */
+  /** Milliseconds until another job of this person may start; 0 for now. */
   waitOf(person: string): number {
     const { milliseconds, window } = this.#bounds;
     const left = this.#left(person);
-    // With nothing left at all, a job may start as soon as there is anything.
+    // With exactly nothing left, a job may start as soon as there is anything.
     return left > 0 ? 0 : Math.max(1, Math.round((-left * window) / milliseconds));
   }
 

@@ -27,7 +27,7 @@ import { WorkerHandle } from './worker-handle.ts';
 
 /** Milliseconds that a job is expected to take before any has run. */
 const EXPECTED_JOB_MS = 500;
-/** How much the latest job counts in the mean. */
+/** The weight of the latest job in the mean. */
 const LATEST_JOB_WEIGHT = 0.1;
 /** The same file, whether it runs as TypeScript or compiled. */
 const WORKER_FILE = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
@@ -38,14 +38,14 @@ export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
 
 export interface WorkOptions<Jobs extends JobTable> {
   readonly jobs: Jobs;
-  /** The module that exports this table as `JOBS`, for the workers: `import.meta.url` in its own file. */
+  /** The module that exports this table as `JOBS`, for the workers: `import.meta.url` of its own file. */
   readonly module: string | URL;
   readonly lexicon: Lexicon;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings?: Partial<WorkSettings>;
   readonly onDone?: (done: FinishedJob) => void;
-  /** Called again and again while a job keeps the calling thread busy, to show that it goes on. */
+  /** Called repeatedly while a job keeps the calling thread busy, to show progress. */
   readonly onWait?: () => void;
   /** For tests, which want to reach the workers. */
   readonly startWorker?: StartWorker;
@@ -56,7 +56,7 @@ export interface RunOptions {
   /** Milliseconds from the start of the job until it is asked to return what it has. */
   readonly deadline?: number;
   /**
-   * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short. One that takes long
+   * `inline` runs it on the calling thread, without queue and budget, for jobs that are mostly short. A job that takes long
    * begins again in a worker, if there are any.
    */
   readonly where?: 'inline' | 'worker';
@@ -107,13 +107,13 @@ export class Work<Jobs extends JobTable> {
     this.#budget = new Budget(this.#settings.budget, options.clock);
   }
 
-  /** For gauges. */
+  /** Numbers for gauges. */
   get load(): { readonly queued: number; readonly running: number; readonly workers: number } {
     return { queued: this.#queue.size, running: this.#running.size, workers: this.#workers.size };
   }
 
   /**
-   * The job's output. Rejects with what the job threw (a `UserError`, or else a `WorkFault`; inline the error
+   * The job's output. Rejects with the error that the job threw (a `UserError`, or else a `WorkFault`; inline the error
    * itself), or with `WorkRefused`, `WorkTimeout` or `WorkerLost`: these are `UserError`s for the asker.
    */
   async run<Name extends keyof Jobs & string>(
@@ -160,8 +160,8 @@ export class Work<Jobs extends JobTable> {
   }
 
   /**
-   * One job in each turn of the event loop. Of commands that arrive at the same moment, the jobs would otherwise run
-   * one after the other, with nobody answered in between.
+   * One job in each turn of the event loop. Otherwise the jobs of commands that arrive at the same moment would run one
+   * after the other, with nobody answered in between.
    */
   async #runInline<Name extends keyof Jobs & string>(
     job: Name,
@@ -204,7 +204,7 @@ export class Work<Jobs extends JobTable> {
     return this.#overBudget(asker);
   }
 
-  /** When the queue is full, refuses another job in favour of this one, or else this one. */
+  /** When the queue is full, refuses another job to make room for this one, or else refuses this one. */
   #makeRoom(asker: JobAsker): WorkRefused | undefined {
     if (asker.first || !this.#queue.isFull) return undefined;
     const refusal = new WorkRefused('queue', this.#waitFor('total', asker));
@@ -232,8 +232,8 @@ export class Work<Jobs extends JobTable> {
   }
 
   /**
-   * Gives waiting jobs to idle workers, and starts another worker if there are more. For a job that everybody waits for,
-   * there may be one worker more.
+   * Gives waiting jobs to idle workers, and starts another worker if needed. A job that everybody waits for may start one
+   * worker beyond the maximum.
    */
   #startWaiting(): void {
     const { workers } = this.#settings;
@@ -298,7 +298,7 @@ export class Work<Jobs extends JobTable> {
       });
       this.#workers.add(handle);
     } catch (error) {
-      // The system gives this process no more threads or memory. If it has any, they take the waiting jobs.
+      // The system gives this process no more threads or memory. Existing workers take the waiting jobs.
       if (this.#workers.size > 0) return;
       this.#failedToStart(unpackError(packError(error)));
     }
@@ -306,7 +306,7 @@ export class Work<Jobs extends JobTable> {
     this.#startWaiting();
   }
 
-  /** Each failed start fails one job, so that a module that can't be loaded is not tried without end. */
+  /** Each failed start fails one job, so that a module that can't be loaded is not tried forever. */
   #failedToStart(error: Error): void {
     const task = this.#queue.take();
     if (task === undefined) return;
@@ -314,7 +314,7 @@ export class Work<Jobs extends JobTable> {
     this.#settle(task, { outcome: outcomeOf(error), error }, performance.now());
   }
 
-  /** Refuses a job that has waited too long behind others. The start of a worker has a bound of its own. */
+  /** Refuses a job that has waited too long behind others. The start of a worker has its own limit. */
   #limitWaiting(task: Task): void {
     task.timer = setTimeout(() => {
       if (this.#running.size === 0) this.#limitWaiting(task);
@@ -332,7 +332,7 @@ export class Work<Jobs extends JobTable> {
     this.#running.delete(task);
     const ran = performance.now() - began;
     this.#meanRun += LATEST_JOB_WEIGHT * (ran - this.#meanRun);
-    // The processor time of a worker that ended is not known, but is at most the time since the job began.
+    // The processor time of an ended worker is not known, but is at most the time since the job began.
     if (asker.person !== undefined) this.#budget.charge(asker.person, spent ?? ran);
     if (worker.state === 'ended' && spent === undefined)
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
@@ -341,7 +341,7 @@ export class Work<Jobs extends JobTable> {
     this.#startWaiting();
   }
 
-  /** Ends this worker if it is one more than there should be. */
+  /** Ends this worker if there is one more than there should be. */
   #endSurplus(worker: WorkerHandle): void {
     const alive = [...this.#workers].filter(({ state }) => state !== 'ended').length;
     if (alive > this.#settings.workers && !this.#queue.hasFirst) void worker.close();
@@ -360,7 +360,7 @@ export class Work<Jobs extends JobTable> {
   }
 }
 
-/** How a job ended in a worker, with its processor time in milliseconds where the worker could still tell. */
+/** How a job ended in a worker, with its processor time in milliseconds if the worker could still report it. */
 async function endingOf(run: () => ReturnType<WorkerHandle['run']>): Promise<Ending & { spent?: number }> {
   try {
     const { result, stopped, spent } = await run();
@@ -373,8 +373,8 @@ async function endingOf(run: () => ReturnType<WorkerHandle['run']>): Promise<End
 }
 
 /**
- * The folder in which this thread keeps compiled code: a worker has none by itself, and would spend two thirds of its start on
- * reading TypeScript. Node.js answers with a folder of its own inside of the one that was given.
+ * The folder where this thread keeps compiled code: a worker has none by default, and would spend two thirds of its start on
+ * reading TypeScript. Node.js returns a folder of its own inside the given one.
  */
 function compileCacheOf(folder: string | undefined): Record<string, string> {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };

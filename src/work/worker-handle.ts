@@ -5,22 +5,22 @@ import { packError, unpackError, WorkerLost, type WorkSettings, WorkTimeout } fr
 import type { FromWorker, Order, Report } from './worker.ts';
 
 const MEGABYTE = 2 ** 20;
-/** Milliseconds between looks at the memory outside the heap of a worker that is busy. */
+/** Milliseconds between checks of a busy worker's memory outside the heap. */
 const MEMORY_CHECK_MS = 100;
 
 interface Events {
-  /** It can run jobs. */
+  /** Called when it can run jobs. */
   readonly onReady: () => void;
-  /** It has ended before it could run any. */
+  /** Called if it ends before it could run any. */
   readonly onFailed: (error: Error) => void;
-  /** The thread is gone. This can take a while after its end: native code runs on until it returns. */
+  /** Called when the thread is gone, which may be a while after its end: native code runs until it returns. */
   readonly onExit: () => void;
 }
 
 /**
- * One worker, from the side of the thread that started it. It runs one job at a time. It is our own because piscina (5.3.2)
- * does not say when a job starts, which the deadline needs, bounds neither the start of a worker nor its typed arrays, and
- * has no extra worker for a job that everybody waits for. An empty job takes both 0.025 ms, and piscina 8 MB.
+ * One worker, from the side of the thread that started it. It runs one job at a time. It does not use piscina (5.3.2), which
+ * doesn't say when a job starts, which the deadline needs, limits neither the start of a worker nor its typed arrays, and
+ * has no extra worker for a job that everybody waits for. An empty job takes 0.025 ms with either, and piscina 8 MB.
  */
 export class WorkerHandle {
   readonly #worker: Worker;
@@ -51,9 +51,9 @@ export class WorkerHandle {
     return this.#state;
   }
 
-  /** What the job threw is part of the report. Rejects with why this worker ended, if it did. */
+  /** An error that the job threw is part of the report. Rejects with the reason why this worker ended, if it did. */
   run(order: Order): Promise<Report> {
-    // Throws when the input is no plain data.
+    // Throws if the input is no plain data.
     this.#worker.postMessage(order);
     this.#worker.ref();
     this.#state = 'running';
@@ -63,7 +63,7 @@ export class WorkerHandle {
     return this.#running.promise;
   }
 
-  /** Ends the worker; a job that still runs rejects. Resolves when the thread is gone. */
+  /** Ends the worker; a running job rejects. Resolves when the thread is gone. */
   async close(): Promise<void> {
     this.#end(new WorkerLost('ended'));
     await this.#worker.terminate();
@@ -77,7 +77,7 @@ export class WorkerHandle {
       return;
     }
     this.#state = 'idle';
-    // An idle worker keeps no process from ending.
+    // An idle worker does not keep the process alive.
     this.#worker.unref();
     this.#endAfter(this.#settings.idle, new WorkerLost('ended'))?.unref();
     if (message === 'ready') this.#events.onReady();
@@ -89,7 +89,7 @@ export class WorkerHandle {
     this.#timer = undefined;
     if (milliseconds === undefined) return undefined;
     const timer = setTimeout(() => {
-      // A report may have come in while this thread was busy: timers are due before messages are read.
+      // A report may have arrived while this thread was busy: timers run before messages are read.
       setImmediate(() => this.#timer === timer && this.#end(reason));
     }, milliseconds);
     this.#timer = timer;

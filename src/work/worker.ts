@@ -7,11 +7,11 @@ import { resolveRelativeImports } from '../core/program.ts';
 import { type LexiconParts, makeLexicon } from '../solver/lexicon.ts';
 import { type JobContext, type JobTable, type PackedError, packError } from './job.ts';
 
-/** What a worker is started with. */
+/** What a worker needs to start. */
 export interface WorkerStart {
   /** Address of the module that exports `JOBS`. */
   readonly module: string;
-  /** In memory that all threads share. */
+  /** In memory shared by all threads. */
   readonly lexicon: LexiconParts;
   readonly niceness: number;
   /** Milliseconds without a job after which it collects its garbage. */
@@ -29,7 +29,7 @@ export interface Order {
 /** How one job ended. */
 export interface Report {
   readonly result: { readonly output: unknown } | { readonly error: PackedError };
-  /** Whether `stop` ever answered true. */
+  /** Whether `stop` ever returned true. */
   readonly stopped: boolean;
   /** Milliseconds of processor time. */
   readonly spent: number;
@@ -42,7 +42,7 @@ export type FromWorker = 'ready' | Report;
 /** The worker's side: loads the jobs, then runs one order after another. */
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
   giveWay(start.niceness);
-  // Node.js has read it: see compileCacheOf in work.ts.
+  // Node.js has read it already: see compileCacheOf in work.ts.
   delete process.env.NODE_COMPILE_CACHE;
   resolveRelativeImports();
   const { JOBS }: { JOBS: JobTable } = await import(start.module);
@@ -77,20 +77,20 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
 }
 
 /**
- * V8 does not know what libraries hold outside its heap, such as 2.5 MB for each picture drawn: it would keep 25 of them.
- * `gc` exists where `bin/small-memory.js` has run.
+ * V8 does not know how much memory libraries hold outside its heap, such as 2.5 MB for each drawn picture: it would keep 25
+ * of them. `gc` exists if `bin/small-memory.js` has run.
  */
 function collectGarbage(): void {
   globalThis.gc?.();
 }
 
-/** On Linux each thread has a priority of its own, under an id that Node.js does not expose. */
+/** On Linux each thread has its own priority, under an id that Node.js does not expose. */
 function giveWay(niceness: number): void {
   if (process.platform !== 'linux' || niceness === 0) return;
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), Math.min(19, getPriority() + niceness));
   } catch {
-    // Where it can't be set, all threads have the same priority.
+    // Without the right to set it, all threads have the same priority.
   }
 }
 

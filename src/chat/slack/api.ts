@@ -67,7 +67,7 @@ export class NothingSent extends Error {
   override readonly name = 'NothingSent';
 }
 
-/** However `act` fails, such as by the store or by a call that only reads, nothing was done. */
+/** Marks any failure of `act`, such as of the store or of a read, as one after which nothing was sent. */
 export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -99,7 +99,7 @@ export function readFailure(error: unknown): Failure {
 /** Reasons of Slack's Envoy for a connection that it lost before it passed the request on. */
 const NEVER_PASSED_ON = /connection failure|connection timeout|overflow/;
 
-/** By the meaning of status 503, nothing was done. Only Envoy also answers so when it lost a request that it had passed on. */
+/** Status 503 means that nothing was done. Only Envoy also sends it after losing a request that it had passed on. */
 function wasTurnedAway({ statusCode, body }: webApi.WebAPIHTTPError): boolean {
   const [, reset] = /reset reason: (.*)/.exec(String(body)) ?? [];
   return statusCode === 503 && (reset === undefined || NEVER_PASSED_ON.test(reset));
@@ -163,7 +163,7 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
   return new webApi.WebClient(undefined, clientOptions(log, apiUrl));
 }
 
-/** Seconds to wait after a refusal that doesn't say how long, as of a proxy. */
+/** Seconds to wait when a refusal names no time, such as a proxy's. */
 const DEFAULT_RETRY_SECONDS = 5;
 
 function secondsToWait({ headers }: Response): number {
@@ -171,7 +171,7 @@ function secondsToWait({ headers }: Response): number {
   return told > 0 ? told : DEFAULT_RETRY_SECONDS;
 }
 
-/** The client takes a refusal for coming too fast, if it doesn't tell how long to wait, for a request that may have been done. */
+/** The client would report a rate limit without a retry time as a request that may have been done. */
 async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...given);
   if (response.status !== 429) return response;
@@ -222,7 +222,7 @@ export class SlackApi {
 
   /**
    * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. True
-   * where Slack doesn't tell, as behind a proxy that drops the header: trying shows it.
+   * if Slack doesn't say, such as behind a proxy that drops the header: the call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
     const known = this.#scopes.get(team);
@@ -443,7 +443,7 @@ export const REQUIREMENTS = {
   scope: { what: 'the permission chat:write', how: 'Install the app in this workspace once more.' },
 } as const satisfies Record<string, MissingRequirement>;
 
-/** The requirement that each code says is missing. Trying again does not help until somebody changes it. */
+/** The missing requirement behind each code. Another attempt does not help until somebody adds it. */
 const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
   not_in_channel: REQUIREMENTS.membership,
   user_not_in_channel: REQUIREMENTS.membership,
@@ -494,7 +494,7 @@ export function postFailure(error: unknown): PostFailure {
     return new PostFailure('refused', said, { missingRequirements: [requirement], cause });
   if (isInvalidContent(error) || GONE.has(code))
     return new PostFailure('invalid', `${said} ${details}`.trim(), { cause });
-  // Nothing was posted: by a token that Slack does not take now, or for a reason that is not known here.
+  // Nothing was posted: Slack does not accept the token now, or gave a reason that we don't know.
   return new PostFailure('later', said, { cause });
 }
 

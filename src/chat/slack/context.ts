@@ -42,7 +42,7 @@ export interface ContextTools extends SendTools {
 /** A request on Slack, typed or pressed. */
 export class SlackContext implements RequestContext {
   readonly #tools: ContextTools;
-  /** Where it was asked; after the acknowledgement it may be answered in a modal. */
+  /** Where the answer goes; after the acknowledgement that may be a modal. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
@@ -145,7 +145,7 @@ export interface SentForm {
 
 const BLANK = 'Please fill this in.';
 
-/** A form that was sent. A mistake refuses it, if it is found before Slack wants to know, and what was typed stays. */
+/** Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed. */
 export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
   const context = new SlackContext(tools, sent.origin);
   const isLate = sleep(tools.submitPatience, undefined, { ref: false });

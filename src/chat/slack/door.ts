@@ -54,7 +54,7 @@ export interface SlackDoorOptions extends SlackConfig {
   readonly dispatcher: Dispatcher;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
-  /** Used between attempts to send something. */
+  /** Pauses between attempts to send something. */
   readonly sleep?: (
     milliseconds: number,
     value?: undefined,
@@ -138,7 +138,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
       await conversation.done();
     },
 
-    // With many workspaces, the token of one is no trouble of the bot's.
+    // With many workspaces, one revoked token is not a problem of the whole bot.
     trouble: () =>
       workspaces.trouble() ??
       (options.workspaces.kind === 'one' ? api.trouble() : undefined) ??
@@ -155,7 +155,7 @@ const NOT_INSTALLED =
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
 function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspaces: Workspaces): BoltApp {
   const { log } = app;
-  /** As they are stored, by workspace; '' for none. */
+  /** Organizations by workspace, as stored; '' for none. */
   const organizations = new LRUCache<string, string>(atMost(MAX_UNKNOWN_WORKSPACES));
   const bolt = new BoltApp({
     receiver,
@@ -234,14 +234,17 @@ function pausing(ack: Ack): Ack {
   };
 }
 
-/** Whether it is a command of this app. Others are not acknowledged. Buttons and forms of any version get an answer. */
+/**
+ * Whether it is a command of this app. Other commands are not acknowledged. Buttons and forms get an answer, even from
+ * another version.
+ */
 function isOurs({ kind, body }: SlackEvent): boolean {
   if (kind === 'command') return body.command === SLASH_COMMAND;
   return kind !== 'message_action' || body.callback_id === MESSAGE_SHORTCUT.id;
 }
 
 const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
-/** About a day in all. After it the report stands: a workspace that is gone must not be kept. */
+/** About a day altogether. After that, Slack's report is believed: the data of a workspace that is gone must be deleted. */
 const MAX_REMOVAL_CHECKS = 30;
 
 /**
@@ -368,7 +371,7 @@ function makeListener(tools: ListenerTools) {
     const { kind, body } = event;
     const { teamId: team = '', botUserId = '' } = context;
     const repeat = isRepeat(body, context);
-    // A form is acknowledged with what it is answered with.
+    // The acknowledgement of a form carries its answer.
     if (kind === 'view_submission') {
       if (await repeat) return ack();
     } else {

@@ -142,7 +142,7 @@ export type SlackEvent = {
 
 const EventCallback = v.object({ type: v.literal('event_callback'), event: v.object({ type: Id }) });
 
-/** Undefined if it is of no kind that is listened to, or lacks a part that is read. */
+/** Undefined if we don't listen to its kind, or if a part that we read is missing. */
 export function parseEvent(body: unknown): SlackEvent | undefined {
   const event = v.safeParse(EventCallback, body);
   const kind = event.success ? event.output.event.type : typeOf(body);
@@ -160,7 +160,7 @@ export function typeOf(body: unknown): string {
 
 /** Slack retries an event for a day at most. */
 export const EVENT_MEMORY_MS = 26 * HOUR;
-/** Longer than a signature is valid, which may also be five minutes ahead. */
+/** Longer than a signature is valid, including timestamps five minutes ahead. */
 export const REQUEST_MEMORY_MS = 15 * MINUTE;
 
 /** The person who asked something, where they asked, and how an answer reaches them. */
@@ -177,8 +177,8 @@ export interface Origin {
 /** How an answer reaches the person who asked. */
 type AnswerBy =
   /**
-   * By the response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed and that
-   * everybody or only one person can see. It takes five answers within half an hour.
+   * Through the response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed. A response URL
+   * takes five answers within half an hour.
    */
   | { readonly kind: 'url'; readonly url: string; readonly on: MessageKind }
   /** In a modal that is open. */
@@ -188,8 +188,8 @@ type AnswerBy =
    */
   | { readonly kind: 'trigger'; readonly trigger: string }
   /**
-   * By posting, for mentions and private messages. `under`: the message under which everybody can read the
-   * answer. Private answers can't go there: Slack shows them only in threads that exist already.
+   * By posting, for mentions and private messages. `under`: the message under which the answer is posted for everybody.
+   * Private answers can't go there: Slack shows them only in existing threads.
    */
   | { readonly kind: 'post'; readonly under?: string };
 
@@ -241,7 +241,7 @@ export function metadataOf(
   return { channel, direct, thread, url, on, packed };
 }
 
-/** Text of another form counts as that of a view which belongs to no channel. */
+/** Other texts count as the metadata of a view that belongs to no channel. */
 export function parseMetadata(text: string): ViewMetadata {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ViewMetadata), text);
   return parsed.success ? parsed.output : { channel: '', direct: true };

@@ -45,7 +45,7 @@ export function installRoutes(
     stateStore: states,
     stateCookieName: COOKIE,
     installationStore: workspaces,
-    // It logs as errors what anybody can cause.
+    // The library logs as errors what anybody can cause.
     logger: boltLogger(app.log, 'debug'),
   });
 
@@ -82,7 +82,7 @@ export function installRoutes(
   return routes;
 }
 
-/** Codes of requests that don't come from an installation which was begun here in the same browser. */
+/** Codes of requests that don't continue an installation begun here in the same browser. */
 const REFUSED = new Set<string>([
   ErrorCode.InvalidStateError,
   ErrorCode.MissingStateError,

@@ -49,7 +49,10 @@ export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: Sl
     return { mayManage: mayManage ?? true, announce: mayManage === undefined };
   }
 
-  /** Undefined where the app may not look people up. Nobody manages while it can't; that answer is not cached. */
+  /**
+   * Undefined where the app may not look people up. Nobody counts as a manager while a lookup fails; that answer is not
+   * cached.
+   */
   async function isManager(team: string, user: string): Promise<boolean | undefined> {
     const key = `${team} ${user}`;
     const cached = cache.get(key);
@@ -80,7 +83,7 @@ const Named = v.object({
   ),
 });
 
-/** The name that a person goes by. Throws where the app may not look people up, or can't now. */
+/** A person's display name. Throws where the app may not look people up, or can't at the moment. */
 export async function nameOf(api: SlackApi, team: string, user: string): Promise<string> {
   if (!(await api.may(team, SCOPE))) throw new Error(`it takes ${SCOPE} to look people up`);
   return nameIn(await api.call(team, 'users.info', { user }));
@@ -120,7 +123,7 @@ function announcement(title: string, line: Line): Reply {
   return toEveryone(title, [{ kind: 'note', line }]);
 }
 
-/** Runs a command. Returns its reply, and the change that it made for everybody in the channel, if any. */
+/** Runs a command. Returns its reply, and any change that must be announced in the channel. */
 export async function announcing(app: Pick<App, 'store'>, origin: Origin, run: () => Promise<Reply>) {
   const before = await stateOf(app, origin);
   const reply = await run();

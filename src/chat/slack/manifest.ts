@@ -70,7 +70,7 @@ export function makeManifest(options: {
           command: SLASH_COMMAND,
           description: 'Boards, hints and solutions for Letter Boxed',
           usage_hint: usageHint(names),
-          // Otherwise the name of a group or person would come without the id by which it can be mentioned.
+          // Without it, the name of a group or person arrives without the id that a mention needs.
           should_escape: true,
           url,
         },
@@ -88,7 +88,7 @@ export function makeManifest(options: {
           'app_mention',
           'app_uninstalled',
           'message.im',
-          // Only organizations send it, and only apps that they can install may ask for it.
+          // Slack sends it only to apps of organizations, and only those may subscribe to it.
           ...(url === undefined ? [] : ['team_access_revoked']),
           'tokens_revoked',
         ],

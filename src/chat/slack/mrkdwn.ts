@@ -8,7 +8,7 @@ export const MESSAGE_SHORTCUT = { id: 'add_to_results', name: 'Add to my results
 /** People type this in threads, where Slack has no slash commands. */
 const MENTION = '@letterboxed';
 
-/** Where the text will be shown, as far as its markup depends on it. */
+/** Where the text will be shown, for markup that depends on it. */
 export interface Surroundings {
   readonly inThread: boolean;
   /** In the bot's own conversation with a person, where commands are typed alone. */
@@ -21,7 +21,7 @@ export interface Surroundings {
 
 /** A space of no width. For Slack it ends a word or the name of an emoji. */
 const GAP = '\u200b';
-/** Slack's markup can't be escaped, so at the edge of a word its signs are replaced by some that look the same. */
+/** Slack's markup can't be escaped, so its signs at the edge of a word are replaced by look-alikes. */
 const SIGNS = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
 const EMOJI = /:(?=[\w+'-]+:)/g;
@@ -123,7 +123,7 @@ function separated(before: string, next: string): string {
   return touches || touched ? GAP + next : next;
 }
 
-/** As much of a piece as fits. */
+/** A piece, cut to fit. */
 function cut(piece: Inline, around: Surroundings, most: number): string {
   const [text, remake] = textIn(piece);
   const characters = [...text];
@@ -153,7 +153,7 @@ function decode(link: string): string {
   }
 }
 
-/** Shown instead of a person without a name in a message that could not be changed. */
+/** Replaces a person without a known name in a message that could not be edited afterwards. */
 export const SOMEBODY = 'somebody';
 
 /** Slack's limits in characters and counts, from its reference. A text that is too long is shortened, never rejected. */
@@ -195,8 +195,8 @@ export function plainTextObject(
 }
 
 /**
- * A link, a channel or a person, as Slack writes them: with a label after the `|`. No part of it takes a `<`: one
- * that did would be tried again from each `<` of a text that is full of them, up to its end.
+ * A link, a channel or a person with a label, as Slack writes them. No part of it matches a `<`, or a text full of them
+ * would take quadratic time.
  */
 const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
 

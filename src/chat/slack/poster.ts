@@ -34,7 +34,7 @@ const ChannelInfo = v.object({
 const DirectChannel = v.object({ id: v.string() });
 const Account = v.object({ deleted: v.optional(v.boolean()) });
 const Members = v.array(v.string());
-/** As many as Slack returns at most: one call for most channels, and five for a channel of 5,000 people. */
+/** The most that Slack returns: one call for most channels, and five for a channel of 5,000 people. */
 const MEMBERS_PER_PAGE = 999;
 const MAX_MEMBER_PAGES = 5;
 
@@ -58,9 +58,9 @@ interface Destination {
 const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
 const TOLD: readonly MissingRequirement[] = [installation, scope, archived, membership, visible];
 
-/** A message that somebody says is there. */
+/** Marks a message that exists according to a person. */
 const THERE = Symbol('there');
-/** The kind of a message that has the thread of the day, but not its board. */
+/** The kind of a message that carries the day's thread, but not its board. */
 const ANCHOR = 'anchor';
 const ANCHOR_REPLY: Reply = {
   title: 'The day’s hints come here',
@@ -115,7 +115,7 @@ export class SlackPoster implements Poster {
     return failing(postFailure, () => this.#edit(channel, message, reply));
   }
 
-  /** As far as the app may look; other requirements show when it posts. */
+  /** Finds only what the app may look up; other requirements show when it posts. */
   async missingRequirements(
     channel: ChannelRef,
     lacked: readonly string[] = [],
@@ -146,7 +146,7 @@ export class SlackPoster implements Poster {
     }
   }
 
-  /** Unless an earlier attempt did: the bot looks into its conversation with the person. */
+  /** Looks into the bot's conversation with the person first, since an earlier attempt may have sent it. */
   postPrivately(post: PrivatePost): Promise<Noted> {
     return failing(privateFailure, async () => {
       const known = post.posted?.message === undefined ? undefined : post.posted;
@@ -165,15 +165,15 @@ export class SlackPoster implements Poster {
   }
 
   /**
-   * By the list of the channel's members, which has external people too; `users.conversations` may not. The list keeps those
-   * whose accounts were deactivated. Slack does not tell who may write.
+   * Reads the channel's members, who include external people; `users.conversations` may not list those. It includes
+   * deactivated accounts, and does not say who may write.
    */
   membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
     const { api } = this.#tools;
     const team = teamOf(tenant);
     return failing(postFailure, async () => {
       if ((await api.may(team, 'users:read')) && (await this.#isDeactivated(team, person))) return 'gone';
-      // A private conversation has nobody else who would have to let them in.
+      // Nobody else has to admit a person to a private conversation.
       return channel.startsWith('D') ? 'member' : this.#isAmongMembers(team, channel, person);
     });
   }
@@ -223,12 +223,12 @@ export class SlackPoster implements Poster {
             remove: ({ message }) => this.#remove(post, channel, message),
           })
         : await post.note(postedIds(earlier, thread));
-    // Also in an earlier message: the process that posted it may have died before its edit.
+    // An earlier message may lack its mentions, too: its process may have died before the edit.
     if (!areAll) await this.#addMentions(post.channel, posted, post.reply);
     return posted;
   }
 
-  /** A small message for the hints of an opening that is there, but whose timestamp is not known. */
+  /** Posts a small message that carries the hints, for an opening whose timestamp is not known. */
   #postAnchor(post: Post): Promise<Noted> {
     const { channel } = post.channel;
     const anchor = { ...post, reply: ANCHOR_REPLY };
@@ -245,7 +245,7 @@ export class SlackPoster implements Poster {
     await this.#tools.api.call(teamOf(tenant), 'chat.delete', { channel, ts });
   }
 
-  /** The message of an attempt that ended without an answer. Where nothing can be read, a person has to say it. */
+  /** Finds the message of an attempt that got no answer. Where nothing can be read, a person has to say whether it is there. */
   async #find(
     { channel, key, since }: Post,
     thread: string | undefined,
@@ -388,7 +388,7 @@ interface Wanted {
   readonly team: string;
   readonly channel: string;
   readonly thread: string | undefined;
-  /** None of the posts is older. */
+  /** All wanted posts are newer than this. */
   readonly since: number;
 }
 
@@ -404,7 +404,7 @@ type Searches = Pick<Map<string, Progress>, 'get' | 'delete'> & {
 
 /** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
 const MESSAGES_PER_PAGE = 100;
-/** Pages that are read in one attempt; the next one goes on with the page after them. */
+/** Pages read in one attempt; the next attempt continues after them. */
 const MAX_PAGES = 10;
 /** Seconds that Slack's clock may be behind ours. */
 const CLOCK_DIFFERENCE_SECONDS = 300;

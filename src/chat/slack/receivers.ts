@@ -25,8 +25,8 @@ const Body = v.pipe(
 );
 
 /**
- * Whether Bolt is given a request. One that nobody can answer is dropped; a malformed event is not, because Slack repeats
- * what is not acknowledged, and Bolt acknowledges events.
+ * Whether to pass a request to Bolt. Requests that can't be answered are dropped. Malformed events are passed on, since Bolt
+ * acknowledges them and Slack would otherwise repeat them.
  */
 function isPassedOn(body: unknown, drop: Drop): boolean {
   if (typeOf(body) === 'event_callback' || parseEvent(body) !== undefined) return true;
@@ -184,7 +184,7 @@ export interface SocketOptions {
 export class SocketReceiver implements Receiver {
   readonly #options: SocketOptions;
   readonly #connections = new Set<Connection>();
-  /** Of the last start: the door may be started again after a failure. */
+  /** Belongs to the latest start: the door may be started again after a failure. */
   #stopping = new AbortController();
   #bolt: BoltApp | undefined;
   #running: Promise<void>[] = [];
@@ -227,7 +227,7 @@ export class SocketReceiver implements Receiver {
     return [...this.#connections].some(({ isOpen }) => isOpen) ? undefined : 'no connection to Slack';
   }
 
-  /** Connects again and again until `stop`. Calls `onFirst` with the outcome of the first attempt. */
+  /** Keeps one connection open until `stop`. Calls `onFirst` with the outcome of the first attempt. */
   async #keepConnected(onFirst: (error?: unknown) => void): Promise<void> {
     const { signal } = this.#stopping;
     const { log } = this.#options;
@@ -324,9 +324,9 @@ class Connection {
   }
 
   /**
-   * Keeps from the client what its handlers can't take: malformed messages, whose errors nobody would catch, events that
-   * have the name of one of its own, such as `error`, since it emits each under its name, and Slack's announcement
-   * of the end, at which it would close the connection.
+   * Hides messages from the client that its handlers can't take: malformed ones, whose errors nobody would catch; events
+   * named like its own, such as `error`, since it emits each under its name; and Slack's announcement of the end, at which
+   * it would close the connection.
    */
   #guardMessages(drop: Drop): void {
     const client = this.#client;

@@ -37,9 +37,9 @@ type SlackBlock = types.KnownBlock;
 
 export interface RenderServices {
   pack(action: Action): Promise<string>;
-  /** Stores the hidden blocks of a reply that no command can give again, for its Reveal buttons. Returns their key. */
+  /** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
   keep(kept: Kept): Promise<string>;
-  /** The id of the picture's file on Slack; undefined where there is none, and the board is drawn in characters. */
+  /** The id of the picture's file on Slack; undefined if there is none, so that the board is drawn in characters. */
   picture(picture: Picture, alt: string): Promise<string | undefined>;
 }
 
@@ -233,7 +233,7 @@ async function menuBlocks(
   ];
 }
 
-/** Where files can't be sent: as much of the file as a message can show. */
+/** Shows as much of a file as fits into a message, where files can't be sent. */
 function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
   const SHOWN = 10;
   const size = LIMITS.sectionText / 2;
@@ -365,7 +365,7 @@ export function onlyRevealed(
   };
 }
 
-/** As long as a Reveal button that needs what is stored works. */
+/** Reveal buttons that depend on stored blocks work for this long. */
 const BUTTON_VALID_MS = 30 * DAY;
 
 const ToldOf: v.GenericSchema<Told> = v.object({
@@ -375,7 +375,7 @@ const ToldOf: v.GenericSchema<Told> = v.object({
   card: v.exactOptional(v.picklist(['board', 'other'])),
 });
 
-/** The hidden blocks of a reply that no command can give again, as they are shown once they are revealed. */
+/** The hidden blocks of a reply that no command can make again, as they look once revealed. */
 const Kept = v.object({
   title: v.string(),
   hidden: v.array(v.array(v.custom<SlackBlock>((block) => v.is(v.object({ type: v.string() }), block)))),
@@ -395,7 +395,7 @@ export async function keepHidden(
   return key;
 }
 
-/** A message with the hidden blocks that were asked for, and what they tell. Undefined when they have expired. */
+/** A message with the requested hidden blocks, and what they reveal. Undefined when they have expired. */
 export async function keptMessage(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,

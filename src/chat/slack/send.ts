@@ -45,20 +45,20 @@ export interface SendTools {
 export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
-  /** With the names of people, unless they are still to be looked up. */
+  /** The names of people are looked up if they are missing here. */
   readonly options: Omit<RenderOptions, 'isPlain'>;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: ActionAsker;
   /**
-   * By a response URL, where Slack may refuse a file that it shows in the bot's own messages: a refusal says nothing
-   * about the file, and somebody waits for the answer.
+   * Sent through a response URL, where Slack may refuse a file that it accepts in the bot's own messages. Such a refusal
+   * says nothing about the file, and somebody waits for the answer.
    */
   readonly byUrl?: boolean;
 }
 
 /** Slack can't show a file until some seconds after its upload. Milliseconds before each attempt. */
 export const FILE_PAUSES = [0, 700, 1_300, 2_000, 4_000, 7_000];
-/** The attempts while somebody waits for the answer. */
+/** Attempts while somebody waits for the answer. */
 const MAX_INTERACTIVE_ATTEMPTS = 4;
 /** Milliseconds before each attempt to put the picture in the place of its drawing. */
 const REPLACED_AFTER = [15_000, 30_000, 60_000];
@@ -160,7 +160,7 @@ export interface ShowOptions {
   readonly inPlace?: boolean;
 }
 
-/** Brings an answer to where it was asked for. */
+/** Delivers an answer to where it was asked for. */
 export async function showAnswer(
   tools: SendTools,
   origin: Origin,
@@ -201,7 +201,7 @@ export async function showAnswer(
       retrying(() => tools.api.call(team, 'chat.update', { channel, ts, ...rendered }), tools.sleep),
     );
   } catch (error) {
-    // The answer is there: after an apology, people would ask again.
+    // Only logged: the answer is there, and after an apology people would ask again.
     tools.app.log.info(
       { door: 'slack', team, failure: readFailure(error) },
       'mentions could not be added to an answer',
@@ -248,7 +248,7 @@ async function send(
       } catch (error) {
         if (isSpent(error)) return post(tools, origin, rendered, isPrivate);
         if (!isInvalidContent(error) || replaces || filesIn(rendered).length === 0) throw error;
-        // As the bot, which owns the files, where it can post; otherwise the refusal stands.
+        // The bot owns the files, so it posts them itself where it can; otherwise the refusal stands.
         await postAsBot(tools, origin, rendered, isPrivate).catch((again: unknown) => {
           throw isUnreachable(again) ? error : again;
         });
@@ -353,7 +353,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
       return await ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
-      // That is logged once for everything, or is as somebody wants it.
+      // Refused tokens are logged once elsewhere, and a missing scope may be intended.
       if (!isTokenRefused(error) && refusalOf(error) !== 'missing_scope')
         app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
       return undefined;

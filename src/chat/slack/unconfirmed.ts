@@ -41,7 +41,7 @@ const ButtonValue = v.pipe(
  * is there: the hints of an opening then follow under a new small message.
  */
 export function makeUnconfirmedPosts(app: App, api: SlackApi) {
-  /** What somebody said of a post; told once, since its next attempt may end without an answer, too. */
+  /** What somebody said of a post. It is used once, since the next attempt may get no answer either. */
   async function take(tenant: string, key: string): Promise<Verdict | undefined> {
     const { store, clock } = app;
     const verdict = await store.actions.get(verdictKey(tenant, key), clock.now());

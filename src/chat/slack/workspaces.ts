@@ -78,12 +78,12 @@ export function makeOneWorkspace(
   async function markRemoved(team: string): Promise<void> {
     if ((await find(team)) === undefined) return;
     await app.store.tenant(tenantOf(team)).markRemoved(app.clock.now());
-    // Only now: if it could not be stored, the next sign of the removal is not taken for a known one.
+    // Set only now: if it could not be stored, the next report of the removal must not be ignored.
     isRemoved = true;
     app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
   }
 
-  /** Its token belongs to a workspace, so no organization can take it away. */
+  /** Its token belongs to the workspace, so no organization can revoke it. */
   async function leave(): Promise<void> {}
 
   function trouble(): string | undefined {
@@ -112,7 +112,7 @@ export function makeOneWorkspace(
 /** What is stored of an installation, encrypted: the parts of `InstallProvider`'s that are used, without names of people. */
 const Stored = v.union([
   v.object({
-    /** Neither names more than the id. An organization's has no team, and is for all workspaces that it added the app to. */
+    /** Only the ids are kept. An organization's installation has no team, and covers every workspace that it added the app to. */
     team: v.optional(v.object({ id: v.string() })),
     enterprise: v.optional(v.object({ id: v.string() })),
     isEnterpriseInstall: v.optional(v.boolean(), false),
@@ -177,7 +177,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       ttlResolution: 0,
       perf: app.clock,
     });
-    // One of its own, since a refreshed token is used even where it can't be stored, and a new one is not.
+    // Stores in its own way: a refreshed token is used even if it can't be stored, a new one is not.
     const fetchInstallation = this.fetchInstallation.bind(this);
     const storeInstallation = async (refreshed: SlackInstallation) => {
       await this.#save(v.parse(Stored, refreshed) as Installed);
@@ -210,11 +210,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
 
-  /** Refreshed by `InstallProvider` when it has two hours left, once for everybody who needs it at the same time. */
+  /** `InstallProvider` refreshes it two hours before it expires, once for all callers at that time. */
   async token(team: string): Promise<string> {
     const installed = await this.#read(team);
     if (installed === undefined) {
-      // A workspace of an organization that has none, if the process ended between the two.
+      // A workspace of an organization that is not installed any more: the process ended between the two writes.
       await this.leave(team);
       throw new NotInstalled(team);
     }
@@ -261,7 +261,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   async leave(team: string): Promise<void> {
     const { encrypted, known } = await this.#readRow(team);
-    // A workspace that has installed the app by itself keeps it.
+    // A workspace with an installation of its own keeps it.
     if (encrypted === undefined || known === undefined || !('organization' in known)) return;
     if (await this.#lose(team, encrypted))
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
@@ -411,7 +411,7 @@ export class TokenEncryption {
     }
   }
 
-  /** Encrypted with another key than the first, and better encrypted again. */
+  /** Whether it was encrypted with an older key, and should be encrypted again. */
   usesOldKey(encrypted: string): boolean {
     return encrypted.split('.')[1] !== this.#first.name;
   }

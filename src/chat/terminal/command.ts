@@ -20,7 +20,7 @@ import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from
 import { CALL, mistakeText, Progress, replyText } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
-/** Milliseconds after which optimized code pays. */
+/** Milliseconds of work from which optimizing the code pays off. */
 const OPTIMIZE_AFTER_MS = 300;
 /** Flags, and options of commands, with which a list has the length that they ask for. */
 const LISTING: Readonly<Record<string, readonly string[]>> = {
@@ -151,7 +151,7 @@ function exitOf({ notFound, isWrong }: Reply): number {
   return notFound === undefined ? EXIT.answered : notFound === 'none' ? EXIT.noSolution : EXIT.unknown;
 }
 
-/** What the flags ask for beyond the command's options; undefined where that is nothing. */
+/** What the flags ask for beyond the command's options, if anything. */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
   const isList =
     LISTING[command]?.some((name) => typed.has(name) || (options[name] ?? false) !== false) ?? false;
@@ -290,7 +290,7 @@ export async function fillForm({ fields, action }: Form, command: Command, ask: 
   return Object.fromEntries(filled);
 }
 
-/** Lends out the input: a keyboard, or the lines of a pipe or a file, which are not shown the questions. */
+/** Provides the input: a keyboard, or the lines of a pipe or a file, for which questions are not printed. */
 async function withInput<Result>(talk: (ask: Ask) => Promise<Result>): Promise<Result> {
   const { isTTY } = process.stdin;
   const { createInterface } = await import('node:readline');
@@ -321,7 +321,7 @@ async function askFor(
   throw new UserError('terminal.missing', `Which ${name}?${example}`);
 }
 
-/** One side after the other, or the whole board at once. */
+/** Reads one side after the other, or the whole board at once. */
 async function askForSides(ask: Ask): Promise<string> {
   const [, most] = LIMITS.sides;
   const sides: string[] = [];

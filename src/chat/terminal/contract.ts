@@ -20,7 +20,7 @@ interface Flag {
   /** A list may be given in several parts, anything else once. */
   readonly type: 'boolean' | 'string' | 'list';
   readonly about: string;
-  /** The commands that take it; left out where all of them do, or subcommands that name it. */
+  /** The commands that take it; missing for flags that every command takes, or that subcommands name themselves. */
   readonly of?: readonly string[];
 }
 
@@ -123,14 +123,14 @@ export class Arguments {
 /** Reads what follows the name of a command that every door has: its options go into the line that every door reads. */
 export function readCommandArguments(command: Command, typed: readonly string[]): Arguments {
   const options = offeredOptions(command)
-    // The word list is an option of the terminal, not of the command.
+    // On the command line, `--words` names the word list: it is the terminal's flag, not the command's option.
     .flatMap((option) => [option.name, ...(option.alias ?? [])].map((name) => [name, option] as const))
     .filter(([name]) => name !== 'words');
   return readArguments(command.name, flagsOf(command), typed, new Map(options));
 }
 
 /**
- * Reads what follows the name of a subcommand; `taken` are the flags it takes beside the flags of all commands.
+ * Reads the arguments of a subcommand.
  *
  * @param options of a command, by the names of their flags
  */
@@ -227,16 +227,16 @@ export interface Output {
   json(): unknown;
 }
 
-/** One line; counts that no number can hold become text. */
+/** Prints one line of JSON; counts too large for a number become text. */
 export function jsonOf(data: unknown): string {
   return JSON.stringify(data, (name, value) => {
-    // What a reply tells is for the bot alone.
+    // The list of facts that a reply reveals is internal.
     if (name === 'tells') return undefined;
     return typeof value === 'bigint' ? String(value) : value;
   });
 }
 
-/** How a message looks at a door, as the content of a file. */
+/** Renders a message of a door as the content of a file. */
 export interface Renderer {
   /** The file's ending. */
   readonly type: string;

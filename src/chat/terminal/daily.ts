@@ -83,7 +83,7 @@ async function plan(store: Store, typed: Arguments): Promise<Output> {
   };
 }
 
-/** Sends no request: the house's boards replace boards that the store does not have. */
+/** Sends no request: boards that the store lacks are replaced by house boards. */
 async function run(store: Store, typed: Arguments, world: TerminalWorld): Promise<Output> {
   if (!typed.flag('dry-run')) {
     throw new UserError(

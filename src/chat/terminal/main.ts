@@ -119,7 +119,7 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
   }
 }
 
-/** Flags may stand before a command: a person who asks for the day's board must not get its solution. */
+/** Moves the command before the flags: `--json today` must not be read as a board to solve. */
 function commandFirst(typed: readonly string[]): readonly string[] {
   const at = typed.findIndex((word) => !word.startsWith('-'));
   if (at <= 0 || !isName(typed[at]!)) return typed;
@@ -130,7 +130,7 @@ function isName(word: string): boolean {
   return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || commandNamed(word) !== undefined;
 }
 
-/** Reads phrases such as "give me a hint", as every door does. Requests to the solver do without the table of phrases. */
+/** Reads phrases such as "give me a hint", as every door does. Boards skip the table of phrases. */
 async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
@@ -140,7 +140,7 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   const { lineMeantBy } = await import('../../dispatch/phrases.ts');
   const meant = lineMeantBy(typed.join(' '));
   if (meant !== undefined && (meant.how !== 'unsure' || !isKnown)) return meant.line.split(' ');
-  // With a whole board behind a mistyped command, nothing else can be meant.
+  // A mistyped command with a whole board after it can only mean that command.
   if (isKnown || !isBoard(rest)) return typed;
   const { nearest } = await import('../../core/text.ts');
   const name = nearest(first, Object.keys(NAMES));
@@ -150,7 +150,7 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
 const EXPLAINED = [UserError, LexiconError, ConfigError, StoreError];
 
-/** `head` and the like close the pipe once they have read enough; a full disk is another matter. */
+/** `head` and the like close the pipe once they have read enough; a full disk is a real fault. */
 function endUnwritten(error: Error): void {
   const code = errorCode(error);
   if (code === 'EPIPE') process.exit(EXIT.answered);
@@ -261,13 +261,13 @@ function isWord(word: string): boolean {
   return readLexicon().find(word) !== undefined;
 }
 
-/** Also if the most words of a solution, or flags, come after it. */
+/** A maximum of words, or flags, may follow the board. */
 function isBoard(typed: readonly string[]): boolean {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
   return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), isWord);
 }
 
-/** As in a chat, a board alone is to be solved. */
+/** A board alone is solved, as in a chat. */
 function isOnlyBoard(typed: readonly string[]): boolean {
   const [first = ''] = typed;
   return !isName(first) && isBoard(typed);

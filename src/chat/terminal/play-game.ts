@@ -39,7 +39,7 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
   const { app, dispatcher, screen, input, output } = tools;
   const asker: Asker = request;
   const games = new SoloGames(app);
-  // A mistake, such as a board that can't be read, is shown before the screen is taken.
+  // A mistake, such as an unreadable board, is reported before the screen switches.
   const opened = await games.open(asker, request.options);
   const game = gameOnScreen(asker, games, dispatcher, opened);
   const full = new FullScreen(input, output);
@@ -227,7 +227,7 @@ function textOf({ blocks }: Reply): string[] {
   );
 }
 
-/** Everything fits into the smallest usual terminal. */
+/** The smallest screen on which everything fits: the usual default of terminals. */
 const LEAST: Size = { columns: 80, rows: 24 };
 /** Rows that the board may have; the least are for the smallest screen. */
 const MAX_BOARD_ROWS = 31;
@@ -242,11 +242,11 @@ interface GameScreenState {
   /** The hints that were asked for. */
   readonly hints?: Reply;
   readonly isHelpOpen: boolean;
-  /** Something to say besides the game's own refusals. */
+  /** A message to show in place of the game's own refusal. */
   readonly note?: string;
 }
 
-/** Keys without effect on a solved board, by what they do. */
+/** Effects of keys that do nothing on a solved board. */
 const WHILE_OPEN: readonly string[] = ['word', 'hint', 'clear'];
 
 /** The whole screen, line by line, each at most as wide as the screen. */
@@ -288,7 +288,7 @@ function boardRows(card: GameCard, rows: number, columns: number, screen: Screen
   const { board, picture, words, solved } = card;
   const path = picture.path ?? { words: [] };
   const isEntering = path.words.length > words.length;
-  // Between two words, the letter that both have.
+  // Between two words, both of them share this letter.
   const joint = solved === undefined ? (path.words.at(-1)?.slice(-1) ?? []) : [];
   const lit = new Set(isEntering ? path.words.at(-1) : joint);
   return drawLines(board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
@@ -331,7 +331,7 @@ function lookOf(
   }
 }
 
-/** Words, letters left, and hints; or help. What does not fit is cut at the top of the hints: the newest stays. */
+/** Words, letters left, and hints; or help. If there is too little room, the oldest hints are cut. */
 function besideBoard({ card, hints, isHelpOpen }: GameScreenState, screen: Screen, rows: number): string[] {
   if (isHelpOpen) return wrapped(helpLines(screen), screen).slice(0, rows);
   const { refusal: _, ...shown } = card;

@@ -12,9 +12,9 @@ export function callOf(file: string, npmCommand: string | undefined): string {
   return npmCommand === 'exec' ? 'npx letterboxed-bot' : 'letterboxed';
 }
 
-/** What is known about the place where text is shown. */
+/** What is known about the output that text is shown on. */
 export interface Screen {
-  /** Characters in a line; undefined where nobody knows who reads it, such as in a pipe: then no line is wrapped. */
+  /** Characters in a line; undefined for unknown readers, such as of a pipe: then no line is wrapped. */
   readonly columns?: number;
   readonly hasColor: boolean;
   /** Whether a person sees it. */
@@ -60,7 +60,7 @@ export function styled(style: Style, text: string, { hasColor }: Screen): string
     : text;
 }
 
-/** Stands for a space at which no line may end; `wrap` makes it a space. */
+/** Replaces a space at which no line may end; `wrap` turns it back into a space. */
 export const GLUE = '\u{F0000}';
 /** A first column, such as the names in a list of commands, or a sign in front: further lines begin after it. */
 const HANGING = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
@@ -121,7 +121,7 @@ export interface ReplyTextOptions {
 
 /** A reply as the terminal shows it: times in the local zone, buttons as what to type instead. */
 export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOptions): string {
-  // Hidden means hidden from everybody who sees the screen, so that what was asked for stays closed too.
+  // Hidden parts stay hidden from everybody who sees the screen, even in an answer to the asker alone.
   const text = plainText(reveal ? reply : { ...reply, audience: 'everyone' }, {
     ...plainOptions(screen),
     reveal,
@@ -135,7 +135,7 @@ export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOpti
   return wrap(text + note, screen);
 }
 
-/** A mistake as one line, or as few as the screen needs. */
+/** A mistake, on one line if it fits. */
 export function mistakeText(reply: Reply, screen: Screen = PIPE): string {
   return wrap(saidIn(reply, plainOptions(PIPE)).replaceAll('\n', ' '), screen);
 }
@@ -185,7 +185,7 @@ export class Progress {
   readonly #write: ((text: string) => void) | undefined;
   readonly #columns: number;
   readonly #now: () => number;
-  /** When it was first called: before that, somebody may have been asked something. */
+  /** When `show` was first called: before that, a question may have been asked. */
   #began: number | undefined;
   #next = 0;
   /** Empty while nothing is shown. */

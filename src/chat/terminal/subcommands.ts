@@ -59,7 +59,7 @@ export interface CompletedTable {
   subcommands(): Promise<readonly (Subcommand & { readonly name: string; readonly about: string })[]>;
 }
 
-/** A script for a shell, made of the table of commands, so that it offers what this version has. */
+/** A script for a shell, generated from the table of commands, so that it offers what this version has. */
 export function completionsOf(table: CompletedTable): Subcommand {
   return {
     usage: `completions ${SHELLS.join('|')}`,
@@ -231,7 +231,7 @@ async function talk(typed: string | undefined, world: TerminalWorld): Promise<nu
 async function ask(question: string, isSecret: boolean): Promise<string> {
   const nowhere = new Writable({ write: (_, __, done) => done() });
   const output = isSecret ? nowhere : process.stdout;
-  // Without a history, in which a secret could be found by the arrow keys.
+  // Has no history, in which the arrow keys would find a secret.
   const reader = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   const left = new AbortController();
   for (const event of ['SIGINT', 'close'] as const) reader.on(event, () => left.abort());

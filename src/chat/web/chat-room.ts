@@ -25,7 +25,7 @@ export interface WebPerson {
   readonly mayManage: boolean;
 }
 
-/** Made up, so that a person who tries the bot alone can see what other people see of it. */
+/** Made-up people, so that somebody who tries the bot alone can see what others see. */
 export const PEOPLE: readonly WebPerson[] = [
   { id: 'ada', name: 'Ada', mayManage: true },
   { id: 'ben', name: 'Ben', mayManage: false },
@@ -259,7 +259,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return room.add({ at: clock.now(), reply, ...more }).id;
   }
 
-  /** To the whole channel: the person who moves the clock sees why nothing is posted. */
+  /** Posted for the whole channel: the person who moves the clock sees why nothing is posted. */
   function notifyOnce(): void {
     if (mayNotify) add(GONE);
     mayNotify = false;

@@ -136,7 +136,7 @@ const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
-/** What the page shows, by the status of a refusal that says nothing itself. */
+/** What the page shows for a refusal without a message, by its status. */
 const TROUBLE: Readonly<Record<number, string>> = {
   404: 'That is no longer here.',
   405: 'That is not something this page does.',

@@ -82,14 +82,14 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     return trouble;
   }
 
-  /** What is hidden in a message, for somebody who opens it. It costs something only in an answer to them alone. */
+  /** The hidden part of a message, for somebody who opens it. Only in a private answer does opening cost anything. */
   async function open(speaker: Speaker, id: string, block: Block): Promise<void> {
     const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ recordsHints: 'shared' } as const)) };
     if ('tells' in block) await dispatcher.opened(asker, [block.tells]);
   }
 
-  /** Moves on a board in a message; none to see how its game stands. */
+  /** Makes moves on a board in a message; without moves, returns the state of its game. */
   async function play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
     try {
       return { game: gameView(await games.play(askerOf(speaker), moves)) };

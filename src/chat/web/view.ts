@@ -89,7 +89,7 @@ function withButtonsAtBoard(blocks: readonly BlockView[]): readonly BlockView[] 
   return [...before, ...after.filter(isButtons), ...after.filter((block) => !isButtons(block))];
 }
 
-/** The board that can be played in a block, as the options that lead a command to it. */
+/** The board that can be played in a block, as the options that select it in a command. */
 export function boardIn(block: Block | undefined): Action['options'] | undefined {
   if (block?.kind === 'game') return block.card.options;
   return block?.kind === 'picture' ? block.play : undefined;

@@ -22,10 +22,10 @@ import {
   plannedThread,
 } from './messages.ts';
 
-/** What the message of a day tells of how people play. */
+/** Makes what the day's message says about how people play. */
 export type TellMorning = (day: OpeningDay) => Promise<Morning>;
 
-/** Days looked back for the last thread: a weekend off, or a week's holiday. */
+/** Days to look back for the last thread: a weekend off, or a week's holiday. */
 const LAST_THREAD_DAYS = 8;
 
 /** Whether the thread of an earlier day is the one before this day's. */
@@ -49,7 +49,7 @@ export interface DayPost {
 
 const schedules = new Schedules();
 
-/** The message of a day in its channel, as it is to be now; undefined where there is none, or its day is being closed. */
+/** A channel's message of a day and what it should say now; undefined if there is none, or if its day is being closed. */
 export async function dayPostOf(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel, date, now }: ChannelRef & { readonly date: PuzzleDate; readonly now: number },

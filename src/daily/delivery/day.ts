@@ -43,7 +43,7 @@ export async function deliverDay(
   const { tenant, channel, date, step } = begun.claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const subscription = await subscriptions.get(channel);
-  // Where it is off, an open thread is closed all the same.
+  // An open thread is closed even after the daily thread was switched off.
   if (subscription === undefined || (subscription.state === 'off' && step !== 'closing')) {
     return { end: 'skipped', reason: { code: 'switched-off' } };
   }
@@ -72,7 +72,10 @@ function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promis
   return attempt.step === 'closing' ? closeDay(attempt) : postSteps(attempt, attempt.step, siblings);
 }
 
-/** A delivery that is held back, as while the bot is away from the server, is tried again after this. */
+/**
+ * Milliseconds before a delivery to a paused or suspended channel is tried again, such as while the bot is away from the
+ * server.
+ */
 const HELD_BACK_RETRY_MS = 5 * MINUTE;
 
 /** The end of an attempt whose channel is held back; undefined if it is not. */
@@ -81,7 +84,7 @@ function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | unde
   return held && { end: 'later', at: now + HELD_BACK_RETRY_MS, reason: { code: held } };
 }
 
-/** If it was tried and kept failing, the last failure is the reason. */
+/** If attempts failed, the last failure is the reason. */
 function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
   if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
   const last: Reason | undefined =
@@ -110,7 +113,7 @@ async function stop(
   return { end: 'given-up', reason };
 }
 
-/** What is missing; empty where the platform does not say, and then posting shows why. */
+/** The missing requirements; empty if the platform does not say, since posting will show them. */
 async function askMissing({ tools, poster, channel }: DayAttempt): Promise<readonly MissingRequirement[]> {
   return poster.missingRequirements(channel).catch((error: unknown) => {
     const fields = { ...channel, error: String(error) };
@@ -119,7 +122,7 @@ async function askMissing({ tools, poster, channel }: DayAttempt): Promise<reado
   });
 }
 
-/** How long an opening waits for the newspaper before it does what the settings say instead. */
+/** Milliseconds that an opening waits for the newspaper before it does what the settings say instead. */
 const NEWSPAPER_TIMEOUT_MS = 30 * MINUTE;
 /** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const BOARD_RETRY_MS = 2 * MINUTE;
@@ -149,7 +152,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const character = characterFor(attempt, found, sent);
   if (!(await journal.note({ puzzle: pinOf(found), ...(character && { character }) })))
     return { end: 'lost' };
-  // From here on there may be a thread, and then the one before it must be closed.
+  // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const morning = await tools.reviews?.opening({
     ...attempt.channel,
@@ -172,7 +175,10 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   return { end: 'sent', posted };
 }
 
-/** The kind of what the opening says about its board: the same at every attempt, and nothing that the channel heard lately. */
+/**
+ * The kind of remark that the opening makes about its board: the same at every attempt, and none that the channel heard
+ * lately.
+ */
 function characterFor(
   { tools, date, journal, settings }: DayAttempt,
   { board }: Puzzle,
@@ -180,7 +186,7 @@ function characterFor(
 ): string | undefined {
   if (!settings.lines.includes('board')) return undefined;
   const noted = journal.record.character;
-  // The board may be another one than at the last attempt.
+  // The board may have changed since the last attempt.
   if (characterText(board, noted) !== undefined) return noted;
   const from = addDays(date, -CHARACTER_DAYS);
   const heard = before.filter((row) => row.date >= from).map((row) => recordOf(row, tools.log).character);
@@ -196,7 +202,7 @@ function threadIn(
   return announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now: tools.now() });
 }
 
-/** The puzzle to open with, or how the attempt ends without one. */
+/** The puzzle to open with; without one, how the attempt ends. */
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date, settings, journal } = attempt;
   const { puzzle: pin, message } = journal.record;
@@ -242,7 +248,7 @@ function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4)), reason };
 }
 
-/** The last thread before this one gets its last message. Planned again at each attempt, written once. */
+/** Plans the last message of the thread before this one. Repeated at each attempt, written once. */
 async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: PuzzleDate): Promise<void> {
   // If the opening may have been posted before, so may the closing.
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
@@ -250,7 +256,7 @@ async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: 
   await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
 }
 
-/** Milliseconds between the next attempt at the opening and the next at a step, which needs its thread. */
+/** Milliseconds between the next attempt at the opening and the next at a step that waits for its thread. */
 const STEP_AFTER_OPENING_MS = 3_000;
 
 /**
@@ -317,7 +323,7 @@ async function postSteps(
   return { end: 'sent', posted: await poster.post({ ...post, also, thread: postedOf(thread) ?? {} }) };
 }
 
-/** Records the steps claimed together with this one that are in the thread already. Returns the others. */
+/** Records the claimed steps that are in the thread already. Returns the others. */
 async function settleFound(
   { tools, deliveries }: DayAttempt,
   siblings: readonly ClaimedDelivery[],
@@ -332,7 +338,7 @@ async function settleFound(
   return left;
 }
 
-/** What a step is posted with, beyond its attempt. */
+/** What a message of several steps is made from. */
 interface Gathering {
   readonly rows: readonly Delivery[];
   readonly siblings: readonly ClaimedDelivery[];
@@ -340,7 +346,7 @@ interface Gathering {
   readonly outcomeUnknown: boolean;
 }
 
-/** The other steps that this message contains; undefined when the delivery was lost meanwhile. */
+/** The other steps of this message; undefined when another process has taken the delivery. */
 async function gather(
   attempt: DayAttempt,
   { rows, siblings, found, outcomeUnknown }: Gathering,
@@ -362,7 +368,7 @@ async function gather(
     const other = await deliveries.claim(channel.channel, date, row.step, { owner: tools.owner, now, until });
     if (other !== undefined) taken.push(other);
   }
-  /** Settings may have changed since it was planned. */
+  /** Settings may have changed since a step was planned. */
   const isTimely = (other: string) => day.steps.some((known) => known.step === other && now < known.endsAt);
   const isFresh = ({ delivery }: ClaimedDelivery) =>
     isTimely(delivery.step) &&
@@ -447,10 +453,10 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   return { end: 'sent', posted };
 }
 
-/** Why a step that is not in the thread is missed by nobody: it is there, or people did not want it. */
+/** Reasons for which nobody misses a step that is not in the thread. */
 const UNMISSED: readonly Reason['code'][] = ['merged', 'step-not-wanted', 'settings-changed', 'paused'];
 
-/** The steps that people waited for in vain. */
+/** The steps that never came although people waited for them. */
 function leftOut(rows: readonly Delivery[]): ThreadStep[] {
   return THREAD_STEPS.filter((step) =>
     rows.some(
@@ -464,9 +470,9 @@ function leftOut(rows: readonly Delivery[]): ThreadStep[] {
 }
 
 /**
- * The months that the closing of a day reviews, each by one of its dates: the day's own month if it is over and had no
- * later thread, and the month before if its last thread was never closed, as where the daily thread was switched off
- * meanwhile. It follows from rows that no longer change, so each month is reviewed once, by whichever attempt posts it.
+ * The months to review when a day is closed, each by one of its dates: the day's own month if it is over and had no later
+ * thread, and the month before if its last thread was never closed, such as after the daily thread was switched off. It
+ * depends only on rows that no longer change, so each month is reviewed once, whichever attempt posts it.
  */
 async function monthsToReview(
   { deliveries, channel: { channel }, date }: DayAttempt,
@@ -485,7 +491,7 @@ async function monthsToReview(
   return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
 }
 
-/** Best effort: neither a puzzle nor a message that is gone must keep the thread from being closed. */
+/** Best effort: a missing puzzle or message must not keep the thread from being closed. */
 async function quietly<Result>(
   { tools, channel, date }: DayAttempt,
   act: () => Promise<Result>,

@@ -25,7 +25,7 @@ export type Ending =
   | { readonly end: 'given-up'; readonly reason: Reason }
   /** `unknown`: it may have been posted all the same. */
   | { readonly end: 'later'; readonly at: number; readonly reason: Reason; readonly unknown?: boolean }
-  /** It has become due at another moment. */
+  /** It is due at another time now. */
   | { readonly end: 'moved'; readonly to: number }
   /** Another process has it now: nothing more to do here. */
   | { readonly end: 'lost' };
@@ -44,9 +44,9 @@ export interface PostTools {
   readonly random: () => number;
   /** Names this process in rows. */
   readonly owner: string;
-  /** See `LEASE`. */
+  /** See `LEASE_MS`. */
   readonly lease: number;
-  /** Called when this process was found to have stood still: another one may have posted meanwhile. */
+  /** Called when this process turns out to have stood still: another one may have posted in the meantime. */
   readonly onStandstill?: () => void;
 }
 
@@ -74,8 +74,8 @@ export interface DeliveryEvent {
 export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
 
 /**
- * Works on a claimed delivery, with others that are posted together with it, until it is posted, postponed or ended, and
- * stores the result. Rejects only when the store fails: then the leases run out and they are claimed again.
+ * Delivers one claimed row and any rows merged into the same post, until it is posted, postponed or ended, and stores the
+ * result. Rejects only when the store fails: then the leases run out and the rows are claimed again.
  */
 export async function deliver(
   tools: PostTools,
@@ -103,8 +103,8 @@ export async function deliver(
 }
 
 /**
- * Delivers one row for a request that waits for it, instead of leaving it to the queue. Undefined if it is not ready now,
- * or another process has it.
+ * Delivers one row right away for a waiting request, instead of leaving it to the queue. Undefined if it is not ready, or if
+ * another process has it.
  */
 export async function deliverNow(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
@@ -142,7 +142,7 @@ async function settle(
     case 'given-up':
       return deliveries.giveUp(lease, ending.reason, now);
     case 'later': {
-      // Once unknown, always looked for: this attempt may have failed before it could look.
+      // An unknown outcome stays unknown: this attempt may have failed before it could look for the post.
       const unknown = delivery.outcomeUnknown || ending.unknown === true;
       return deliveries.retry(lease, ending.at, { unknown, reason: ending.reason });
     }
@@ -155,7 +155,7 @@ async function settle(
 
 /** What a post is made of. */
 interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
-  /** It may have been posted before, which its row does not say. */
+  /** It may have been posted before although its row does not say so. */
   readonly outcomeUnknown?: boolean;
   /** Stores it elsewhere, too. */
   readonly onPosted?: (posted: Posted) => Promise<void>;
@@ -166,7 +166,7 @@ export async function beginPost(
   { poster, claimed, held, journal }: BegunAttempt,
   { channel, reply, quiet = false, outcomeUnknown = false, onPosted }: PostParts,
 ): Promise<Post | undefined> {
-  // What it was decided by may be old.
+  // The facts that it was decided from may be old.
   await held.permit();
   if (!(await held.renew())) return undefined;
   const note = async (posted: Posted) => {
@@ -197,10 +197,10 @@ export async function beginPost(
 }
 
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
-/** An opening that waited for its board has made many attempts, which say nothing about the platform. */
+/** The most attempts that lengthen the pauses of an opening that waited for its board: waiting says nothing about the platform. */
 const MAX_ATTEMPTS_AFTER_WAITING = 5;
 
-/** To be tried again, each time after a longer pause. */
+/** Ends an attempt that is tried again, each time after a longer pause. */
 export function later(
   { tools: { now, random }, claimed, journal }: BegunAttempt,
   reason: Reason,
@@ -222,7 +222,7 @@ export async function endFor(
   const { tools, claimed, journal } = begun;
   const { owner: _, ...where } = claimed.lease;
   if (!(error instanceof PostFailure)) {
-    // A fault before anything was sent is tried again; one after it leaves open what was posted.
+    // A fault before anything was sent is tried again; after a later one, nobody knows what was posted.
     const unknown = journal.isPosting;
     if (error instanceof UserError) tools.log.warn({ ...where, code: error.code }, error.message);
     else
@@ -241,7 +241,7 @@ export async function endFor(
     case 'refused':
       return refused(error);
     case 'removed':
-      // Nothing is recorded: only its door can tell a removal from the token of another application or workspace.
+      // Nothing is recorded: only its door can tell a removal from a token of another application or workspace.
       tools.log.warn(fields, 'the bot is not there');
       return { end: 'given-up', reason: { code: 'removed', message } };
     case 'invalid':
@@ -250,7 +250,7 @@ export async function endFor(
   }
 }
 
-/** What this delivery's row remembers, in memory and in the store alike. */
+/** The record of a delivery, in memory and in the store alike. */
 class DeliveryJournal {
   record: DeliveryRecord;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
@@ -272,8 +272,8 @@ class DeliveryJournal {
 }
 
 /**
- * Whether it may have been posted before the store was restored from a backup. An earlier attempt that may have posted it
- * leaves its outcome unknown.
+ * Whether it may have been posted before the store was restored from a backup. If an earlier attempt may have posted it, its
+ * outcome stays unknown.
  */
 export async function mayBePosted({ tools, claimed: { delivery } }: BegunAttempt): Promise<boolean> {
   return isRestored(delivery, await tools.store.restoredUntil(tools.now()));
@@ -284,7 +284,7 @@ function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | 
   return restoredUntil !== null && dueAt <= restoredUntil;
 }
 
-/** A day of a channel that begins. */
+/** The day that an opening begins in a channel. */
 export interface OpeningDay extends ChannelRef {
   readonly puzzle: Puzzle;
   readonly settings: DailySettings;
@@ -293,7 +293,7 @@ export interface OpeningDay extends ChannelRef {
   readonly before: PuzzleDate | undefined;
 }
 
-/** A day of a channel that is over. */
+/** The day that ends in a channel. */
 export interface ReviewedDay extends ChannelRef {
   readonly date: PuzzleDate;
   /** The board of its thread, where it can still be read. */
@@ -306,13 +306,13 @@ export interface ReviewedDay extends ChannelRef {
 
 /** What the messages of a day say about how people play. */
 export interface DayReviews {
-  /** For the first one, in the channel. It says nothing that may become untrue while people can read it. */
+  /** The text of the first message, in the channel. It says nothing that may become untrue while people can read it. */
   opening(day: OpeningDay): Promise<Morning>;
-  /** For the last one of the thread. */
+  /** The blocks of the last message, in the thread. */
   closing(day: ReviewedDay): Promise<readonly Block[]>;
 }
 
-/** Until when posts may exist that the store does not know. */
+/** Until when there may be posts that the store does not know. */
 export interface Gaps {
   /** When this process began to plan, at its start or after a pause, or when the store was restored. */
   readonly gapUntil: number;
@@ -324,14 +324,14 @@ export interface DayTools extends PostTools {
   readonly puzzles: PuzzleService;
   readonly answerSteps: AnswerSteps;
   readonly schedules: Schedules;
-  /** Until when posts may exist that the store does not know. */
+  /** Until when there may be posts that the store does not know. */
   readonly gaps: () => Promise<Gaps>;
-  /** The operator's source: nobody waits for the newspaper with another one. */
+  /** The operator's source: only for the newspaper is it worth waiting. */
   readonly source: DailySource;
   readonly reviews?: DayReviews;
 }
 
-/** An attempt at a step of a channel's day, with everything it needs at hand. */
+/** An attempt at a step of a channel's day, with everything it needs. */
 export interface DayAttempt extends BegunAttempt {
   readonly tools: DayTools;
   readonly channel: ChannelRef;
@@ -347,14 +347,14 @@ export interface DayAttempt extends BegunAttempt {
 export interface Found {
   /** The posts that are on the platform, by step. */
   readonly posted: ReadonlyMap<string, Posted>;
-  /** Posts that may be there, where the bot may not look. */
+  /** Posts that may exist where the bot may not look. */
   readonly unknown: ReadonlySet<string>;
 }
 
 /**
- * Looks on the platform, with one search, for deliveries that may have been posted although the store does not say so.
- * Where the bot may not read, a downtime is no reason not to post, but a restore makes the outcome unknown. A delivery
- * whose outcome is unknown anyway is looked for by its poster. Undefined when the delivery was taken by another process.
+ * Searches the platform once for deliveries that may have been posted although the store does not say so. Where the bot may
+ * not read, it posts after a downtime, but a restore leaves the outcome unknown. A delivery whose outcome is unknown already
+ * is looked for by its poster. Undefined when another process has taken the delivery.
  *
  * @param where `since`: none of them was posted before that
  */

@@ -11,11 +11,11 @@ interface LeaseOptions {
   readonly now: () => number;
   /** Milliseconds for which a claim or a renewal is good. */
   readonly length: number;
-  /** Called when this process was found to have stood still. */
+  /** Called when this process turns out to have stood still. */
   readonly onStandstill?: (() => void) | undefined;
 }
 
-/** Work that takes longer than this is stuck: its leases may run out. */
+/** Work that takes longer than this is stuck, so its leases are no longer renewed. */
 const MAX_HELD_MS = 5 * MINUTE;
 const RENEWALS_PER_LEASE = 3;
 /** The share of a lease after which it is old. Renewals come before that, unless the process or the store stands still. */
@@ -23,7 +23,7 @@ const OLD_AFTER_SHARE = 0.5;
 
 const TAKEN = 'another process has this delivery now';
 
-/** Read from the wall clock and from a monotonic one, which a change of the time does not move. */
+/** One moment by the wall clock and by a monotonic one, which a change of the time does not affect. */
 interface Moment {
   readonly wall: number;
   readonly monotonic: number;
@@ -38,7 +38,7 @@ export class HeldLease {
   readonly #options: LeaseOptions;
   readonly #timer: NodeJS.Timeout;
   #renewals: number;
-  /** The last moment at which the first delivery was surely ours. */
+  /** The last moment at which the first delivery certainly belonged to us. */
   #ours: Moment;
 
   constructor(claimed: readonly [ClaimedDelivery, ...ClaimedDelivery[]], options: LeaseOptions) {
@@ -55,8 +55,8 @@ export class HeldLease {
   }
 
   /**
-   * The last check before a request that posts. If the lease was over, the attempt ends even where the delivery is still ours:
-   * what it was decided by may be hours old, and the next attempt looks for the post first.
+   * The last check before a request that posts. If the lease was over, the attempt ends even if nobody else took the
+   * delivery: its facts may be hours old, and the next attempt looks for the post first.
    */
   readonly permit: Permit = async () => {
     if (!this.#isOld()) return;
@@ -74,7 +74,7 @@ export class HeldLease {
   /** Extends the lease of the first delivery; false once another process has it. */
   async renew(): Promise<boolean> {
     const { deliveries, now, length } = this.#options;
-    // Before the request, since the process may stand still until its answer.
+    // Taken before the request, since the process may stand still until the answer.
     const moment = this.#moment();
     const isOurs = await deliveries.renew(this.#claimed[0].lease, now() + length);
     if (isOurs) this.#ours = moment;
@@ -82,9 +82,9 @@ export class HeldLease {
   }
 
   /**
-   * Deletes a post that was sent after another process had taken the delivery over, once that one has posted, too. Keeps it
-   * where the other one has found it. A process that is killed within the fraction of a second until then leaves its post.
-   * Others could find it only long afterwards, when people may have answered it.
+   * Deletes a post that was sent after another process had taken over the delivery, once that one has posted too; keeps it
+   * if the other process found it. A process killed in the fraction of a second until then leaves its post behind: others
+   * could find it only long afterwards, when people may have answered it.
    */
   async takeBack(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
     const { log } = this.#options;
@@ -130,9 +130,9 @@ export class HeldLease {
     const other = recordOf(row, log).message;
     if (other !== undefined) return other === message ? 'keep' : 'delete';
     if (row.state === 'skipped') return 'delete';
-    // The next attempt is this process's own. It waits for the end of this one, and then finds the post.
+    // The next attempt belongs to this process. It waits for this one to end, and then finds the post.
     if (row.owner === owner) return 'keep';
-    // Where it was given up, ours may have been posted in time, and is the only one.
+    // If the other process gave up, our post may have been in time, and is the only one.
     return row.state === 'given-up' ? 'keep' : 'wait';
   }
 
@@ -162,12 +162,12 @@ export class HeldLease {
   }
 }
 
-/** Nothing more can be done by this process; what it stores has no effect. */
+/** The failure after which this process can do nothing more; what it stores has no effect. */
 export function taken(): PostFailure {
   return new PostFailure('later', TAKEN);
 }
 
 /** Milliseconds before each attempt to delete a post. */
 const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
-/** Milliseconds between looks at what the other process does: for two leases, after which a third one looks for the post. */
+/** Milliseconds between checks of the other process: for two leases, after which a third process looks for the post. */
 const PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];

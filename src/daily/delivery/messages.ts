@@ -18,7 +18,7 @@ import { dateThere } from '../settings/local-time.ts';
 
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_CACHED_MESSAGES = 100;
-/** Channels share the messages, so the daily thread as a whole takes its turn. */
+/** Channels share the messages, so the whole daily thread counts as one asker. */
 const DAILY: JobAsker = { channel: 'daily' };
 
 /** Makes the message of one step, or of several that come at once, in the order of the ladder. */
@@ -112,10 +112,10 @@ export function openingMessage(
   morning: Morning = {},
 ): Reply {
   const at = new Map<number, ThreadStep[]>(told.length > 0 ? [[now, [...told]]] : []);
-  // Steps that are due by now follow at once, in one message.
+  // Steps that are due already follow at once, in one message.
   for (const { step, at: comesAt } of coming) at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
   const thread: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
-    // A comma would also stand between hints that come together.
+    // A comma would also separate hints that come together.
     index === 0 ? 'Thread: ' : '; ',
     listed(together.map(stepName)),
     ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
@@ -136,8 +136,8 @@ function comesAtText(moment: number, now: number, zone: string): Inline[] {
 }
 
 /**
- * The same with the board in characters, and with the thread's next step and its time in one line below. It avoids the word
- * `next`, since people read the line later, too.
+ * The same with the board in characters, and with the time of the thread's next step in one line below. It avoids the word
+ * `next`, since people may read the line later.
  */
 export function withNextStep(
   reply: Reply,

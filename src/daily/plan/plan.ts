@@ -8,7 +8,7 @@ import type { StepState } from '../../store/tables/deliveries.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { asOpened, type DaySchedule, type DayStep, type Schedules } from './schedule.ts';
 
-/** Days looked back at, after a downtime, to record what was missed. */
+/** Days to look back after a downtime, to record what was missed. */
 export const LOOK_BACK_DAYS = 14;
 /** Moments looked at for the next post: more than a long weekend has. */
 const MAX_MOMENTS = 60;
@@ -21,7 +21,7 @@ export interface PlannedSubscription {
   /** When it was switched on last: what was due before that is not posted. */
   readonly since: number;
   readonly state: SubscriptionState;
-  /** When a pause ends by itself; then it is over, whatever `state` says. */
+  /** When a pause ends by itself; the pause is then over even while `state` still says `paused`. */
   readonly until: number | null;
 }
 
@@ -43,14 +43,14 @@ export interface PlannedStep {
   readonly date: PuzzleDate;
   readonly step: DayStep;
   readonly dueAt: number;
-  /** Recorded as skipped, and why. */
+  /** Why it is recorded as skipped instead of posted. */
   readonly skip?: Reason;
 }
 
 export interface Plan {
-  /** What is due or to be skipped now and has no row yet, in order. */
+  /** Steps that are due or to be skipped now and have no row yet, in order. */
   readonly steps: readonly PlannedStep[];
-  /** Until then the answer is the same, as long as the subscription and its rows stay as they are. */
+  /** When the plan may change next, if the subscription and its rows stay as they are. */
   readonly nextAt: number;
   /** Whether steps are due while their thread is still being opened. */
   readonly isWaiting: boolean;
@@ -96,7 +96,10 @@ export function planOf(question: PlanQuestion): Plan {
   return { steps, nextAt, isWaiting };
 }
 
-/** Where it is off, nothing is planned but the end of a thread that is open, at the time at which the next would have opened. */
+/**
+ * Plans the closing of a thread that was open when the channel was switched off, at the time when the next thread would have
+ * opened.
+ */
 function planLeft({ now, subscription, schedules, from, stateOf }: PlanQuestion): Plan {
   const open = schedules
     .datesFrom(from, dateAt(now))
@@ -110,8 +113,8 @@ function planLeft({ now, subscription, schedules, from, stateOf }: PlanQuestion)
 }
 
 /**
- * Milliseconds by which a channel opens before its time, if the puzzle is out by then: the same every day, and evenly
- * distributed over `spread` minutes.
+ * Milliseconds by which a channel opens early, if the puzzle is out by then: the same every day, and evenly distributed over
+ * `spread` minutes.
  */
 export function aheadOf({ tenant, channel }: ChannelRef, spread: number): number {
   if (spread === 0) return 0;
@@ -123,7 +126,7 @@ function openedAhead(day: DaySchedule, ahead: number): DaySchedule {
   return ahead === 0 ? day : { ...day, opensAt: Math.max(day.span.from, day.opensAt - ahead) };
 }
 
-/** A step that will be posted in a day's thread, and when: at once, where that is now. */
+/** A step that is still to be posted in a day's thread, and when; now, if it is due. */
 export interface ComingStep {
   readonly step: ThreadStep;
   readonly at: number;
@@ -133,8 +136,8 @@ export interface ComingStep {
 export type ThreadQuestion = Pick<PlanQuestion, 'now' | 'subscription' | 'stateOf'>;
 
 /**
- * What still comes in a day's thread if nobody changes anything: the one rule for it, by which steps are planned, announced
- * in messages and shown. Steps that have been told, or that are too late by the time they could be posted, do not come.
+ * The steps still to come in a day's thread if nobody changes anything. Planning, messages and settings all use this rule.
+ * Steps leave it once they were posted, or if they could only be posted too late.
  *
  * @param day as it was opened, see `asOpened`
  */
@@ -152,7 +155,7 @@ export function stillToCome({ now, subscription, stateOf }: ThreadQuestion, day:
   });
 }
 
-/** Whether a channel has no thread on that day. One that is open is finished, also where weekends are switched off meanwhile. */
+/** Whether a channel has no thread on that day. A thread that is open is finished even if weekends were switched off since. */
 function isLeftOut({ subscription, stateOf }: Omit<ThreadQuestion, 'now'>, day: DaySchedule): boolean {
   const opening = stateOf(day.date, 'opening');
   const isBegun = opening === 'sent' || opening === 'sending' || opening === 'due';
@@ -208,7 +211,7 @@ function isMissedBy({ opensAt, span, steps }: DaySchedule, since: number): boole
   return opensAt < since && (span.to <= since || !steps.some(({ dueAt }) => dueAt >= since));
 }
 
-/** Why nothing is posted in a channel for now. */
+/** Why a channel gets no posts for now. */
 export function heldBack(
   { state, until }: Pick<PlannedSubscription, 'state' | 'until'>,
   now: number,
@@ -223,12 +226,12 @@ export interface NextPost {
   readonly step: DayStep;
 }
 
-/** What is posted next in a channel: at once where something is due already, undefined where nothing will be. */
+/** The next post of a channel: now if something is due already, undefined if nothing will be posted. */
 export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undefined {
   const { subscription, stateOf } = question;
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
-  // Its steps wait for it, and it may wait for its board.
+  // An opening under way comes first: its steps wait for it, while it may wait for its board.
   for (const date of [addDays(dateAt(question.now), -1), dateAt(question.now)]) {
     const opening = stateOf(date, 'opening');
     const isOpening = opening === 'due' || opening === 'sending';
@@ -251,7 +254,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   return undefined;
 }
 
-/** How far the steps of days are in channels, as plans ask for it. */
+/** The states of steps in channels, in the form that plans need. */
 export class StepStates {
   readonly #channels = new Map<string, Map<string, StepState>>();
 

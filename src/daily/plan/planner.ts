@@ -20,13 +20,16 @@ import {
 } from './plan.ts';
 import { DAY_STEPS, type DayStep, priorityOf, Schedules } from './schedule.ts';
 
-/** Channels that are taken and planned together. */
+/** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
 /** Milliseconds of planning in one turn of the event loop. */
 const MAX_TURN_MS = 10;
-/** How often a suspended channel is planned, and its requirements checked. */
+/** Milliseconds after which a suspended channel is planned again and its requirements checked. */
 const SUSPENDED_RECHECK_MS = HOUR;
-/** How often a channel is planned whose thread is being opened: whoever opens it may die before saying so. */
+/**
+ * Milliseconds after which a channel is planned again while its thread is being opened: the process that opens it may die
+ * before recording that.
+ */
 const OPENING_RECHECK_MS = MINUTE / 2;
 
 export interface PlannerTools {
@@ -63,7 +66,7 @@ export class Planner {
     }
   }
 
-  /** The same for the channels that have waited longest. */
+  /** Plans one batch: the channels that have waited longest. */
   async some(now: number): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
     const { store, log, onSuspended } = this.#tools;
     const { suspended, rows, added, isLast } = await store.planning.withDue(
@@ -137,7 +140,7 @@ function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting 
 /** Channels looked at by a check. */
 const CHECK_SAMPLE_SIZE = 500;
 
-/** The channels, among the ones planned last, whose settings make something due now that has no row. */
+/** Recently planned channels in which something is due now that has no row. */
 export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
   const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
   const schedules = new Schedules();
@@ -151,8 +154,8 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
 }
 
 /**
- * The first date that is looked at for a channel. The day before its last plan may have had steps to come. After a longer
- * downtime, or with a wrong clock, a bound holds.
+ * The first date to plan for a channel. The day before its last plan may have had steps to come. A bound applies after a
+ * longer downtime, or with a wrong clock.
  */
 function firstDates(today: PuzzleDate): (subscription: Subscription) => PuzzleDate {
   const days = Array.from({ length: LOOK_BACK_DAYS }, (_, back) => addDays(today, -back));
@@ -177,7 +180,7 @@ export interface Forecast extends PlannedStep {
   readonly at: number;
 }
 
-/** What would be posted or skipped in all channels between two moments, if everything is delivered in time. */
+/** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
 export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
   const known = await knownStates(store, from);
   const schedules = new Schedules();
@@ -231,7 +234,7 @@ async function knownStates(store: Store, now: number): Promise<StepStates> {
   return states;
 }
 
-/** What will be posted next in a channel, and when; undefined where nothing will. */
+/** The next post of a channel; undefined if nothing will be posted. */
 export function nextPostOf(
   store: ReadingStore,
   subscription: Subscription,
@@ -243,8 +246,8 @@ export function nextPostOf(
 }
 
 /**
- * The next post in some channels, found with only the rows that it depends on: the rows of yesterday and today and, if it
- * is of a later day, of that day too. A later day has rows already where the clock went back: people can move the local
+ * The next post of each channel, computed from only the rows that it depends on: those of yesterday and today, and of a
+ * later day if the post falls on it. A later day has rows already after the clock went back: people can move the local
  * chat's clock forward, and a restart resets it.
  *
  * @param read the rows of a date

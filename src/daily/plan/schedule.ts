@@ -26,13 +26,13 @@ export function priorityOf(step: string): number {
 }
 
 const MINUTES_PER_DAY = 24 * 60;
-/** A board that is replaced sooner than this after the opening is not worth opening: the next one is. */
+/** Minutes. A board that would be replaced sooner after the opening is not opened; the next one is. */
 const MIN_OPEN_MINUTES = 4 * 60;
-/** A thread that is opened more than this after its time, as where it is switched on in the evening, is late. */
+/** A thread that opens later than this after its time is late, such as one that is switched on in the evening. */
 const LATE_OPENING_MS = HOUR;
-/** A late solution leaves itself this much time before the next opening, in case it can't be posted at once. */
+/** A late solution comes at least this long before the next opening, in case it can't be posted at once. */
 const LATE_SOLUTION_MARGIN_MS = 15 * MINUTE;
-/** A step that was due shortly before its puzzle ended may still come this late. */
+/** A step that was due shortly before its puzzle ended may come this late. */
 const STEP_GRACE_MS = HOUR;
 const DAYS_PER_WEEK = 7;
 const FRIDAY = 5;
@@ -47,7 +47,7 @@ export interface DaySchedule {
   readonly zone: string;
   /** When the puzzle is on. */
   readonly span: Span;
-  /** Within the span. */
+  /** A moment within the span. */
   readonly opensAt: number;
   /** When the next puzzle's thread opens. */
   readonly closesAt: number;
@@ -60,7 +60,7 @@ export interface DaySchedule {
 interface StepTime {
   readonly step: ThreadStep;
   readonly dueAt: number;
-  /** After this moment it is too late for this step. */
+  /** The moment after which it is too late for this step. */
   readonly endsAt: number;
 }
 

@@ -70,7 +70,7 @@ const days = new LRUCache<string, { readonly begin: number; readonly isEven: boo
   atMost(MAX_CACHED_DAYS),
 );
 
-/** Whether no clock is changed on a day, so that its times can be counted from its beginning: Temporal takes long for each. */
+/** Whether no clock changes on a day, so that times can be counted from its beginning: Temporal takes long for each one. */
 function localDay(date: Temporal.PlainDate, zone: string) {
   const key = `${zone} ${date}`;
   const known = days.get(key);
@@ -261,11 +261,11 @@ export function completeZones(text: string, most = 25): string[] {
   ].slice(0, most);
 }
 
-/** Characters. No name of a zone has as many, with a few too many typed. */
+/** Longer than the name of any zone, even with a few extra letters. */
 const MAX_ZONE_NAME_LENGTH = 40;
 
 function nearestZones(typed: string, most: number): string[] {
-  // An offset such as UTC+2 is near to no name.
+  // Offsets such as UTC+2 are not close to any name.
   if (typed.length > MAX_ZONE_NAME_LENGTH || /\d/.test(typed)) return [];
   const cities = new Map<string, string>(Object.entries(CITIES));
   for (const zone of allZones()) {
@@ -279,7 +279,7 @@ function nearestZones(typed: string, most: number): string[] {
   return [...new Set(near.map(({ zone }) => zone))].slice(0, most);
 }
 
-/** Lower case, without accents, spaces for underscores. */
+/** Lower case without accents, and with spaces for underscores. */
 function plain(text: string): string {
   return text
     .slice(0, 100)

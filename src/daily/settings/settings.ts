@@ -83,7 +83,7 @@ const storedSettings = v.object({
   managers: v.fallback(v.nullable(v.string()), managers),
 });
 
-/** Channels with the same settings share them, as the store returns one object for one text. */
+/** Channels with the same settings share one object, since the store returns one object for one text. */
 const parsed = new WeakMap<object, DailySettings>();
 
 /**
@@ -109,7 +109,7 @@ export async function settingsOf(
   return parseStored((await store.tenant(tenant).subscriptions.get(channel))?.settings);
 }
 
-/** Whether there is anything to read, for the check of a database. */
+/** For the check of a database: whether stored settings can be read. */
 export function isReadableSettings(stored: unknown): boolean {
   return v.is(storedSettings, stored);
 }
@@ -128,8 +128,8 @@ export function withStep(settings: DailySettings, step: ThreadStep, at: ClockTim
 }
 
 /**
- * Reads all steps of a day as typed: `start@08:00 count@12:00, solution at 20:00`. A step without a time
- * keeps the one it has, or comes with the opening; `none` leaves only the opening.
+ * Reads all steps of a day as typed: `start@08:00 count@12:00, solution at 20:00`. A step without a time keeps its time, or
+ * comes with the opening; `none` leaves only the opening.
  *
  * @example readSteps('start count@13:00', DEFAULT_SETTINGS) // [{ step: 'start', at: '08:00' }, { step: 'count', at: '13:00' }]
  */
@@ -155,7 +155,7 @@ export function readSteps(text: string, settings: DailySettings): DailyStep[] {
   return sortedSteps(steps, settings.opening);
 }
 
-/** A day begins at its opening: a step with an earlier time on the clock is the next morning's. */
+/** A day begins at its opening: a step with an earlier clock time comes the next morning. */
 function sortedSteps(steps: readonly DailyStep[], opening: ClockTime): DailyStep[] {
   const rank = ({ at }: DailyStep) => (at < opening ? 1 : 0);
   return [...steps].sort(
@@ -194,7 +194,7 @@ const role = (name: 'ping' | 'managers'): Setting => ({
   example: `${name}:@role or ${name}:off`,
   change: (settings, text) => ({ ...settings, [name]: readRole(name, text) }),
 });
-/** The settings that are no time of one step, in the order in which they are changed. */
+/** The settings other than the times of steps, in the order in which changes are applied. */
 const SETTINGS = {
   zone: {
     example: 'zone:Europe/Berlin',
@@ -228,7 +228,7 @@ type ChangeOption = (typeof STEP_OPTIONS)[number] | keyof typeof SETTINGS;
 /** Settings to change, as typed. */
 export type ChangeTexts = Partial<Record<ChangeOption, string>>;
 
-/** A time as people type it, and the text after it. A bare hour counts as a time only after `at`. */
+/** A time as people type it, and the text after it. A bare hour is a time only after `at`. */
 const TIME_AND_ZONE = /^(?:at )?(\d\d?:\d\d(?: ?[ap]m)?|\d\d? ?[ap]m|(?<=at )\d\d?)(?: (.+))?$/i;
 
 /** `daily zone:Berlin` and `daily zone Berlin` are one, and so are `daily on opening:08:00` and `daily on 08:00`. */
@@ -266,7 +266,7 @@ export function changeTexts(
   return texts;
 }
 
-/** Settings with what was typed put in. Throws UserError, and then nothing is changed at all. */
+/** Applies typed changes to settings. Throws UserError, and then changes nothing at all. */
 export function applyChange(before: DailySettings, texts: ChangeTexts): DailySettings {
   let settings = before;
   if (texts.opening !== undefined)
@@ -306,7 +306,7 @@ function readLines(text: string): OpeningLine[] {
   return OPENING_LINES.filter((line) => names.includes(line));
 }
 
-/** A role, or a person of Slack's, as platforms write it in a message, or its plain id. */
+/** A role, or a person on Slack, as platforms write it in a message, or its plain id. */
 function readRole(name: string, text: string): string | null {
   if (isOff(text)) return null;
   const trimmed = text.trim();

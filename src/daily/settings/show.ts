@@ -32,10 +32,7 @@ import {
   settingsOf,
 } from './settings.ts';
 
-/**
- * The settings of this channel in words and what comes next; for its managers also buttons, and which requirements are
- * missing.
- */
+/** The settings of this channel in words, and the next post; managers also see buttons and missing requirements. */
 export async function showSettings(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
@@ -135,7 +132,7 @@ function stepsText({ opening, steps }: Pick<DailySettings, 'opening' | 'steps'>)
   return listed(steps.map(({ step, at }) => `${stepName(step)} at ${spokenTime(at)}${day(at)}`));
 }
 
-/** Hints that come when the whole solution is there already. */
+/** Hints that are scheduled after the solution. */
 function uselessHints({ steps }: DailySettings): Maybe<Line> {
   const solution = steps.findIndex(({ step }) => step === 'solution');
   const [first, ...others] = solution < 0 ? [] : steps.slice(solution + 1).map(({ step }) => step);
@@ -145,7 +142,7 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
   return [`At these times, the solution comes before ${names}. To leave that out: `, { command }];
 }
 
-/** Steps that come long after their board is over, in the thread that is open or else in the next one. */
+/** Steps that come long after their board is over, in the open thread or else in the next one. */
 async function lateSteps(
   { store, clock, log }: ReadingApp,
   subscription: Subscription,
@@ -176,7 +173,7 @@ function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
   return [`${names} will come ${hours} after the board is over: `, { moment: first.at, style: 'full' }, '.'];
 }
 
-/** Where the puzzle is not out yet at the opening time. */
+/** A sentence for channels whose opening time is before the puzzle is out. */
 function waiting(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
@@ -184,7 +181,7 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
   return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;
 }
 
-/** How far from its time a channel may open, if many channels open then. */
+/** How early or late a channel may open, if many channels open at that time. */
 async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
   const { openingsSpread } = app;
   if (openingsSpread > 0)
@@ -193,7 +190,7 @@ async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Prom
   return minutes > 1 ? `, or up to ${minutes} minutes later, because many channels open then` : '';
 }
 
-/** For an opening that is due, the minutes until the openings before it are posted. */
+/** The minutes until a due opening is posted, behind the openings before it. */
 async function waitOf({ door }: Request, app: ReadingApp, next: NextPost | undefined): Promise<number> {
   const now = app.clock.now();
   if (next === undefined || next.at > now || next.step !== 'opening') return 1;
@@ -216,7 +213,7 @@ const BOARDS: Readonly<Record<DailySource, string>> = {
   off: 'only boards typed by hand',
 };
 
-/** What the channel will get, which is not always what its settings ask for. */
+/** Which board the channel will get, which is not always what its settings ask for. */
 function boardWords(
   { source: wanted, otherwise }: DailySettings,
   { puzzles }: ReadingApp,
@@ -302,7 +299,7 @@ async function pingNeeds(
   }
 }
 
-/** The requirements that came with the request, otherwise the ones that the door finds out; empty if unknown. */
+/** The missing requirements: from the request, otherwise from the door; empty if unknown. */
 async function missingHere(
   { where: { tenant, channel, missingRequirements }, door }: Request,
   app: ReadingApp,
@@ -317,8 +314,8 @@ async function missingHere(
 }
 
 /**
- * What to ask before a typed list of steps takes others away; undefined where it takes none. `steps:none` says itself
- * that it takes all of them, and so does `count:off`.
+ * The question before a typed list of steps removes others; undefined if it removes none. `steps:none` says itself that it
+ * removes all of them, and so does `count:off`.
  */
 export async function stepsQuestion(
   { where, options }: Request,

@@ -21,12 +21,12 @@ import { showSettings } from './show.ts';
 
 const MAX_SAVE_ATTEMPTS = 5;
 
-/** The message of a day that is on is written again after a change of its settings. */
+/** Changes of settings also update the message of a day that is on. */
 export interface DailyApp extends App {
   readonly tellMorning: TellMorning;
 }
 
-/** Changes settings without switching anything on: a person who only sets the zone of a new channel expects no posts yet. */
+/** Changes settings without switching anything on: a person who only sets the zone of a new channel does not expect posts yet. */
 export async function saveChange(
   request: Request,
   app: DailyApp,
@@ -58,7 +58,7 @@ export async function switchOn(
     takesOver: before?.state !== 'active',
   });
   if (before?.state === 'suspended') await reactivate(app.store, permittedChannel(permission), now);
-  // Once switched on by a person, the next suspension is reported again.
+  // A person has switched it on, so the next suspension is reported again.
   if (before !== undefined) await setState(app, permission, { state: 'active' });
   if (!isChanged) return showUnchanged(request, app);
   await updatePosts(request, app, permission);
@@ -112,7 +112,7 @@ export async function moveHere(
     await save(app, permission, { change, since: app.clock.now() });
     await setState(app, permission, { state: 'active' });
     await setState(app, there, { state: 'off' });
-    // Here, too: the day may have a thread here from before.
+    // This channel, too, may have a thread of the day from before.
     for (const one of [there, permission]) await updatePosts(request, app, one);
     return showSettings(request, app);
   }
@@ -142,8 +142,8 @@ interface Saving {
 }
 
 /**
- * If somebody else saves at the same moment, ours is applied on top of their change. False if that leaves the settings as
- * they are: then nothing is saved.
+ * If somebody else saves at the same moment, this change is applied on top of theirs. False if the settings stay as they
+ * are, so that nothing was saved.
  */
 async function save(
   { store, clock }: App,
@@ -186,7 +186,7 @@ function notOn(): UserError {
 }
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** For longer than that, people switch the thread off. */
+/** Somebody who wants a longer pause switches the thread off. */
 const MAX_PAUSE_DAYS = 400;
 
 /**
@@ -236,8 +236,8 @@ function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate |
 }
 
 /**
- * Messages of a day that is on say when its steps come. When a person has changed the times, or ended or paused the thread,
- * two messages are changed: the one in the channel, and the last one in the thread. Best effort.
+ * Updates the messages that announce steps: when a person has changed the times, or ended or paused the thread, the message
+ * in the channel and the last one in the thread are edited. Best effort.
  */
 async function updatePosts(request: Request, app: DailyApp, permission: ChannelPermission): Promise<void> {
   const ref = permittedChannel(permission);

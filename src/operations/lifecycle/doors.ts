@@ -21,9 +21,9 @@ export interface BuiltDoor {
   readonly door: Door;
   /** Whether this process opens it, or only posts through it. */
   readonly opens: boolean;
-  /** What it serves on this process's `PORT`. */
+  /** The routes that it serves on this process's `PORT`. */
   readonly routes?: Router;
-  /** What it says about the board inside its platform, for this process's pages. */
+  /** What its platform tells about an Activity, for this process's pages. */
   readonly activity?: ActivityHost | undefined;
   /** The address for a browser, once the door is open. */
   readonly url?: () => string;
@@ -38,7 +38,7 @@ export interface DoorTools {
 }
 
 interface DoorParts extends DoorTools {
-  /** The boards that people play, whatever the door. */
+  /** The games that people play, whichever door they use. */
   readonly games: SoloGames;
   /** Drawn once for all doors. */
   readonly pictures: Pictures;
@@ -127,7 +127,7 @@ async function webDoor(
   return { door, opens: true, url: () => door.url };
 }
 
-/** A service that may not open netlink sockets can't ask for them. */
+/** A service that may not open netlink sockets can't list its interfaces. */
 function interfaces(): ReturnType<typeof networkInterfaces> {
   try {
     return networkInterfaces();
@@ -154,7 +154,7 @@ export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error:
 
 const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 10 * MINUTE;
-/** A platform that takes longer to answer does not delay the rest of the bot. */
+/** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
 const OPEN_TIMEOUT_MS = 20_000;
 /** Milliseconds that a stop waits for doors that are still opening. */
 const STOP_TIMEOUT_MS = 2_000;
@@ -179,17 +179,17 @@ export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions)
   return kept;
 }
 
-/** The doors of a process: open ones, and others that are tried again. */
+/** The doors of a process: those that are open, and those that are retried. */
 class OpenDoors {
   readonly #options: KeepOpenOptions;
   readonly #patience: number;
   readonly #backoff: Backoff;
   readonly #open = new Set<Door>();
   readonly #attempts = new Set<Promise<void>>();
-  /** Why the last attempt at a door failed, and how many did in a row. */
+  /** The last error of each door that could not be opened, and how many attempts failed in a row. */
   readonly #failures = new Map<Door, { error: unknown; count: number }>();
   readonly #timers = new Map<Door, NodeJS.Timeout>();
-  /** While the bot starts, failures are collected; afterwards each leads to another attempt. */
+  /** During the start, failures are collected; afterwards each of them schedules another attempt. */
   #isStarting = true;
   #isStopping = false;
 
@@ -278,7 +278,7 @@ export class MovableClock implements Clock {
     return this.#now() + this.#ahead;
   }
 
-  /** Never back: a message can't be unposted. */
+  /** Time never moves back: a message can't be unposted. */
   moveTo(moment: number): void {
     this.#ahead += Math.max(0, moment - this.now());
   }
@@ -301,7 +301,7 @@ export function movableTime(clock: MovableClock, daily: () => Daily | undefined,
         const before = clock.now();
         const at = await next();
         if (at === undefined || at >= moment) break;
-        // A step that is due but can't be posted yet, such as one that waits for the newspaper, must not stop the clock.
+        // A step that is due but can't be posted yet, such as one waiting for the newspaper, must not stop the clock.
         clock.moveTo(at > before ? at : Math.min(moment, before + MINUTE));
         await post();
       }
@@ -311,7 +311,7 @@ export function movableTime(clock: MovableClock, daily: () => Daily | undefined,
   };
 }
 
-/** The real time, for a chat beside doors that other people use: it can't be moved. */
+/** The real time, for a chat beside doors that other people use: nobody can move it. */
 export function realTime(now: () => number, store: Store): ChatClock {
   return { now, moveTo: async () => {}, next: async () => (await outlook(store, now())).next?.at };
 }

@@ -11,7 +11,7 @@ import { StoreOutage } from '../observability/store-outage.ts';
 
 interface OpenedStore {
   readonly store: Store;
-  /** Which store it is, for the log. */
+  /** Describes the store in the log. */
   readonly where: string;
   readonly outage: StoreOutage;
   /** Closes the store, and deletes it if it is temporary. */
@@ -25,7 +25,7 @@ export async function openStoreOf(
   onQuery?: OnQuery,
 ): Promise<OpenedStore> {
   const outage = new StoreOutage(log);
-  // What keeps it from being opened is thrown, and ends the start.
+  // An error while opening is thrown, and ends the start.
   let isOpen = false;
   const watched = {
     onQuery(...[table, outcome, milliseconds]: Parameters<OnQuery>) {
@@ -67,7 +67,7 @@ async function openConfigured(
     );
   });
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // Also after an uncaught error, but not when the process is killed.
+  // Runs after an uncaught error too, but not when the process is killed.
   process.once('exit', remove);
   try {
     const store = await openStore({ dataDir, ...watched });
@@ -106,15 +106,15 @@ export function eraseRemovedHourly(store: Store, log: Log, now: () => number): (
   return () => clearInterval(timer);
 }
 
-/** Hosts kill a process ten seconds after they asked it to stop. */
+/** Milliseconds: hosts kill a process ten seconds after asking it to stop. */
 const STOP_TIMEOUT_MS = 9_500;
 /** A terminal that is closed sends SIGHUP, which would otherwise leave a temporary store behind. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** A status above this names the signal that ended a process. */
+/** An exit status above this names the signal that ended a process. */
 const SIGNAL_STATUS_BASE = 128;
 
 interface StopOptions {
-  /** Stops everything in the right order. */
+  /** Stops everything in order. */
   readonly stop: () => Promise<void>;
   readonly log: Log;
   readonly exit: (status: number) => void;
@@ -181,7 +181,7 @@ export function stopOnSignals({
 
 export type End = () => unknown;
 
-/** What ends the parts that were opened, in the reverse order. */
+/** Functions that end the opened parts, called in reverse order. */
 export class Ends {
   readonly #ends: End[] = [];
 
@@ -189,7 +189,7 @@ export class Ends {
     this.#ends.push(...ends);
   }
 
-  /** Ends every part, although another one fails to; then rejects with the first failure. */
+  /** Ends every part, even if one of them fails to end; then rejects with the first failure. */
   async all(): Promise<void> {
     const failures: unknown[] = [];
     for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {

@@ -7,18 +7,18 @@ import { type HttpContext, type HttpEnv, makeRoutes, type Router } from '../../h
 import type { Backlog } from '../../store/tables/deliveries.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The daily thread ticks every minute: after this long without a tick, something is stuck. */
+/** Milliseconds without a tick after which something is stuck: the daily thread ticks every minute. */
 export const MAX_TICK_AGE_MS = 3 * MINUTE;
 /** Milliseconds that a probe waits for the store. */
 const PING_TIMEOUT_MS = 2 * SECOND;
-/** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may ask for one. */
+/** Milliseconds for which everybody gets the same answer: a probe writes to the store, and anybody may send one. */
 const READINESS_CACHE_MS = SECOND;
 const OK = 'ok';
-/** Milliseconds after its planned time from which a post that nobody has claimed is left behind. */
+/** Milliseconds after its planned time from which a post counts as left behind if nobody has claimed it. */
 export const LEFT_BEHIND_AFTER_MS = 2 * MINUTE;
 /** Milliseconds that a door in trouble still counts as open. */
 const DOOR_GRACE_MS = 2 * MINUTE;
-/** Without names of hosts and files, unlike the errors themselves. */
+/** Without names of hosts and files, which the errors themselves contain. */
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   'store.earlier': 'belongs to an earlier version',
   'store.newer': 'belongs to a later version',
@@ -38,18 +38,18 @@ export interface Vitals {
   readonly ping: () => Promise<void>;
   /** The doors that this process opens; undefined for one that could not be opened yet. */
   readonly doors: () => Iterable<readonly [name: string, door: Pick<Door, 'trouble'> | undefined]>;
-  /** What failed in the store lately, although it answers now. */
+  /** The latest failure of the store, if it is recent, although it answers now. */
   readonly storeTrouble: () => StoreTrouble | undefined;
-  /** What keeps posts from a door, if anything does. */
+  /** The reason why a door can't post, if there is one. */
   readonly postTrouble: (door: string) => string | undefined;
-  /** Posts that nobody takes, of all doors; none where this process posts nothing. */
+  /** Posts that nobody takes, at all doors; empty if this process posts nothing. */
   readonly unclaimed: () => Promise<readonly Backlog[]>;
   /** The time of the clock that posts go by. */
   readonly now: () => number;
   /** When the last tick ended, by `elapsed`; undefined where this process does not tick. */
   readonly lastTick: () => number | undefined;
   readonly isStopping: () => boolean;
-  /** Milliseconds that no change of the clock affects: a clock set back must not make an old tick look new. */
+  /** Milliseconds of a monotonic clock: a wall clock set back must not make an old tick look new. */
   readonly elapsed: () => number;
   readonly scrub: (text: string) => string;
 }
@@ -88,7 +88,7 @@ export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = fals
   return routes;
 }
 
-/** What proxies add: each of these that are common adds one at least. */
+/** Headers that proxies add: every common proxy adds at least one of these. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -104,7 +104,7 @@ function isForwarded({ req }: HttpContext): boolean {
   return FORWARDED.some((name) => req.header(name) !== undefined);
 }
 
-/** The same, asked at most once in `ASK_EVERY` and shared. */
+/** The same, asked at most once in `READINESS_CACHE_MS` and shared. */
 function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => Promise<Answer> {
   let last: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
   return () => {
@@ -114,7 +114,7 @@ function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => 
   };
 }
 
-/** What the bot is for, part by part: `ok`, or what is wrong. */
+/** What the bot is for, part by part: `ok`, or a problem. */
 interface Readiness {
   readonly ready: boolean;
   readonly store: string;
@@ -123,8 +123,8 @@ interface Readiness {
 }
 
 /**
- * Ready while the store works and at least one door: the outage of a platform must not take the others from the network, and
- * neither must a door that connects again.
+ * Ready while the store and at least one door work: the outage of one platform must not take the other doors off the
+ * network, and neither must a door that reconnects.
  *
  * @param lastOk when each door was last seen without trouble, from one question to the next
  */
@@ -165,13 +165,13 @@ function leftBehind(backlog: Backlog | undefined, now: number): string | undefin
   return `${counted(backlog.waiting, 'post')} that nobody takes, the oldest due ${counted(minutes, 'minute')} ago`;
 }
 
-/** For the metrics. */
+/** The same for the metrics. */
 function partsOf({ store, doors, lastTick: _, ready }: Readiness): Record<string, boolean> {
   const ofDoors = Object.entries(doors).map(([name, state]) => [name, state === OK]);
   return { all: ready, store: store === OK, ...Object.fromEntries(ofDoors) };
 }
 
-/** Says no more than this of a failure: the error, which is in the log, may name hosts and files. */
+/** Reports a failure only by its kind: the error, which is in the log, may name hosts and files. */
 async function askStore({
   ping,
   unclaimed,

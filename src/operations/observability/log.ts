@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.ts';
 
 export interface LogOptions {
   readonly level: string;
-  /** On every line, such as the process's role. */
+  /** Fields on every line, such as the process's role. */
   readonly base?: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   /** Called with whole lines. */
@@ -55,8 +55,8 @@ const WRITE_RETRY_MS = 10;
 const MAX_WRITE_RETRIES = 50;
 
 /**
- * Standard output, written synchronously: a line about the end of the process must be out before it ends. A reader that has
- * stopped, such as a paused terminal, or has gone, as `head` does, is no reason to stop; neither is a full disk.
+ * Writes to standard output, synchronously: a line about the end of the process must be out before it ends. A reader that
+ * has stopped, such as a paused terminal, or that has gone, such as `head`, does not stop the bot; neither does a full disk.
  */
 export function toStandardOutput(): (line: string) => void {
   let waiting = Buffer.alloc(0);
@@ -86,7 +86,7 @@ function prettyLines(): (line: string) => string {
   return (line) => format(line);
 }
 
-// What may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length.
+// Decides what may be logged: no token, nothing that gives a puzzle away, nothing of unbounded length.
 
 const REDACTED = '[redacted]';
 const HIDDEN = '[hidden]';
@@ -101,7 +101,7 @@ const PUZZLING = new Set(
 const MAX_TEXT_LENGTH = 2000;
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;
-/** Shorter values are no secrets, and likely to be part of other words. */
+/** Characters. Shorter values are no secrets, and likely to be part of other words. */
 const MIN_SECRET_LENGTH = 6;
 
 /** Patterns of tokens that do not come from the settings, such as the tokens of an installation. */
@@ -122,7 +122,8 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
  * @example makeScrubber(['s3cret-word'])('it was s3cret-word') // 'it was [redacted]'
  */
 export function makeScrubber(secrets: readonly string[]): (text: string) => string {
-  // Longest first, so that a secret within another one leaves no part of the longer one. Also as JSON escapes them.
+  // Longest first, so that a secret inside another one leaves no part of the longer one. Includes the form that JSON
+  // escapes.
   const known = [...new Set(secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]))]
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .sort((a, b) => b.length - a.length);
@@ -190,7 +191,7 @@ const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
   off: 'off: only what people type',
 };
 
-/** Logs what this process is, before it opens anything. */
+/** Logs what this process is, before opening anything. */
 export function logStart({ role, puzzle, notices }: Config, log: Log, about: About, store: string): void {
   log.info(
     { version: about.version, node: process.versions.node },
@@ -228,7 +229,7 @@ interface Outlook {
 /** Channels read at a time, to find the next post. */
 const CHANNELS_PER_PAGE = 100;
 
-/** How many channels have a daily thread and what is posted next, with few queries however many there are. */
+/** How many channels have a daily thread, and the next post, with few queries even for many channels. */
 export async function outlook({ planning, allDeliveries }: Store, now: number): Promise<Outlook> {
   const counts = await planning.counts();
   const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;

@@ -13,12 +13,12 @@ import type { OnQuery, Store } from '../../store/store.ts';
 import type { AllDeliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { FinishedJob } from '../../work/job.ts';
 
-/** Milliseconds after its time from which a post is late. */
+/** Milliseconds after its due time from which a post is late. */
 const LATE_AFTER_MS = 30 * MINUTE;
-/** The bounds of histograms, in seconds: of answers that somebody waits for, and of posts that may be late. */
+/** Bounds of histograms, in seconds: for answers that somebody waits for, and for posts that may be late. */
 const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
-/** Milliseconds between two measurements of the event loop: every 10, as by default, took half the time of an idle bot. */
+/** Milliseconds between measurements of the event loop: the default of 10 took half the time of an idle bot. */
 const LAG_INTERVAL_MS = 100;
 const PREFIX = 'letterboxed_';
 
@@ -179,12 +179,12 @@ export class Metrics {
   }
 }
 
-/** Methods that fail where the platform gives no answer. The others may say nothing of it. */
+/** Methods that fail if the platform gives no answer. The others may hide that. */
 const ASKING: ReadonlySet<unknown> = new Set<keyof Poster>(['open', 'post', 'postPrivately', 'find', 'edit']);
 
 interface PosterWatch {
   readonly onLimited: (door: string) => void;
-  /** Begins when the platform gives no answer, and ends with the next one. */
+  /** Begins when the platform gives no answer, and ends with its next answer. */
   readonly outage: Outage;
 }
 
@@ -212,7 +212,7 @@ export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch
   });
 }
 
-/** A post that was due long ago, as in a channel just switched on, is sent within this time. */
+/** Milliseconds within which a post is sent although it was due long ago, such as in a channel just switched on. */
 const CATCH_UP_GRACE_MS = 10 * MINUTE;
 
 interface Waiting {
@@ -251,8 +251,8 @@ export class DeliveryWatch {
   }
 
   /**
-   * A channel that was switched on at noon gets the morning's board at noon, which is not late; the same holds
-   * for a step that was chosen only then. A delivery that was retried was due before, whatever was set since.
+   * A channel that was switched on at noon gets the morning's board at noon, which is not late; the same holds for a step
+   * that was chosen only then. A retried delivery was due before, even if settings changed since.
    */
   async #dueSince({ tenant, channel, dueAt, attempts }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE_AFTER_MS) return dueAt;
@@ -285,8 +285,8 @@ export class DeliveryWatch {
 }
 
 /**
- * Whether a delivery goes on waiting for the same reason: for ten thousand channels that wait for the newspaper, that is no
- * news.
+ * Whether a delivery keeps waiting for the same reason: with ten thousand channels waiting for the newspaper, that is not
+ * worth a line.
  */
 function waitsOn({ reason }: Delivery, ending: DeliveryEvent['ending']): boolean {
   return ending.end === 'later' && reason?.code === ending.reason.code;

@@ -2,15 +2,15 @@ import { SECOND } from '../../core/clock.ts';
 import type { StoreError, StoreTrouble } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
-/** Milliseconds that a failure counts for: a full disk fails some writes, and others fit into room that was there already. */
+/** Milliseconds that a failure counts for: on a full disk some writes fail, and others fit into room that was there already. */
 const FAILURE_MEMORY_MS = 30 * SECOND;
-/** Failures that are over with the first answer. */
+/** Failures that end with the next answer. */
 const OF_CONNECTIONS: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
-/** Failures of one query, which is repeated or was asked for in vain. */
+/** Failures of a single query, which is repeated or can't succeed. */
 const OF_QUERIES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
 
 /**
- * Notes the failures of all queries: each outage gets one error for each of its causes, and one line when it is over.
+ * Watches the failures of all queries: each outage gets one error for each of its causes, and one line when it is over.
  *
  * @example const outage = new StoreOutage(log); openStore({ databaseUrl, onFailure: (error) => outage.failed(error) })
  */

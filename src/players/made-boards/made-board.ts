@@ -15,9 +15,9 @@ import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../hiding.ts';
 
-/** How long results of a board that somebody made count. */
+/** Milliseconds for which results of a board that somebody made count. */
 export const OPEN_MS = 30 * DAY;
-/** How long it is listed; then it is deleted with its results. */
+/** Milliseconds for which it is listed; then it is deleted with its results. */
 export const LISTED_MS = 60 * DAY;
 
 export const appraisalSchema = v.object({
@@ -27,7 +27,7 @@ export const appraisalSchema = v.object({
   par: v.number(),
 });
 
-/** A board that somebody made for a channel, as it is used. */
+/** A board that somebody made for a channel, with its parsed parts. */
 export interface MadeBoard extends Omit<StoredMadeBoard, 'appraisal' | 'posted' | 'board'> {
   /** Names it in the store. */
   readonly key: string;
@@ -94,7 +94,7 @@ export async function withoutHiddenMakers<Board extends { readonly madeBy: strin
   );
 }
 
-/** Words that solve a board. */
+/** Words that solve a board, and whether they are a new result. */
 export interface SolvingWords {
   readonly words: readonly string[];
   /** Whether they were just entered, and so are a result to record. */
@@ -105,8 +105,8 @@ export interface SolvingWords {
 type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par' | 'isShown'>;
 
 /**
- * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is
- * still open. Such results count for that board alone, and for no day.
+ * Records a solution as the asker's result of the board that somebody made for this channel, if there is one and it is still
+ * open. Such results count for that board only, and for no day.
  */
 export async function solveMadeBoard(
   asker: Asker,

@@ -75,7 +75,7 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   return makeBoardHere(request, app);
 }
 
-/** The board itself as the answer where nothing can be posted; otherwise the post, and an answer for its maker. */
+/** Posts the board and answers its maker; where nothing can be posted, the board itself is the answer. */
 async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   if (!hasPublicMessages(request, app)) return madeBoardMessage(app, request.where.tenant, madeBoard);
   const outcome = await postMadeBoard(app, request.where, madeBoard);
@@ -83,7 +83,7 @@ async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<R
   return outcome === 'unknown' ? postingReply(shown) : madeReply(shown, outcome);
 }
 
-/** A board that is here already. Its maker may post it again if it was not posted, or only in part. */
+/** Handles a board that exists already. Its maker may post it again if it was not posted, or only in part. */
 async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   const isOpen = app.clock.now() < endOf(madeBoard);
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
@@ -113,7 +113,7 @@ function storedOf(
   };
 }
 
-/** Refuses people for whom the bot would post what they may not post themselves. */
+/** Refuses people who may not post themselves what the bot would post for them. */
 function refuseWithoutRights(request: Request, app: App): void {
   if (!hasPublicMessages(request, app)) return;
   const { mayPost, mayOpenThreads } = request.who;
@@ -128,7 +128,7 @@ function refuseWithoutRights(request: Request, app: App): void {
   }
 }
 
-/** A day's board would be solved under another name, and its solutions shown to everybody when it is closed. */
+/** Refuses a day's board: it would be solved under another name, and its solutions shown to everybody when it is closed. */
 async function refuseDaysBoard({ where }: Request, { puzzles }: App, board: Board): Promise<void> {
   if ((await puzzles.dayOf(board, where)) === undefined) return;
   throw new UserError(
@@ -162,7 +162,7 @@ async function appraise(request: Request, app: App, board: Board): Promise<Appra
   return refuseUnsolved(await app.work.run('appraise', { board, source }, jobAskerOf(request)));
 }
 
-/** Each board that is made counts for the day of the puzzle: the bot posts a message for it, and opens a thread. */
+/** Counts each board toward the day's limit: the bot posts a message for it, and opens a thread. */
 async function refuseTooMany(request: Request, app: App): Promise<Reply | undefined> {
   if (!hasPublicMessages(request, app)) return undefined;
   const { boardsPerPerson: perPerson, boardsPerChannel: perChannel } = app.limits;
@@ -186,16 +186,16 @@ const END_STEP = 'made-board-end';
 
 const DETAIL = v.object({ channel: v.string(), board: v.string(), madeAt: v.number() });
 
-/** How long a board that could not be posted at once is posted later; then its maker may ask again. */
+/** Milliseconds for which posting a board is retried; after that its maker may ask again. */
 const POST_RETRY_MS = HOUR;
 
 /**
  * `threadless`: posted, but its thread could not be opened; `unposted`: nothing was posted; `unknown`: nobody knows, or
- * another request is at it.
+ * another request is posting it.
  */
 type PostOutcome = 'posted' | 'threadless' | 'unposted' | 'unknown';
 
-/** Posts a board and opens its thread, both once: posts of an earlier attempt are looked for first. */
+/** Posts a board and opens its thread, each once: posts of an earlier attempt are looked for first. */
 async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard): Promise<PostOutcome> {
   const poster = app.posterOf(doorOf(channel.tenant));
   if (poster === undefined) return 'unposted';
@@ -213,7 +213,7 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   return ending.end === 'later' ? 'unknown' : 'unposted';
 }
 
-/** Whether a board's message and thread are there, as far as they were posted. */
+/** Whether a board's message and thread still exist, if they were posted. */
 async function isWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
   const [{ channel, date, step }] = deliveriesOf(tenant, madeBoard, 0);
   return (await store.tenant(tenant).deliveries.get(channel, date, step))?.state === 'sent';
@@ -224,7 +224,7 @@ function deliveriesOf(
   { channel, key, madeAt }: MadeBoard,
   now: number,
 ): [NewDelivery, NewDelivery] {
-  // A key for each making: a board that was removed may be made again on the same day.
+  // The key names one making of the board: a removed board may be made again on the same day.
   const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
   const detail = { channel, board: key, madeAt };
   return [
@@ -234,7 +234,7 @@ function deliveriesOf(
   ];
 }
 
-/** The deliveries of boards that people make, which nobody asks for. */
+/** The deliveries of made boards that run without a request. */
 export function madeBoardDeliveries(app: App): Record<string, Deliverer> {
   return { [POST_STEP]: madeBoardPost(app), [END_STEP]: madeBoardEnd(app) };
 }
@@ -274,9 +274,9 @@ function madeBoardPost(app: App): Deliverer {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = journal.record.message !== undefined;
-      // An attempt without an answer is noted before it is given up, so that a later one looks for its post.
+      // An attempt without an answer is recorded before giving up, so that a later one looks for its post.
       const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
-      // A post that may exist is completed later; one that surely does not, when its maker asks again.
+      // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (!isOver && (isPosted || kind === 'unknown'))
         return later(begun, { code: 'unexpected' }, { unknown: true });
       return { end: 'given-up', reason: { code: 'unexpected' } };
@@ -284,7 +284,7 @@ function madeBoardPost(app: App): Deliverer {
   };
 }
 
-/** The message is changed first: a process that ends in between leaves it to the next one, which does it again. */
+/** Changes the message first: if the process ends in between, the next one repeats the change. */
 function madeBoardEnd(app: App): Deliverer {
   return async (begun) => {
     const { tenant } = begun.claimed.lease;
@@ -327,7 +327,7 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   );
 }
 
-/** A change counts even where its message can't be edited any more. `later`: it may work at another time. */
+/** A change counts even if its message can't be edited any more. `later`: it may work at another time. */
 export async function editMessage(
   app: App,
   { tenant, channel }: ChannelRef,

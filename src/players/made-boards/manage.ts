@@ -38,7 +38,7 @@ import { isSameName } from './names.ts';
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
-  // A board that was stored under other limits can't be played any more.
+  // A board stored under other limits can't be played any more.
   const readable = stored.filter(({ sides }) => boardIn(sides) !== undefined);
   const named = await withoutHiddenMakers(app, tenant, readable);
   const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
@@ -69,7 +69,7 @@ export async function closeMadeBoard(request: Request, app: App, claim: Claim): 
   );
 }
 
-/** Asks first, since results of others are deleted with it. */
+/** Asks first, since results of other people are deleted with it. */
 export async function removeMadeBoard(request: Request, app: App, claim: Claim): Promise<Reply> {
   const madeBoard = await madeBoardMeant(request, app);
   const { channel: place, thing } = claimedThing(await claim(madeBoard.key, madeBoard.madeBy));
@@ -83,7 +83,7 @@ export async function removeMadeBoard(request: Request, app: App, claim: Claim):
   return changedReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
 }
 
-/** The board that is given by its name or its sides; otherwise the board whose thread this is. */
+/** The board with the given name or sides; otherwise the board of this thread. */
 async function madeBoardMeant(request: Request, app: ReadingApp): Promise<MadeBoard> {
   const { tenant, channel, thread } = request.where;
   const { madeBoards } = app.store.tenant(tenant);

@@ -9,13 +9,13 @@ type IsWord = (word: string) => boolean;
 
 /** Characters: with its number of solvers, a name still fits on a button. */
 const MAX_NAME_LENGTH = 30;
-/** Characters of what a maker says to the people who have solved their board. */
+/** The most characters of a maker's note to the people who have solved their board. */
 const MAX_NOTE_LENGTH = 140;
 const ALLOWED_CHARACTERS = /^[\p{L}\p{M}\p{N} '’.,!?&+()-]+$/u;
 /** Persian words have a character of no width between two letters, which are otherwise written as one. */
 const PERSIAN_GAP = /(?<=\p{Script=Arabic})\u200c(?=\p{Script=Arabic})/gu;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-/** More than two on a letter, or one without a letter. Vietnamese has letters with two. */
+/** More than two marks on a letter, or a mark without one. Vietnamese has letters with two. */
 const STRAY_MARKS = /\p{M}{3}|(?<![\p{L}\p{M}\p{N}])\p{M}/u;
 
 /**
@@ -28,7 +28,7 @@ export function readName(text: string, isWord: IsWord): string {
 }
 
 /**
- * What a maker says to the people who have solved their board.
+ * A maker's note to the people who have solved their board.
  *
  * @throws UserError if it can't be a note
  */

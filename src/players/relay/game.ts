@@ -8,7 +8,7 @@ import type { Broken, CheckResult } from '../../solver/check.ts';
 
 /** A game that people play together, one word each: plain data, changed by `move` alone. */
 const relaySchema = v.object({
-  /** The options that lead back to its board, such as a date. */
+  /** The options that select its board again, such as a date. */
   about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   /** The board as it was when the game began; see `formatBoard`. */
   board: v.string(),
@@ -52,7 +52,7 @@ export type MoveResult =
         | 'over';
     };
 
-/** The solver's judgement of words in the order they are played. */
+/** Judges words in the order they are played. */
 export type Check = (words: readonly string[]) => Pick<CheckResult, 'words' | 'solved' | 'isDeadEnd'>;
 
 export function startRelay(game: Pick<Relay, 'about' | 'board' | 'turns' | 'startedBy'>, now: number): Relay {
@@ -115,18 +115,18 @@ export function wordsOf({ legs }: Pick<Relay, 'legs'>): string[] {
   return legs.map(({ word }) => word);
 }
 
-/** Everyone who takes part: the person who started it and all who added a word. */
+/** Everyone who takes part: the person who started it and everyone who added a word. */
 function peopleOf({ startedBy, legs }: Pick<Relay, 'startedBy' | 'legs'>): string[] {
   const people = new Set([startedBy, ...legs.map(({ by }) => by)]);
   people.delete(NOBODY);
   return [...people];
 }
 
-/** Stands for people who asked to be forgotten. */
+/** Replaces people who asked to be forgotten. */
 const NOBODY = '';
 
 /**
- * A game without somebody who asked to be forgotten. What they added last is taken back; words on which others went on stay,
+ * A game without somebody who asked to be forgotten. Their last words are taken back; words that others built on stay,
  * without a name. It ends if nobody else is in it.
  */
 export function withoutPerson(stored: StoredRelay, person: string): StoredRelay {
@@ -178,7 +178,7 @@ export interface FoundRelay {
   readonly game: LoadedRelay | undefined;
 }
 
-/** How long a game can still be shown after its end; then its words are deleted. */
+/** Milliseconds for which a game can be shown after its end; then its words are deleted. */
 const KEPT_AFTER_END_MS = DAY;
 
 /** Reads the state of a stored game; undefined when it is not a relay. */
@@ -187,7 +187,7 @@ export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   return success ? output : undefined;
 }
 
-/** The game that a request means: the one under way where it comes from, otherwise the last one there. */
+/** The game that a request means: the one under way where it was sent, otherwise the last one there. */
 export async function findRelay(request: Request, app: App): Promise<FoundRelay> {
   const candidates = await candidatesOf(request, app);
   const now = app.clock.now();
@@ -203,13 +203,13 @@ export async function findRelay(request: Request, app: App): Promise<FoundRelay>
 
 interface Candidate {
   readonly thread: RelayThread;
-  /** Whether the game found there belongs to where the request comes from. */
+  /** Whether the game stored there belongs to the place of the request. */
   readonly includes: (stored: StoredRelay) => boolean;
 }
 
 /**
- * From a thread, its own game, or one that was started in the channel and opened this thread. From the
- * channel, the game of the day's thread, or the channel's own, or that of the day before, whose thread is still open.
+ * The games that may be meant. In a thread: its own game, or one that was started in the channel and opened this thread. In
+ * a channel: the game of the day's thread, or the channel's own, or that of the day before, whose thread is still open.
  */
 async function candidatesOf({ where }: Request, app: App): Promise<Candidate[]> {
   const { tenant, channel, thread } = where;

@@ -9,7 +9,7 @@ import { type RelayShown, relayInvitation, relayReply } from '../../reply/replie
 import { hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';
 
-/** Some platforms limit edits of messages older than this much more strictly. */
+/** Milliseconds: some platforms limit edits of older messages much more strictly. */
 const OLD_MESSAGE_MS = HOUR;
 const MAX_EDITS = 3;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
@@ -20,8 +20,8 @@ const MAX_RETRY_MS = 5000;
 const EDIT_INTERVAL_MS = 1000;
 
 /**
- * Runs the updates of each message one after the other, so that an older state never replaces a newer one.
- * Requests during an update share a single one after it, which shows everything that happened until it begins.
+ * Runs the updates of each message one after the other, so that an older state never replaces a newer one. Requests during
+ * an update share one more update after it, which shows everything that has happened by then.
  */
 export class MessageUpdater {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -70,7 +70,7 @@ export function shownOf(relay: Relay, namedBoard: NamedBoard, now: number): Rela
   return { namedBoard, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
 }
 
-/** Posts the game's message, and gives its thread. Undefined when it could not be posted: then answers show the game instead. */
+/** Posts the game's message, and returns its thread. Undefined if it could not be posted: then answers show the game instead. */
 export async function postMessage(context: MessageContext): Promise<Posted | undefined> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
@@ -97,7 +97,7 @@ export async function postMessage(context: MessageContext): Promise<Posted | und
   }
 }
 
-/** Where no thread is open, the game opens one, which keeps its words out of the channel. */
+/** If no thread is open, the game opens one, which keeps its words out of the channel. */
 function open({ thread, namedBoard }: MessageContext, poster: Poster, relay: Relay): Promise<Posted> {
   const reply = relayInvitation(namedBoard);
   return poster.open({ ...postOf(thread, relay, 'relay'), reply, threadName: reply.title, ping: null });
@@ -112,7 +112,7 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
   };
 }
 
-/** The version it was added to, since others may move meanwhile. Undefined when another game has started. */
+/** Stores the message in the current version, since others may move in the meantime. Undefined when another game has started. */
 async function storeMessage(
   { app, thread }: MessageContext,
   { startedAt }: Relay,
@@ -126,8 +126,8 @@ async function storeMessage(
 }
 
 /**
- * Shows the current game in its message, and a second time if the game has changed meanwhile, perhaps in
- * another process. Posts a new message when the old one can't be edited.
+ * Shows the current game in its message, and again if the game has changed in the meantime, perhaps in another process.
+ * Posts a new message when the old one can't be edited.
  */
 export async function updateMessage(context: MessageContext, isFollowed: () => boolean): Promise<void> {
   const { app, request, thread } = context;

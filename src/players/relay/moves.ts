@@ -63,7 +63,7 @@ async function refreshMessage(
   return true;
 }
 
-/** The game itself as the answer. Where it should have had a message, only the asker sees the answer. */
+/** The game itself as the answer. If it should have had a message, only the asker sees the answer. */
 function withoutMessage({ request, app }: RelayContext, shown: RelayShown): Reply {
   if (!hasPublicMessages(request, app)) return relayReply(shown, 'everyone');
   const reply = relayReply(shown, 'asker');
@@ -73,7 +73,7 @@ function withoutMessage({ request, app }: RelayContext, shown: RelayShown): Repl
 const UNPOSTED =
   'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
 
-/** Stores the end of a game whose time ran out, and updates its message. */
+/** Stores the end of a game that has timed out, and updates its message. */
 async function endTimedOut(
   context: RelayContext,
   thread: RelayThread,
@@ -84,7 +84,7 @@ async function endTimedOut(
   await refreshMessage(context, { stored: ended, thread, target: await targetFor(context, stored.relay) });
 }
 
-/** Refuses moves of people who may not write there, as everybody would read them. */
+/** Refuses moves of people who may not write there, since everybody would read them. */
 export function refuseSilenced(request: Request, app: App): void {
   if (!hasPublicMessages(request, app) || request.who.mayPostInThreads !== false) return;
   throw new UserError(
@@ -94,8 +94,8 @@ export function refuseSilenced(request: Request, app: App): void {
 }
 
 /**
- * Why this person may not start a relay here. Each start that is not refused counts for the day of the puzzle: the
- * bot posts a message for it, and perhaps opens a thread.
+ * The reason why this person may not start a relay here, if any. Each allowed start counts toward the day's limit: the bot
+ * posts a message for it, and perhaps opens a thread.
  */
 async function refuseStart(request: Request, app: App, { posted }: RelayThread): Promise<Reply | undefined> {
   if (!hasPublicMessages(request, app)) return undefined;
@@ -126,11 +126,11 @@ interface MadeMove {
   readonly version: number;
   readonly thread: RelayThread;
   readonly target: Target;
-  /** Somebody else moved while this move was being made. */
+  /** Whether somebody else moved while this move was being made. */
   readonly isOvertaken: boolean;
 }
 
-/** Starts a game where none is on, and posts its message. */
+/** Starts a game if none is on, and posts its message. */
 export async function start(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
   const { word: _, turns: __, ...options } = request.options;
@@ -228,10 +228,7 @@ export async function showRelay(context: RelayContext): Promise<Reply> {
   return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
 }
 
-/**
- * Makes one move, and judges it again when somebody else changed the game before it was saved. Undefined
- * when there is no game.
- */
+/** Makes one move, and judges it again if somebody else changed the game before it was saved. Undefined when there is no game. */
 async function makeMove(context: RelayContext, requested: Move): Promise<MadeMove | undefined> {
   const { request, app } = context;
   for (let isOvertaken = false; ; isOvertaken = true) {
@@ -248,7 +245,7 @@ async function makeMove(context: RelayContext, requested: Move): Promise<MadeMov
   }
 }
 
-/** The judgement of the words as they would be after this move. Only a word that is added needs one. */
+/** Judges the words as they would be after this move. Only an added word needs judging. */
 async function checkFor(
   { request, app }: RelayContext,
   { board, source }: Target,
@@ -261,7 +258,7 @@ async function checkFor(
   return () => checked;
 }
 
-/** Shows the move in the game's message, with a short answer for the player; or as the answer if it has none. */
+/** Shows the move in the game's message, with a short answer for the player; without a message, the game is the answer. */
 async function moved(context: RelayContext, made: MadeMove, title: string): Promise<Reply> {
   const shown = shownOf(made.stored.relay, made.target.namedBoard, context.app.clock.now());
   return (await refreshMessage(context, made))
@@ -299,7 +296,7 @@ const END_STEP = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
 const OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
 
-/** Plans the end of a game that nobody goes on with. With each move it comes later, which the delivery finds out. */
+/** Plans the end of an abandoned game. Each move postpones it, which the delivery notices. */
 async function planEnd(
   { store }: App,
   { tenant, key }: RelayThread,
@@ -309,7 +306,7 @@ async function planEnd(
   await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
 }
 
-/** Ends a game whose time is over, so that its message loses its buttons. A game that can't be read is left as it is. */
+/** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
 export function relayDeliveries(app: App): Record<string, Deliverer> {
   const updater = new MessageUpdater();
   return {
@@ -331,7 +328,7 @@ export function relayDeliveries(app: App): Record<string, Deliverer> {
   };
 }
 
-/** A game where it is played, and what changes its message when nobody asks for it. */
+/** A game where it is played, with the means to change its message without a request. */
 function unasked(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | 'key'>) {
   const [channel = key] = key.split(' ');
   const thread: RelayThread = { tenant, channel, key, posted: undefined };
@@ -345,7 +342,7 @@ function unasked(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | '
   return { thread, request };
 }
 
-/** Shows games as they are now in their messages, after somebody who was in them was forgotten. */
+/** Updates the messages of games after somebody in them was forgotten. */
 export async function showRelays(
   app: App,
   door: DoorName,

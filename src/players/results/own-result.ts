@@ -1,4 +1,4 @@
-/** What a person's result of a board is: the one place that says it, for every answer that tells a number of it. */
+/** A person's result of a board. Every answer that shows a figure of it gets it here. */
 
 import { peopleScope } from '../../core/channel-ref.ts';
 import { lettersIn } from '../../core/text.ts';
@@ -17,9 +17,9 @@ import { bestFirst, isLevel, isOnTime } from './stats.ts';
 /** A person's result of a day's board. */
 export interface OwnResult {
   readonly result: Result;
-  /** Whether it counts in the asker's channel: otherwise a worse result, or none, is ranked there. */
+  /** Whether it counts in the asker's channel: if not, a worse result is ranked there, or none. */
   readonly isHere: boolean;
-  /** Where it could be shared, so that it counts there. */
+  /** Where to share it so that it counts in a channel; missing if there is no need. */
   readonly toShare?: ToShare;
 }
 
@@ -27,9 +27,9 @@ export interface OwnResult {
 type DayBoard = Pick<Puzzle, 'date' | 'board'>;
 
 /**
- * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late one.
- * Of equal results, it is the one of the asker's channel. Where that channel had been told the solution before, a result from
- * elsewhere is one after the solution, as it would be on the leaderboard.
+ * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late
+ * one. Of equal results, the one of the asker's channel wins. If that channel had been told the solution before, a result
+ * from elsewhere counts as one after the solution, as on the leaderboard.
  */
 export async function ownResult(
   { door, who, where }: Asker,
@@ -60,7 +60,7 @@ export async function ownResult(
   return { result, isHere, toShare: where.direct ? 'in-a-channel' : 'here' };
 }
 
-/** When a step of the day's thread was posted in the channel of a result, if that was before the board was solved. */
+/** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */
 export async function postedBefore(
   store: ReadingStore,
   tenant: string,
@@ -68,13 +68,13 @@ export async function postedBefore(
   step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
   const row = await store.tenant(tenant).deliveries.get(channel, date, step);
-  // Some steps are told in the message of another one.
+  // Some steps are posted in the message of another one.
   const isPosted = row?.state === 'sent' || (row?.state === 'skipped' && row.reason?.code === 'merged');
   const doneAt = isPosted ? row.doneAt : null;
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
-/** Whether people can play outside of channels there, where nothing counts on a channel's leaderboard. */
+/** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */
 export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'posterOf'>): boolean {
   const poster = posterOf(door);
   return poster !== undefined && !poster.isPrivateInChannel;
@@ -90,10 +90,10 @@ export function gameKey({ namedBoard, puzzle }: Pick<Target, 'namedBoard' | 'puz
   return puzzle === undefined ? String(namedBoard.options.sides) : dayGameKey(puzzle);
 }
 
-/** What is stored about the words of a result; of a board that somebody made only the numbers. */
+/** The stored words of a result; only their numbers for a board that somebody made. */
 type SolvedWith = Pick<Result, 'words' | 'letters'> & Partial<Pick<Result, 'solution' | 'reported'>>;
 
-/** A person's result of any board, and where its words are kept: in their game of it, and among what they found on it. */
+/** A person's result of any board, with the places that keep its words: their game, and their finds. */
 export interface KeptResult {
   readonly result: SolvedWith & Pick<Result, 'hints'>;
   readonly game: string;
@@ -124,8 +124,8 @@ export async function ownResultOfMade(
 }
 
 /**
- * The words of a result, as long as they are kept: among the solutions that the person found, or in their game. Nobody knows
- * those of a reported one.
+ * The words of a result while they are kept: among the person's finds, or in their game. Words of a reported result are not
+ * known.
  */
 export async function wordsOfResult(
   { where, who }: Pick<Asker, 'where' | 'who'>,

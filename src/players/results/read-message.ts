@@ -6,9 +6,9 @@ import type { Board } from '../../solver/types.ts';
 
 /** What a message says about a board. */
 export type MessageReading =
-  /** Words that solve the board by their letters; others judge whether they are words. */
+  /** Words that solve the board by their letters; whether they are words is judged elsewhere. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** Words that are meant for the board and don't solve it. */
+  /** Words that seem meant for the board but don't solve it. */
   | { readonly kind: 'attempt'; readonly words: readonly string[] }
   | ({ readonly kind: 'report' } & Report)
   | { readonly kind: 'nothing' };
@@ -32,16 +32,16 @@ const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 40;
 const MIN_WORD_LENGTH = 3;
 
-/** Mentions, links and codes for emoji: no part of a result. */
+/** Mentions, links and codes for emoji, which are no part of a result. */
 const NOISE = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
-/** What others wrote: quoted lines, and what follows a name and a time, as pasted from a chat, or `wrote:`. */
+/** Text by others: quoted lines, and text after a name and a time, as pasted from a chat, or after `wrote:`. */
 const OF_OTHERS = [
   /^[ \t]*>>>[\s\S]*/m,
   /^[ \t]*>.*$/gm,
   /^.{1,80}(?: — .{0,30}\d:\d\d(?: ?[AP]M)?| {2,}\d{1,2}:\d\d ?[AP]M|\b(?:wrote|said|says|posted|shared) ?:)[ \t]*$(?:\n.+)*/gim,
 ];
 const STRUCK_OUT = /~{1,2}[^~\n]{1,300}~{1,2}/g;
-/** A mention that is the subject of what was done is no greeting. */
+/** A mention that is the subject of a sentence about a result, rather than a greeting. */
 const SOMEBODY_DID =
   /<@[^<>\s]{1,100}> (?=(?:just |also )?(?:got|solved|did|has|had|finished|cracked|took)\b)/g;
 /** Spoiler marks and code marks. */
@@ -79,7 +79,7 @@ export function dateIn(message: string): string | undefined {
   return line.exec(message.slice(0, MAX_MESSAGE_LENGTH))?.[1]?.toLowerCase();
 }
 
-/** What its author says in it, without noise, and with letters and digits for their emoji. */
+/** The author's own text, without noise, and with letters and digits in place of their emoji. */
 function plain(text: string): string {
   const own = OF_OTHERS.reduce((left, pattern) => left.replace(pattern, ' '), text);
   return own
@@ -102,7 +102,7 @@ function tokensOf(text: string): string[] {
     .filter((token) => token !== '');
 }
 
-/** Words of the board, in the order of the message, as chains in which each begins with the last letter before. */
+/** Words of the board in the order of the message, as chains: each word begins with the last letter of the one before. */
 function runsOf(tokens: readonly string[], board: Board): string[][] {
   const runs: string[][] = [];
   for (const token of tokens) {
@@ -120,7 +120,7 @@ function isOnBoard(board: Board, token: string): boolean {
   return letters.every((letter) => board.letters.includes(letter)) && stuckAt(board, letters) === undefined;
 }
 
-/** The chain with the fewest words and letters among the ones that use every letter. */
+/** Among the chains that use every letter, the one with the fewest words and letters. */
 function solvingRun(runs: readonly (readonly string[])[], board: Board): readonly string[] | undefined {
   const long = runs.filter((run) => lettersIn(run) - run.length + 1 >= board.letters.length);
   const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];
@@ -130,7 +130,7 @@ function solvingRun(runs: readonly (readonly string[])[], board: Board): readonl
     .find((run) => judgeWords(board, run, () => true).solved);
 }
 
-/** What somebody marked as their words, or else a chain of words of the board: one such word says nothing. */
+/** Words that somebody marked as theirs, or else a chain of words of the board: a single such word means nothing. */
 function attemptIn(
   marked: readonly string[],
   runs: readonly (readonly string[])[],
@@ -146,7 +146,7 @@ function attemptIn(
 const NOTATION =
   /(?<![a-z])([a-z]) ?[-\u2010-\u2015_.\u2026>\u2192*\u2022]{1,40} ?([a-z]) ?[([] ?(\d{1,2}) ?[)\]]/gi;
 
-/** `S - H(9), H - H(11)`: the first and the last letter of each word, and how many it has. */
+/** Reads `S - H(9), H - H(11)`: the first and last letter of each word, and its length. */
 function readNotation(text: string, board: Board): Report | undefined {
   const words = [...text.matchAll(NOTATION)].map(([, first = '', last = '', length]) => ({
     first: first.toLowerCase(),
@@ -177,7 +177,7 @@ const COUNTS = [
     'gi',
   ),
 ];
-/** What turns a number of words into a question, a wish, an attempt, or somebody else's result. */
+/** Words that turn a number of words into a question, a wish, an attempt, or somebody else's result. */
 const NO_RESULT_BEFORE =
   /\b(?:can't|can|cannot|couldn't|could|didn't|don't|doesn't|not|never|isn't|wasn't|is there|are there|any|anyone|anybody|somebody|someone|everyone|possible|stuck|need|needs|needed|par|should|would|will|want|wanted|trying|try|tried|if|wish|hope|says|than|another|first|last|these|those|other|yesterday|tomorrow|almost|nearly|he|she|they|wife|husband|mum|mom|dad|sister|brother|son|daughter|friend|partner|boss|forwarded)\b/i;
 const NO_RESULT_AFTER =
@@ -186,7 +186,7 @@ const OTHER_GAMES =
   '[a-z]{0,6}[aeo]rdle|worldle|tradle|globle|framed|connections|strands|spelling bee|crossword|the mini|sudoku|semantle|contexto|waffle|squaredle';
 const GAME = new RegExp(`\\b(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'gi');
 const GAME_AFTER = new RegExp(`^ ?\\(?(?:(?:on|at|for|in) )?(?:letter ?boxed|(${OTHER_GAMES}))\\b`, 'i');
-/** Characters before a number in which such a word matters. */
+/** Characters before a number in which such a word counts. */
 const CONTEXT_LENGTH = 60;
 
 /** The fewest words that a message reports. */
@@ -215,7 +215,7 @@ function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
   );
 }
 
-/** Whether the game named right after a number, or else the last one named until then, is another one. */
+/** Whether a number belongs to another game: the game named right after it decides, or else the last one named before. */
 function isOfOtherGame(
   text: string,
   { index, 0: found }: RegExpExecArray,
@@ -234,7 +234,7 @@ function helpIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
     : { hints: hintsIn(text) };
 }
 
-/** For `some hints`, as our own line says, the least that it can mean. */
+/** Hint points; `some hints`, as our own line says, counts as the least that it can mean. */
 function hintsIn(text: string): number {
   const said = new RegExp(`(?<![\\w#.,:/-])(?:${NUMBER}|(some)|(all)) hints?\\b`, 'i').exec(text);
   if (said === null) return 0;

@@ -22,9 +22,9 @@ export type DayTarget = Target & { readonly puzzle: Puzzle };
 
 export interface RecordedSolution {
   readonly result: Result;
-  /** The person's result of the board, if it stays. */
+  /** The person's result of the board, if it was better and is stored. */
   readonly better?: Result;
-  /** Their result until now, if this one is better. */
+  /** Their earlier result, if this one is better. */
   readonly beaten?: Result;
 }
 
@@ -94,7 +94,8 @@ async function store({ who, where }: Asker, app: App, result: Result): Promise<b
   await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
-  // It is of the board that the day has here now: it may have had another one before, as until the newspaper answered.
+  // Whether it is of the board that the day has here now: the day may have had another one before, such as until the
+  // newspaper answered.
   if (isStored && isOnTime(result)) {
     await channelResults.setBoard(where.channel, result.date, result.board);
     await planDayPost({ where }, app, result.date);
@@ -102,7 +103,7 @@ async function store({ who, where }: Asker, app: App, result: Result): Promise<b
   return isStored;
 }
 
-/** A result as people see it: without the time that it took where there was no thread to count from. */
+/** A result for people to see: without the time it took if there was no thread to count from. */
 export async function resultToShow(
   { where: { tenant } }: Asker,
   { store }: App,
@@ -113,7 +114,7 @@ export async function resultToShow(
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
 }
 
-/** The parts of every result: its person, its day, when the board was solved, and what had been told before. */
+/** The common parts of every result: its person, its day, when the board was solved, and what had been told before. */
 async function baseOf(
   { who, where, message }: Asker,
   app: App,
@@ -136,7 +137,7 @@ async function baseOf(
   };
 }
 
-/** Milliseconds since the day's thread of the asker's channel was opened, or else since the day began. Null after its day. */
+/** Milliseconds since the day's thread of the asker's channel opened, or else since the day began. Null after its day. */
 async function sinceOpeningOf(
   { where: { tenant, channel } }: Pick<Asker, 'where'>,
   { store }: Pick<App, 'store'>,
@@ -149,8 +150,8 @@ async function sinceOpeningOf(
 }
 
 /**
- * A path with the sides of the board, and the letters of each side, in another order. Without that,
- * anyone who has the board could read the words from the drawing.
+ * A path with the sides of the board, and the letters of each side, in another order. Otherwise anyone with the board could
+ * read the words from the drawing.
  *
  * @param path the spots of each word
  */
@@ -173,7 +174,7 @@ export function anonymizePath(
 /** What somebody shares. */
 export interface ResultToShare {
   readonly result: Result;
-  /** Set where it counts on this channel's leaderboard from now on. */
+  /** Set if it counts on this channel's leaderboard from now on. */
   readonly countsNow?: true | undefined;
 }
 

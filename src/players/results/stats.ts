@@ -10,7 +10,7 @@ import type { Place } from '../../reply/replies/result-line.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 
-/** The parts of a result by which it is better than another, in the order of `Results.record`. */
+/** The parts of a result that decide which of two is better, in the order of `Results.record`. */
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported' | 'afterSolution'>;
 
 /**
@@ -28,10 +28,10 @@ export function compareScores(a: Score, b: Score): number {
   );
 }
 
-/** A solution was told before. Of reported results nobody knows. */
+/** Whether a solution was told before. For reported results, nobody knows. */
 const isShown = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
 
-/** A result without its number of letters comes after the results that have one. */
+/** Sorts results with an unknown number of letters after the others. */
 const UNKNOWN_LETTERS = 1_000_000;
 
 /** Whether it was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
@@ -49,7 +49,7 @@ export function bestOfEachDay<One extends DayScore>(results: readonly One[]): On
   return [...best.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Whether two results have the same numbers: what people see of them is the same. */
+/** Whether two results have the same numbers, so that they look the same to people. */
 export function isLevel(a: DayScore, b: DayScore): boolean {
   return bestFirst(a, { ...b, solvedAt: a.solvedAt }) === 0;
 }
@@ -75,7 +75,7 @@ export const BEGINNING: PuzzleDate = '2000-01-01';
 const END: PuzzleDate = '9999-12-31';
 
 /**
- * The period a puzzle's date lies in: weeks begin on Monday, months on the first.
+ * The period that contains a puzzle's date: weeks begin on Monday, months on the first.
  *
  * @example periodOf('week', '2026-11-20') // { name: 'week', from: '2026-11-16', to: '2026-11-22' }
  */
@@ -131,10 +131,10 @@ function ranked<One extends { readonly person: string }>(
   });
 }
 
-/** A result that a channel counts, with its place among those of its day. */
+/** A result that counts in a channel, with its place among the results of its day. */
 export type RankedResult = Result & { readonly rank: number };
 
-/** The results of a date that a channel counts, by the one rule for places: as on the leaderboard of that day. */
+/** The results that count in a channel on a date, ranked as on that day's leaderboard. */
 export async function channelDay(
   { store }: Pick<ReadingApp, 'store'>,
   { tenant, channel }: ChannelRef,
@@ -160,7 +160,7 @@ function playedDays({ days, reported }: ResultSums): number {
   return days - reported;
 }
 
-/** The asker's rank on the channel's leaderboard; undefined when they are not on it, or alone on it. */
+/** The asker's rank on the channel's leaderboard; undefined if they are not on it, or alone on it. */
 export async function rankIn(
   { store }: Pick<ReadingApp, 'store'>,
   { who, where }: Pick<Request, 'who' | 'where'>,
@@ -213,14 +213,13 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
   };
 }
 
-/** Days solved for which there is a freeze. */
+/** Days solved for each freeze. */
 const DAYS_PER_FREEZE = 10;
 const MAX_FREEZES = 2;
 
 /**
- * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze
- * keeps it on a day that was missed. A freeze counts only from the days before, so one that is earned later repairs
- * nothing.
+ * A streak follows the puzzles' dates, not the calendar: days without a puzzle are skipped. A freeze saves it on a missed
+ * day. Only days before count toward a freeze, so one that is earned later repairs nothing.
  *
  * @param solved dates solved while their puzzle was on
  * @param known dates that had a puzzle; dates solved had one in any case
@@ -248,7 +247,7 @@ export function streakOf(
       days++;
       if (days % DAYS_PER_FREEZE === 0) freezes = Math.min(mostFreezes, freezes + 1);
     } else if (date !== today && !off.has(date)) {
-      // There is none left once a streak has ended.
+      // Once a streak has ended, none is left.
       if (freezes > 0) {
         freezes--;
         frozen.push(date);
@@ -259,7 +258,7 @@ export function streakOf(
   return { current, longest, isTodaySolved: done.has(today), freezes, frozen };
 }
 
-/** A person's streak as it is now, over everything they entered at this door. */
+/** A person's current streak, from everything they entered at this door. */
 export async function streakNow(
   { where, who }: Asker,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,

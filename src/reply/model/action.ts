@@ -109,7 +109,7 @@ export interface ActionAsker {
   readonly channel: ChannelRef;
 }
 
-/** The keys of the person for whom a job runs. A person has one budget across all channels. */
+/** Identifies the person for whom a job runs. A person has one budget across all channels. */
 export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
   return { channel: channelKey(channel), person: `${door}:${person}` };
 }
@@ -124,7 +124,7 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Acti
   return STORED_PREFIX + key;
 }
 
-/** The owner of actions that are kept for buttons. A person has a limit in each channel, and the oldest go first. */
+/** The owner of stored button actions. Each person has a limit in each channel, and the oldest are dropped first. */
 export async function ownerOf(asker: ActionAsker | undefined): Promise<ActionOwner | undefined> {
   if (asker === undefined) return undefined;
   const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.channel))}`;
@@ -151,10 +151,10 @@ export async function unpackAction(text: string, { store, clock }: ActionStore):
   );
 }
 
-/** A board with its name in titles and the options that lead a command to it. */
+/** A board with its name in titles, and the options that select it in a command. */
 export interface NamedBoard {
   readonly board: Board;
-  /** A day, or the sides. */
+  /** A date, or the sides. */
   readonly name: string;
   readonly options: Action['options'];
   readonly date?: PuzzleDate;
@@ -170,12 +170,12 @@ export function namedBoardOf(board: Board): NamedBoard {
   return { board, name: formatBoard(board).toUpperCase(), options: sidesOption(board) };
 }
 
-/** The option that leads a command to these sides, as one word. */
+/** The option that selects these sides in a command, as one word. */
 export function sidesOption(board: Pick<Board, 'sides'>): { readonly sides: string } {
   return { sides: formatBoard(board).replaceAll(' ', '-') };
 }
 
-/** The board's name, with the words from which a search of it continues. */
+/** The board's name, followed by the words from which a search continues. */
 export function nameAfter({ name }: NamedBoard, { options }: Pick<Search, 'options'>): string {
   const { played = [] } = options;
   return played.length === 0 ? name : `${name}, after ${chainText(played)}`;
@@ -199,7 +199,7 @@ export function buttonOn(
   return { label, action: actionOn(namedBoard, command, options), look };
 }
 
-/** Typed words as the option that repeats them. */
+/** The option that repeats typed words. */
 export function wordsOption(words: readonly string[] | undefined): Record<string, OptionValue> {
   return words === undefined || words.length === 0 ? {} : { words: words.join(',') };
 }
@@ -209,14 +209,14 @@ export function searchOption({ options }: Pick<Search, 'options'>): Record<strin
   return { ...wordsOption(options.played), ...(options.tier === 'everyday' && { everyday: true }) };
 }
 
-/** The board as a picture that can be played in place, where the door can do that. */
+/** A picture of the board that can be played in place, where the door supports that. */
 export function boardToPlay({ board, options }: NamedBoard): Block {
   return { kind: 'picture', picture: { board, wide: true }, alt: altText(board, {}), play: options };
 }
 
 /**
- * The board as a picture, with words drawn over it if there are any. `spoiler` hides words that tell something. They
- * stand below the board in the picture itself, so they are hidden with it.
+ * A picture of the board, with words drawn over it if there are any. `spoiler` hides words that reveal something. The
+ * picture itself lists them below the board, so they are hidden with it.
  *
  * @param drawn `beside`: other words, on a board of their own
  */
@@ -255,8 +255,8 @@ export interface Page<Item> {
 }
 
 /**
- * A page of a list. A number beyond the last page gives the last page, since a list may become shorter
- * between two presses of a button.
+ * A page of a list. A number beyond the last page gives the last page, since a list may shrink between two presses of a
+ * button.
  *
  * @example pageOf(['a', 'b', 'c'], 2, 2).items // ['c']
  */
@@ -285,7 +285,7 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
   };
 }
 
-/** The items of a list before a page of this size; none if one page has all of them. */
+/** How many items of a list come before a page of this size. */
 export function itemsBefore(page: number, limit: number): number {
   if (page === 1) return 0;
   if (limit < Number.POSITIVE_INFINITY) return (page - 1) * limit;

@@ -5,14 +5,14 @@ import type { Action, Block, Button, Cell, Inline, Line, Reply, Table } from './
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
 
-/** An item of a list that may be missing, such as `isOpen && closeButton`. */
+/** An item of a list that may be left out, such as `isOpen && closeButton`. */
 export type Maybe<Item> = Item | undefined | false;
 
 export function present<Item>(items: readonly Maybe<Item>[]): Item[] {
   return items.filter((item): item is Item => item !== undefined && item !== false);
 }
 
-/** Makes blocks of a reply. Missing items are left out, and so are blocks without any. */
+/** Make blocks of a reply. Missing items are left out, and so are blocks without any item. */
 export function textBlock(lines: readonly Maybe<Line>[]): Block[] {
   const shown = present(lines);
   return shown.length === 0 ? [] : [{ kind: 'text', lines: shown }];
@@ -49,7 +49,7 @@ export function replyTo<More extends About = object>(
   return { title, blocks: present(blocks.flat()), audience, ...(about as More) };
 }
 
-/** One that only the asker sees. */
+/** A reply that only the asker sees. */
 export function toAsker<More extends About = object>(
   title: string,
   blocks: Blocks,
@@ -89,7 +89,7 @@ export function piecesOf(line: Line): readonly Inline[] {
   return isList(line) ? line : [line];
 }
 
-/** `Array.isArray` alone does not tell a readonly array from the rest of a union. */
+/** `Array.isArray` alone does not separate a readonly array from the rest of a union. */
 function isList(line: Line): line is readonly Inline[] {
   return Array.isArray(line);
 }
@@ -98,8 +98,8 @@ function isList(line: Line): line is readonly Inline[] {
 export const BUTTON_OPTIONS: readonly string[] = ['private', 'shown'];
 
 /**
- * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. Options that only buttons
- * have are left out, and so is the first page.
+ * An action as a person would type it, without the leading `/letterboxed`, to show it in a text. It leaves out options that
+ * only buttons have, and the first page.
  *
  * @example typeAction({ command: 'hint', options: { step: 'lengths', shown: 'start' } }) // 'hint step:lengths'
  */
@@ -124,12 +124,12 @@ export function typeOption(name: string, value: string): string {
 }
 
 export interface PlainOptions {
-  /** Show what is hidden. Without it only labels of spoilers appear, and alt texts of hidden pictures. */
+  /** Shows what is hidden. Otherwise, spoilers show only their labels, and hidden pictures their alt texts. */
   readonly reveal?: boolean;
-  /** How a command is typed here. */
+  /** The form in which a command is typed here. */
   readonly command?: (typed: string) => string;
   readonly moment?: (moment: number) => string;
-  /** How a person is named here; by their id unless given. */
+  /** How a person is named here; by default, their id. */
   readonly person?: (id: string) => string;
   /** How a button is shown; an empty text leaves it out. */
   readonly button?: (button: Button, typed: string) => string;
@@ -157,12 +157,12 @@ export function isOpen(block: Block, { audience }: Pick<Reply, 'audience'>): boo
   return block.kind === 'spoiler' && block.open === true && audience === 'asker';
 }
 
-/** Whether a block has something to open. Doors number these of a reply from 0. */
+/** Whether a block has something to open. Doors number these blocks of a reply from 0. */
 export function isHidden(block: Block): boolean {
   return block.kind === 'spoiler' || (block.kind === 'picture' && block.spoiler === true);
 }
 
-/** What a reply tells whoever reads it, and what each of its hidden blocks tells once it is opened. */
+/** The facts that a reply reveals openly, and those that each hidden block reveals once it is opened. */
 export function toldBy(reply: Pick<Reply, 'blocks' | 'audience' | 'tells'>): {
   readonly open: readonly Told[];
   readonly hidden: readonly (Told | undefined)[];
@@ -265,7 +265,7 @@ export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): st
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
 }
 
-/** The ids of all people who are named in what a reply says, each once. */
+/** The ids of all people named in some blocks, each once. */
 export function peopleIn(blocks: readonly Block[]): readonly string[] {
   return [...new Set(peopleNamed(blocks))];
 }
@@ -277,7 +277,7 @@ function peopleNamed(said: unknown): string[] {
   return Object.entries(said).flatMap(([name, value]) => (name === 'picture' ? [] : peopleNamed(value)));
 }
 
-/** A person's cell stands alone: only the platform knows how long their name is. */
+/** A cell that is a person: only the platform knows how long the name is. */
 export function isPerson(cell: Cell): cell is { readonly person: string } {
   return typeof cell === 'object' && 'person' in cell;
 }
@@ -307,7 +307,7 @@ export function alignedRows(table: Table, textOf: (cell: Cell) => string, gap = 
   );
 }
 
-/** The same table without the columns whose cells are people, and those cells apart. */
+/** The same table without the columns of people, and those cells separately. */
 export function splitPeople(table: Table): { readonly rest: Table; readonly people: readonly Cell[][] } {
   const isOfPeople = table.columns.map((_, column) => table.rows.some((row) => isPerson(row[column]!)));
   const without = <Item>(row: readonly Item[]) => row.filter((_, column) => !isOfPeople[column]);
@@ -318,7 +318,7 @@ export function splitPeople(table: Table): { readonly rest: Table; readonly peop
 }
 
 /**
- * The table as sentences of their own, one for each row, where there are no columns.
+ * The table as sentences, one for each row, for places without columns.
  *
  * @example tableLines(table)[0] // ['1', ' · ', { person: 'ann' }, ' · ', 'Days 2']
  */

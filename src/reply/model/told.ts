@@ -1,9 +1,9 @@
-/** What replies tell about boards. Charging, remembering, and the numbers on cards of hints follow from nothing else. */
+/** The facts about boards that replies reveal. Charging, remembering, and the numbers on hint cards depend on nothing else. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Board } from '../../solver/types.ts';
 
-/** The hints on a board in their order. None tells more than those after it. */
+/** The hints on a board in their order. None reveals more than those after it. */
 export const HINT_STEPS = [
   'start',
   'count',
@@ -16,13 +16,13 @@ export const HINT_STEPS = [
 ] as const;
 export type HintStep = (typeof HINT_STEPS)[number];
 
-/** What can be told: as much as a hint tells, or a whole solution, which is charged as all hints. */
+/** Everything that can be revealed: as much as one hint, or a whole solution, which costs as much as all hints. */
 export const FACTS = [...HINT_STEPS, 'solution'] as const;
 export type Fact = (typeof FACTS)[number];
 
 /**
- * Facts about a board. `card`: a card of hints tells them; `board` are those that the next card of this board shows again,
- * `other` those after some words, or of everyday words alone.
+ * Facts about a board that somebody was told. `card`: a hint card told them; `board` marks facts that this board's next card
+ * shows again, `other` those after some words, or of everyday words alone.
  */
 export interface Told {
   readonly board: Pick<Board, 'sides'>;
@@ -36,7 +36,7 @@ export function toldOf({ board, date }: Pick<Told, 'board' | 'date'>, ...facts: 
   return { board: { sides: board.sides }, ...(date !== undefined && { date }), facts };
 }
 
-/** The hints that facts are charged as. */
+/** The hints that these facts cost. */
 export function stepsOf(facts: Iterable<string>): HintStep[] {
   const told = new Set(facts);
   return HINT_STEPS.filter((step) => told.has(step) || told.has('solution'));

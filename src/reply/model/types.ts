@@ -1,11 +1,11 @@
 /**
- * The message model: what a command or a daily step answers, before any platform. A door renders it in
- * its platform's best form and nothing else; text is structured, so a door can escape every string.
+ * The message model: the answer of a command or a daily step, independent of the platform. A door only renders it in its
+ * platform's best form; text is structured, so that a door can escape every string.
  */
 import type { Board } from '../../solver/types.ts';
 import type { Told } from './told.ts';
 
-/** A piece of running text. A plain string is shown as it is, whatever characters it holds. */
+/** A piece of running text. A plain string is shown as it is, including characters with a meaning in markup. */
 export type Inline =
   | string
   | { readonly bold: string }
@@ -37,9 +37,9 @@ export interface Picture {
   readonly captioned?: boolean;
   /** For a page that is known to be dark. */
   readonly dark?: boolean;
-  /** On a card that is wider than the board, and so lower on the screen of a phone. */
+  /** On a card that is wider than the board, so that it is lower on a phone's screen. */
   readonly wide?: boolean;
-  /** Draws the lines in order, where an SVG picture can move; elsewhere they are all there. */
+  /** Draws the lines one after the other where an SVG picture can move; elsewhere they are all visible. */
   readonly moving?: boolean;
   /** Other paths, each beside the one before, to compare them. */
   readonly beside?: readonly Pick<Picture, 'board' | 'path'>[];
@@ -72,25 +72,25 @@ export type Block =
       readonly picture: Picture;
       readonly alt: string;
       readonly spoiler?: boolean;
-      /** What a hidden picture tells. */
+      /** The facts that a hidden picture reveals. */
       readonly tells?: Told;
-      /** The options that lead a command back to the board; set when it can be played there. */
+      /** The options that select the board in a command; set when it can be played there. */
       readonly play?: Action['options'];
     }
-  /** The asker's own game, in a reply to them alone, where a door shows the board to play on; elsewhere what follows it. */
+  /** The asker's own game, in a reply to them alone. A door that can't show a playable board renders it as other blocks. */
   | { readonly kind: 'game'; readonly card: GameCard }
   | Spoiler
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
-  /** A list to choose from, which opens when it is pressed. Platforms without one leave it out. */
+  /** A list to choose from, which opens on a press. Platforms without menus leave it out. */
   | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly MenuChoice[] }
-  /** Small print: sources, where a result was cut off, which page this is. */
+  /** Small print: sources, cut-off results, page numbers. */
   | { readonly kind: 'note'; readonly line: Line }
-  /** A file for the asker, such as the export of their data. */
+  /** A file for the asker, such as an export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
 
 /** At most 20 columns and 50 rows, and people in one column at most: what every platform takes. It holds no secret. */
 export interface Table {
-  /** What it is, for people who can't see its shape. */
+  /** A description for people who can't see the table. */
   readonly caption: string;
   readonly columns: readonly TableColumn[];
   /** Each with as many cells as there are columns. */
@@ -109,11 +109,11 @@ export type Cell = string | number | { readonly person: string };
 /** A game as any door shows it to the person who plays it. It holds their words, so nobody else may see it. */
 export interface GameCard {
   readonly board: Board;
-  /** The options that lead a command back to the board. */
+  /** The options that select the board in a command. */
   readonly options: Action['options'];
-  /** Names the board, or how it was solved; never a word. */
+  /** The board's name, or how it was solved; never contains a word. */
   readonly title: string;
-  /** The words played, in small letters. */
+  /** The words played, in lower case. */
   readonly words: readonly string[];
   /** The current word. After a word it begins with the letter that word ended on. */
   readonly word: string;
@@ -125,7 +125,7 @@ export interface GameCard {
   readonly notice?: string;
   /** Why the last move changed nothing, as a sentence. */
   readonly refusal?: string;
-  /** A sentence that no word goes on from the last one. */
+  /** A sentence that says that no word begins with the last letter. */
   readonly deadEnd?: string;
   readonly solved?: {
     /** Result, par and streak, one short sentence each. */
@@ -135,7 +135,7 @@ export interface GameCard {
   };
   /** The board with the words played and the current word drawn over it. */
   readonly picture: Picture;
-  /** The address at which this person goes on in a browser, in their own name. Nobody else may see it. */
+  /** The address where this person continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
 }
 
@@ -152,7 +152,7 @@ interface CardSpot {
   readonly isUsed: boolean;
 }
 
-/** Which controls change something. */
+/** The controls that would change something. */
 interface CardControls {
   readonly back: boolean;
   readonly restart: boolean;
@@ -164,9 +164,9 @@ export interface Spoiler {
   readonly kind: 'spoiler';
   readonly label: string;
   readonly hidden: readonly Line[];
-  /** Undefined where it tells nothing that is charged. */
+  /** Undefined if it reveals nothing that costs anything. */
   readonly tells: Told | undefined;
-  /** Shown at once, because the asker asked for exactly this. In a reply to everyone it stays hidden all the same. */
+  /** Shown at once, because the asker asked for exactly this. In a reply to everyone it stays hidden anyway. */
   readonly open?: boolean;
 }
 
@@ -188,41 +188,42 @@ export interface Reply {
   /** Who may see it. A door never widens this. */
   readonly audience: 'asker' | 'everyone';
   /**
-   * The request that gives this same reply again, with nothing random (date, step, seed, page filled in). A door without native spoilers re-runs it to show one spoiler to one person.
+   * The request that makes this same reply again, with nothing left to chance (date, step, seed, page filled in). A door
+   * without native spoilers runs it to show one spoiler to one person.
    */
   readonly again?: Action;
   /** True when a button press should change the message it sits on (paging) rather than send a new answer. */
   readonly replaces?: boolean;
-  /** Set when a word that was to be checked is not right. */
+  /** Set when a checked word is wrong. */
   readonly isWrong?: true;
   /** A mistake of the asker's: a door that showed a form leaves it open, with what was typed. */
   readonly isMistake?: true;
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
   readonly notFound?: 'none' | 'unknown';
-  /** The answer for programs, in place of the title and blocks, where the request asked for that. */
+  /** The answer for programs, instead of the title and blocks, if the request asked for it. */
   readonly data?: unknown;
-  /** What is told openly: in title, texts, facts and alt texts, or in `data`. Spoilers say for themselves what they tell. */
+  /** The facts that are revealed openly: in title, texts, facts and alt texts, or in `data`. Spoilers declare their own. */
   readonly tells?: readonly Told[];
 }
 
-/** A reply about the words of a board, whose maker has to say what it tells. */
+/** A reply about the words of a board: it has to declare what it reveals. */
 export interface BoardReply extends Reply {
   readonly tells: readonly Told[];
 }
 
 /** Requests that only the terminal can make. */
 export interface TerminalFlags {
-  /** The answer as data, in place of a message. */
+  /** The answer as data, instead of a message. */
   readonly asData?: boolean;
   /** How many items a page of a list has. */
   readonly limit?: number;
-  /** Words that solutions go on from. */
+  /** Words that solutions continue from. */
   readonly played?: readonly string[];
-  /** A whole solution beside the answer. */
+  /** Adds a whole solution to the answer. */
   readonly solution?: boolean;
 }
 
-/** A reply to a program, in which `data` is all there is. */
+/** A reply for programs, which consists of `data` alone. */
 export function dataReply(
   data: unknown,
   tells: readonly Told[],

@@ -5,7 +5,7 @@ import { between, layoutOf, type Point } from './layout.ts';
 
 const OPEN = '○';
 const TOUCHED = '●';
-/** Columns for each letter of the top and the bottom of a box. */
+/** Columns for each letter at the top and the bottom of a box. */
 const COLUMNS_PER_LETTER = 4;
 /** Rows of the smallest and the largest polygon; letters that share a cell make it larger. */
 const ROWS = { least: 15, most: 63 } as const;
@@ -13,8 +13,8 @@ const ROWS = { least: 15, most: 63 } as const;
 const CHARACTER_ASPECT = 2;
 
 /**
- * The board drawn in characters, for terminals and where no picture can be shown. Spots that a path
- * has touched are filled, and its words are listed in their order.
+ * Draws the board in characters, for terminals and where no picture can be shown. Spots that a path has touched are filled,
+ * and its words are listed in order.
  */
 export function drawBoard({ board, path, letters = true, beside = [] }: Picture): string {
   if (beside.length > 0)
@@ -106,7 +106,7 @@ function trim(rows: readonly string[]): string {
 
 const BOX = ['Top', 'Right', 'Bottom', 'Left'];
 
-/** What the sides of a board are called, in their order. */
+/** The names of a board's sides, in their order. */
 export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {
   return sides.map((_, side) => (sides.length === BOX.length ? BOX[side]! : `Side ${side + 1}`));
 }
@@ -135,11 +135,11 @@ export function altText(
   return path === undefined ? spelled : `${spelled} Words are drawn across it.`;
 }
 
-/** One character of a drawn board. Of things that share a cell, the one with the higher rank is shown. */
+/** One character of a drawn board. If things share a cell, the one with the highest rank is shown. */
 export interface Cell {
   readonly character: string;
   readonly is: 'empty' | 'edge' | 'played' | 'current' | 'spot' | 'letter';
-  /** The characters of spots and letters. */
+  /** Set on the characters of spots and letters. */
   readonly spot?: number;
 }
 
@@ -202,7 +202,7 @@ export function drawLines(
   return cells;
 }
 
-/** Where a long side of a board with many sides has two in one cell, the second goes beside it. */
+/** If two letters of a long side share a cell, the second one is drawn beside it. */
 const BESIDE = [
   [0, 0],
   [0, 1],
@@ -226,7 +226,7 @@ function freeNear(cells: readonly (readonly Cell[])[], { row, column }: { row: n
   return places.find(isFree) ?? { row, column };
 }
 
-/** In dots. */
+/** A point, counted in dots. */
 function middleOf({ row, column }: { row: number; column: number }): Point {
   return { x: 2 * column + 0.5, y: 4 * row + 1.5 };
 }

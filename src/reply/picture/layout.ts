@@ -32,16 +32,16 @@ const LETTER_SHARE = 0.82;
 const HALF_LETTER = 0.5;
 /** The radius of a spot, as a share of the same distance. */
 const SPOT_SHARE = 0.22;
-/** From the edge of a spot to its letter. */
+/** The distance from the edge of a spot to its letter. */
 const LETTER_GAP = 10;
-/** From the edge of a letter to its middle, as a share of its size: a little more than half. */
+/** The distance from the edge of a letter to its middle, as a share of its size: a little more than half. */
 const LETTER_REACH = 0.56;
 const ROUNDS = 6;
 
 /**
- * A regular polygon with the letters outside, as large as fits. Letters stand in reading direction: on
- * each side from left to right, on an upright side from top to bottom. With `letters: false` the box takes their
- * room. `margin` is left free around all of it.
+ * A regular polygon with the letters outside, as large as fits. Letters follow the reading direction: on each side from left
+ * to right, on an upright side from top to bottom. With `letters: false` the box takes their space. `margin` stays free on
+ * all sides.
  *
  * @example layoutOf(parseBoard('ozu nri lfa mbt')).corners.length // 4
  */
@@ -53,7 +53,7 @@ export function layoutOf(
   const share = letters ? LETTER_SHARE : 0;
   let radius = room / 2;
   let layout = layOut(board, radius, share);
-  // How far the letters reach out depends on their size, and that on the radius: a few rounds settle it.
+  // The distance to the letters depends on their size, which depends on the radius: a few rounds settle it.
   for (let round = 0; round < ROUNDS; round++) {
     const { width, height } = reachOf(layout);
     radius *= room / Math.max(width, height);
@@ -72,7 +72,8 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
   const sideLength = 2 * radius * Math.sin(turn / 2);
-  // The spots are as far from each other around a corner as along a side, so that a stroke tells the two nearest apart.
+  // The spots are as far from each other around a corner as along a side, so that it is clear which of them a stroke is
+  // near.
   const chord = 2 * Math.cos(turn / 2);
   const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
   const room = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
@@ -153,23 +154,23 @@ export interface Leg {
 /** A word as it is drawn. */
 export interface Route {
   readonly legs: readonly Leg[];
-  /** Where its number stands. */
+  /** The position of its number. */
   readonly badge: Point;
 }
 
 export const BADGE_RADIUS = 19;
-/** How far steps between the same two spots bow apart. */
+/** The distance by which steps between the same two spots are bent apart. */
 const BOW = 30;
-/** The most that a step bows aside, as a share of its length. */
+/** The most that a step is bent, as a share of its length. */
 const MAX_BOW_SHARE = 0.16;
-/** Where a number may stand on a leg, as shares of its length, preferred first. */
+/** Possible positions of a number on a leg, as shares of its length, preferred first. */
 const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
-/** More room than this around a number is no better. */
+/** A number with this much space around it needs no better position. */
 const AMPLE_ROOM = 3.2 * BADGE_RADIUS;
 
 /**
- * The words of a path as lines over the box, each with a position for its number. Placing the numbers takes time in
- * the square of the path's length, so pages, which show none, call `legsOf`.
+ * The words of a path as lines over the box, each with a position for its number. Placing the numbers takes time in the
+ * square of the path's length, so pages, which show none, call `legsOf`.
  */
 export function routesOf(layout: Layout, path: DrawnPath): Route[] {
   const legsOfWords = legsOf(layout, path);
@@ -178,7 +179,7 @@ export function routesOf(layout: Layout, path: DrawnPath): Route[] {
   return legsOfWords.map((legs, index) => ({ legs, badge: badges[index]! }));
 }
 
-/** The point of a leg at a share of its way, and the direction there in radians. */
+/** The point at a share of a leg's length, and its direction there in radians. */
 export function along({ from, bend, to }: Leg, share: number): Point & { readonly angle: number } {
   const first = between(from, bend, share);
   const second = between(bend, to, share);
@@ -198,14 +199,14 @@ export function legsOf(layout: Layout, path: DrawnPath): Leg[][] {
       const lane = drawn.get(key) ?? 0;
       drawn.set(key, lane + 1);
       const [from, to] = [layout.spots[step.from]!, layout.spots[step.to]!];
-      // Seen from the lower spot, so that there and back bow to different sides.
+      // Seen from the lower spot, so that both directions are bent to different sides.
       const ends: readonly [Point, Point] = step.from < step.to ? [from, to] : [to, from];
       return { from, to, bend: bendOf(layout, ends, { lane, lanes: total.get(key)! }) };
     }),
   );
 }
 
-/** Lanes lie evenly around the straight line, or are all moved inwards where the box leaves no room for them. */
+/** Lanes are spread evenly around the straight line, or all moved inwards if the box leaves no room for them. */
 function bendOf(
   layout: Layout,
   [from, to]: readonly [Point, Point],
@@ -223,7 +224,7 @@ function bendOf(
   return { x: middle.x + aside.x * bow, y: middle.y + aside.y * bow };
 }
 
-/** How far it is from a point in the box to its edge in one direction. */
+/** The distance from a point in the box to the edge in one direction. */
 function roomTowards({ corners }: Layout, { x, y }: Point, direction: Point): number {
   let room = Number.POSITIVE_INFINITY;
   corners.forEach((from, index) => {
@@ -236,7 +237,7 @@ function roomTowards({ corners }: Layout, { x, y }: Point, direction: Point): nu
   return room;
 }
 
-/** On the first leg if there is room, else on the leg with the most. */
+/** A number is placed on the first leg if there is room, else on the leg with the most. */
 function badgePoint(
   layout: Layout,
   legs: readonly Leg[],
@@ -265,11 +266,11 @@ function distanceToLeg({ from, to }: Leg, point: Point): number {
   return distance(between(from, to, Math.min(1, Math.max(0, share))), point);
 }
 
-/** Paths kept while a word is followed, shared among the spots of a letter: more spots, fewer paths for each. */
+/** Paths kept while following a word, shared among the spots of a letter: more spots, fewer paths for each. */
 const MAX_PATHS = 64;
 const MAX_PATHS_OF_SPOT = 16;
 
-/** One way in which the words so far can have been played, as its last spot and the path before it. */
+/** One way to play the words so far, as its last spot and the path before it. */
 interface PartialPath {
   readonly spot: number;
   readonly mask: number;
@@ -279,8 +280,8 @@ interface PartialPath {
 }
 
 /**
- * The spots that words touch when they are played one after the other. Where letters repeat it is the path
- * that touches the most spots. Ends before the first word that can't be played there.
+ * The spots that words touch when they are played one after the other. With repeated letters it is the path that touches the
+ * most spots. Ends before the first word that can't be played there.
  *
  * @example pathOf(parseBoard('ozu nri lfa mbt'), ['fun']).words // [[7, 2, 3]]
  */
@@ -360,7 +361,7 @@ function playWord(
   return [...paths];
 }
 
-/** The paths that touch most. A path that touches nothing that another does not touch as well can't become the best. */
+/** The paths that touch the most spots. A path whose spots another one touches too can't become the best. */
 function fullest(paths: Iterable<PartialPath>, most: number): PartialPath[] {
   const kept: PartialPath[] = [];
   for (const path of [...paths].sort((a, b) => popcount(b.mask) - popcount(a.mask))) {

@@ -16,15 +16,15 @@ const MAX_CACHED_PICTURES = 50;
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
   /**
-   * A PNG file, 800 pixels wide and high, and higher with a caption. May reject with a `UserError` for an asker, who is
-   * then shown a drawing in characters; the bot's own pictures have none.
+   * A PNG file, 800 pixels wide and high, and higher with a caption. May reject with a `UserError` for an asker, who then
+   * gets a drawing in characters; the bot's own pictures have no asker.
    */
   png(picture: Picture, asker?: ActionAsker): Promise<Buffer>;
 }
 
 /**
- * Caches the pictures used last, by their content. Requests for a picture that is being drawn share one drawing; one that
- * fails is not cached.
+ * Caches the latest pictures by their content. Requests for a picture that is being drawn share one drawing; a failed one is
+ * not cached.
  *
  * @param draw where the bot serves many people, `AnswerWork.draw`, which leaves the event loop to them; this thread then
  *   never loads the native library
@@ -49,7 +49,7 @@ export function makePictures(
     try {
       return await cache.forceFetch(keyOf(picture), { context: drawOnce });
     } catch (error) {
-      // It was refused to another asker, whose drawing this one would have shared.
+      // Another asker was refused, whose drawing this one would have shared.
       if (error instanceof UserError && !isOwn) return png(picture, asker);
       throw error;
     }
@@ -69,15 +69,15 @@ function keyOf({
   return JSON.stringify([boards, letters, captioned, dark, wide]);
 }
 
-/** Pixels of several boards beside each other. */
+/** The width of several boards beside each other. */
 const WIDE_PIXELS = 1200;
 /** Nunito by the Nunito Project Authors, under the SIL Open Font License 1.1. */
 const FONT_FILE = '@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf';
 
-/** For the worker that draws, which loads this module for its `JOBS` and thus no searches. */
+/** The module that the drawing worker loads for its `JOBS`; it loads no searches. */
 export const DRAWING_MODULE = import.meta.url;
 
-/** What comes from a worker is a plain array of bytes. */
+/** A worker returns a plain array of bytes. */
 export const JOBS = { draw: drawPicture };
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread. */
@@ -130,7 +130,7 @@ export async function encodePng({ width, height, data }: Pixels): Promise<Buffer
   const { palette, indexes } = quantise(data, width * height);
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0; row < height; row++) {
-    // Each row begins with its filter, 0 for none: palette numbers of neighbours have nothing in common.
+    // Each row begins with its filter, 0 for none: neighbouring palette numbers have nothing in common.
     rows.set(indexes.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
   }
   const header = Buffer.alloc(13);
@@ -175,13 +175,13 @@ function forEachRun(colours: Int32Array, visit: (colour: number, from: number, t
   }
 }
 
-/** The bytes of a colour, in the order in which they lie in memory. */
+/** The bytes of a colour, in memory order. */
 function split(colour: number): Colour {
   const [red = 0, green = 0, blue = 0, opacity = 0] = new Uint8Array(Int32Array.of(colour).buffer);
   return [red, green, blue, opacity];
 }
 
-/** PNG wants colours as they are, not multiplied with the opacity. */
+/** PNG stores colours without multiplying them with the opacity. */
 function plain([red, green, blue, opacity]: Colour): Colour {
   if (opacity === 0) return [0, 0, 0, 0];
   const divide = (part: number) => Math.min(255, Math.round((part * 255) / opacity));

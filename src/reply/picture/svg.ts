@@ -49,14 +49,14 @@ const MAX_STEPS = 160;
 const MIN_ARROW_LEG = 60;
 const ARROW_SHARE = 0.62;
 
-/** Between two cards. */
+/** The space between two cards. */
 const CARD_GAP = 24;
 /** The width of a wide card, as a share of its height. */
 const WIDE_CARD = 1.4;
 
 /**
- * The board as an SVG picture: on a card of its own, or for a dark page. With a caption it is higher than it is wide, and
- * with others beside it wider.
+ * The board as an SVG picture: on a card of its own, or for a dark page. A caption makes it higher, and boards beside it
+ * wider.
  *
  * @example makeSvg({ board: parseBoard('ozu nri lfa mbt') }) // '<svg xmlns=…'
  */
@@ -64,7 +64,7 @@ export function makeSvg({ beside = [], ...picture }: Picture): string {
   const cards = [picture, ...beside.map((other) => ({ ...picture, ...other }))].map(cardOf);
   const height = Math.max(...cards.map((card) => card.height));
   const step = cards[0]!.width + CARD_GAP;
-  // A path alone is as large as beside another one: it says little for the screen of a phone that it would fill.
+  // A path alone gets the size of one beside another: it says too little to fill a phone's screen.
   const width = step * Math.max(cards.length, picture.letters === false ? 2 : 1) - CARD_GAP;
   const drawn = cards.map(({ parts }, index) =>
     index === 0 ? parts : `<g transform="translate(${index * step} 0)">${parts}</g>`,
@@ -98,7 +98,7 @@ function cardOf(picture: Picture): {
     ...routes.map((route, index) => after(arrows(route, index, theme), times[index])),
     ...(start === undefined ? [] : [ring(layout.spots[start]!, layout.spotRadius, theme)]),
     ...layout.spots.map((spot, index) => dot(spot, layout.spotRadius, touched.has(index), theme)),
-    // A word with only its first letter has no line to stand on.
+    // A word of which only the first letter is typed has no line for a number.
     ...routes.map(({ legs, badge }, index) =>
       legs.length === 0 ? '' : after(number(badge, index, theme), times[index]),
     ),
@@ -143,7 +143,7 @@ function wayOf(legs: Route['legs']): string {
 /** Seconds in which the line to the next letter is drawn. */
 const STEP_SECONDS = 0.35;
 
-/** When a word begins and ends to be drawn, as shares of the whole. */
+/** When the drawing of a word begins and ends, as shares of the whole time. */
 interface Time {
   readonly from: number;
   readonly to: number;
@@ -161,13 +161,13 @@ function timesOf(routes: readonly Route[]): Time[] {
   });
 }
 
-/** What is not drawn yet. A mask, since the lines themselves may be dashed. */
+/** Masks the part that is not drawn yet, since the lines themselves may be dashed. */
 function cover({ legs }: Route, index: number, { from, to, seconds }: Time): string {
   if (legs.length === 0) return '';
   return `<mask id="word${index}" maskUnits="userSpaceOnUse" x="0" y="0" width="100%" height="100%"><path d="${wayOf(legs)}" fill="none" stroke="#fff" stroke-width="${2 * LINE_WIDTH}" stroke-linecap="round" pathLength="1" stroke-dasharray="1 1"><animate attributeName="stroke-dashoffset" values="1;1;0;0" keyTimes="0;${from};${to};1" dur="${seconds}s" fill="freeze"/></path></mask>`;
 }
 
-/** Parts that are shown when their word has been drawn. */
+/** Shows parts once their word has been drawn. */
 function after(parts: string, time: Time | undefined): string {
   if (time === undefined || parts === '') return parts;
   return `<g>${parts}<animate attributeName="opacity" values="0;1;1" keyTimes="0;${time.to};1" calcMode="discrete" dur="${time.seconds}s" fill="freeze"/></g>`;
@@ -189,7 +189,7 @@ function dot({ x, y }: Point, radius: number, isTouched: boolean, { ink, box }: 
   return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}" fill="${isTouched ? ink : box}" stroke="${ink}" stroke-width="5"/>`;
 }
 
-/** Around the spot where the path begins. */
+/** A ring around the spot where the path begins. */
 function ring({ x, y }: Point, radius: number, theme: Theme): string {
   return `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius + 8)}" fill="${theme.box}" stroke="${lookOf(0, theme).colour}" stroke-width="5"/>`;
 }
@@ -227,15 +227,15 @@ interface CaptionWord {
 interface Caption {
   readonly words: readonly CaptionWord[];
   readonly fontSize: number;
-  /** How much higher it makes the picture. */
+  /** The height that it adds to the picture. */
   readonly height: number;
 }
 
 const MAX_CAPTION_SIZE = 44;
 const MIN_CAPTION_SIZE = 22;
-/** The width of a capital letter of the font at its widest on average, as a share of its size. */
+/** The average width of the font's capital letters, taken high, as a share of its size. */
 const CAPTION_LETTER_WIDTH = 0.74;
-/** Between two words, in letters. */
+/** The space between two words, in letters. */
 const CAPTION_WORD_GAP = 1.5;
 const CAPTION_ROW_HEIGHT = 1.35;
 const CAPTION_MARGIN = 44;
@@ -243,8 +243,8 @@ const CAPTION_MARGIN = 44;
 const MAX_LARGE_ROWS = 2;
 
 /**
- * The words of a path as lines of text below the board, numbered as on their lines. Nothing where the picture has no
- * caption, no path or no letters.
+ * The words of a path as lines of text below the board, numbered like their lines. Empty if the picture has no caption, no
+ * path or no letters.
  */
 export function captionOf(
   { board, path, letters = true, captioned = false }: Picture,
@@ -287,7 +287,7 @@ interface RowWord {
   readonly index: number;
 }
 
-/** As many words in each row as fit. */
+/** Fills each row with as many words as fit. */
 function rowsOf(texts: readonly string[], letters: number): RowWord[][] {
   const rows: RowWord[][] = [];
   for (const [index, text] of texts.entries()) {

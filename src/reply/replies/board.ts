@@ -39,8 +39,8 @@ export interface OpeningRequest {
 }
 
 /**
- * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over,
- * first a button for the solution. Nothing in it becomes untrue while people can read it.
+ * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over, the
+ * first button leads to the solution. Everything in it stays true while people can read it.
  *
  * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
  */
@@ -69,7 +69,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
   });
 }
 
-/** What people do with a board that is on. */
+/** Buttons for a board that is on. */
 export function playButtons(namedBoard: NamedBoard): Button[] {
   return [
     buttonOn(namedBoard, 'Play', 'play', { look: 'primary' }),
@@ -80,7 +80,7 @@ export function playButtons(namedBoard: NamedBoard): Button[] {
 
 const OVER = 'The day of this board is over. Solving it still counts in your stats.';
 
-/** Where a puzzle comes from. It is shown with every puzzle, so that nobody mistakes one for another. */
+/** The source of a puzzle. It is shown with every puzzle, so that nobody mistakes one for another. */
 export function sourceLabel({
   source,
   date,
@@ -122,11 +122,11 @@ export function disagreementReply(
 
 export interface GeneratedRequest {
   readonly generated: GeneratedBoard;
-  /** The options it was asked for with, including the seed. */
+  /** The options that made it, including the seed. */
   readonly options: Action['options'];
 }
 
-/** A new board for programs, with the solution that it was made around where that is asked for. */
+/** A new board for programs, with the solution that it was made around if that is requested. */
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
   const shown = withSolution ? solution.words : undefined;
@@ -153,19 +153,19 @@ export function generatedReply({ generated, options }: GeneratedRequest): Reply 
   return toEveryone(`New ${difficulty} board: ${namedBoard.name}`, blocks, { again });
 }
 
-/** The steps of a day's thread, in their order: each tells one fact. */
+/** The steps of a day's thread, in their order: each reveals one fact. */
 export const THREAD_STEPS = FACTS;
 export type ThreadStep = Fact;
 
 const SOLUTION = { name: 'The solution', setting: 'When the full solution comes, or off' };
 const ABOUT: Readonly<Record<ThreadStep, Pick<Hint, 'name' | 'setting'>>> = { ...HINTS, solution: SOLUTION };
 
-/** What a step is called in sentences, such as `start letters`. */
+/** The name of a step in sentences, such as `start letters`. */
 export function stepName(step: ThreadStep): string {
   return ABOUT[step].name.toLowerCase();
 }
 
-/** What the option for the time of a step says. */
+/** The description of the option for the time of a step. */
 export function stepSetting(step: ThreadStep): string {
   return ABOUT[step].setting;
 }
@@ -178,7 +178,7 @@ export interface ThreadStepsRequest {
   readonly audience: Reply['audience'];
 }
 
-/** The message of one step, or of several that come at once, in the order of the ladder. */
+/** The message of one step, or of several that come together, in the order of the steps. */
 export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
   const [only] = request.steps;
   return request.steps.length === 1 && only !== undefined
@@ -191,7 +191,7 @@ function stepMessage(request: ThreadStepsRequest, step: ThreadStep): BoardReply 
   if (step !== 'solution')
     return { ...hintPost({ namedBoard: namedBoardOfDay(puzzle), search, step }), audience };
   const solution = solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
-  // The thread itself has the day in its name.
+  // The thread's name has the day already.
   return audience === 'everyone' ? { ...solution, title: SOLUTION.name } : solution;
 }
 
@@ -201,7 +201,7 @@ function mergedMessage(request: ThreadStepsRequest): BoardReply {
   const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
   const names = listed(inOrder.map(stepName));
   return {
-    // The thread itself has the day in its name.
+    // The thread's name has the day already.
     title: audience === 'everyone' ? capitalized(names) : `${namedBoard.name}: ${names}`,
     blocks: inOrder.flatMap((step) =>
       step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ namedBoard, search, step }),

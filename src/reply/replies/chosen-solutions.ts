@@ -6,10 +6,10 @@ import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { Block, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
-/** Offensive solutions that are held back before the others are searched for by themselves. */
+/** The most offensive solutions to hold back before searching without such words. */
 const MAX_HELD_BACK = 50;
 
-/** The solutions of a search, or only the ones of one length. */
+/** The solutions of a search, optionally of one length. */
 type ListOf = (search: Search, exactly?: number) => IteratorObject<Solution>;
 
 /**
@@ -41,7 +41,7 @@ export function* inoffensiveFirst(
       shown++;
       yield solution;
     } else if (held.push(solution) >= MAX_HELD_BACK && !bestFound) {
-      // Where nearly every solution needs such a word, the others may be millions of solutions away.
+      // If nearly every solution needs such a word, the others may be millions of solutions away.
       yield* listOf(withoutOffensive(search), length).drop(shown);
       yield* held;
       held = [];
@@ -69,7 +69,7 @@ export type SolutionSort = (typeof SOLUTION_SORTS)[number];
 /** Beyond this many solutions, only the likeliest are sorted. */
 export const MAX_SORTED = 100_000;
 
-/** The solutions with the fewest words, or with as many as are asked for, in another order. */
+/** The solutions with the fewest words, or with a given number of words, in another order. */
 export function sortedOf(
   search: Search,
   sort: SolutionSort,
@@ -87,8 +87,8 @@ export function sortedOf(
 }
 
 /**
- * The solution that hints are about: the source's own if it is known, else the likeliest of the shortest ones. One of the
- * next length where all of these have an offensive word; only where every solution has one, it is such a solution.
+ * The solution that hints are about: the source's own if it is known, else the likeliest of the shortest ones. If all of
+ * these have an offensive word, one of the next length is chosen; only if every solution has one, it is such a solution.
  */
 export function bestOf(search: Search): Solution | undefined {
   const preferred = preferredOf(search);
@@ -99,7 +99,10 @@ export function bestOf(search: Search): Solution | undefined {
   return other;
 }
 
-/** What is left of the source's own solution, if it is one of the shortest on these terms, and offends nobody. */
+/**
+ * The rest of the source's own solution after the words played, if it is one of the shortest on these terms and not
+ * offensive.
+ */
 function preferredOf(search: Search): Solution | undefined {
   const { preferred = [], played = [], exclude = [], require = [], tier } = search.options;
   if (require.length > 0 || played.some((word, index) => word.toLowerCase() !== preferred[index])) return;
@@ -111,9 +114,7 @@ function preferredOf(search: Search): Solution | undefined {
   return { words, likelihood: known.reduce((product, { likelihood }) => product * likelihood, 1) };
 }
 
-/**
- * The letters that good solutions begin with, as `startLetters` orders them, after that of the source's own solution.
- */
+/** The letters that good solutions begin with, as `startLetters` orders them, after that of the source's own solution. */
 export function goodStarts(search: Search): ReturnType<typeof startLetters> {
   const starts = startLetters(search);
   const letter = preferredOf(search)?.words[0]?.[0];
@@ -127,7 +128,7 @@ export function quickOf(search: Search): Solution | undefined {
   return withoutOffensive(search).anySolution() ?? found;
 }
 
-/** When the best solution of a first word has an offensive word further on, its next best one is used. */
+/** If the best solution of a first word continues with an offensive word, its next best one is used. */
 function* oneEach(search: Search, listing: Listing): Generator<Solution> {
   const { exactly, ...rest } = listing;
   const inoffensive = withoutOffensive(search);
@@ -158,12 +159,12 @@ function withoutOffensive(search: Search): Search {
   return inoffensive.length === words.length ? search : makeSearch(board, inoffensive, options);
 }
 
-/** Whether one of the words may offend: people are told so before they see it. */
+/** Whether one of the words may offend: people are warned before they see it. */
 export function offends({ options }: Search, words: readonly string[]): boolean {
   return words.some(offensiveExcept(options));
 }
 
-/** The label of words that may offend. */
+/** The label of a spoiler with words that may offend. */
 export function withWarning(label: string): string {
   return `${label} – may offend`;
 }
@@ -172,7 +173,7 @@ function offensiveExcept({ require = [] }: SearchOptions): (word: string) => boo
   return (word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word);
 }
 
-/** On some boards hundreds of likely solutions are a shorter one with a word added: the search for others ends here. */
+/** On some boards hundreds of likely solutions only add a word to a shorter one: the search for others ends here. */
 const MAX_CONSIDERED = 1000;
 
 /**
@@ -193,7 +194,7 @@ export function isPadded(board: Board, words: readonly string[]): boolean {
   const letters = new Set(board.letters).size;
   return words.some((_, left) => {
     const rest = words.filter((_, index) => index !== left);
-    // Nearly always a letter is missing, which is found sooner than a path.
+    // Check the letters first: cheaper than searching for a path, and it rejects most words.
     if (new Set(rest.join('')).size < letters) return false;
     const path = pathOf(board, rest).words;
     return path.length === rest.length && new Set(path.flat()).size === board.letters.length;
@@ -221,7 +222,7 @@ export function notFoundIn(search: Search, blocks: readonly Block[]): Pick<Reply
 
 /** Enough for a long hunt, and few enough that people can find them all. */
 const TO_FIND = { least: 10, most: 15 };
-/** Solutions that are looked through for them. */
+/** The most solutions to look through for them. */
 const MAX_HUNT_CANDIDATES = 1_000;
 
 /**
@@ -241,15 +242,15 @@ export function toFind(search: Search): (readonly string[])[] {
   return [...found, ...padded.slice(0, Math.max(0, TO_FIND.least - found.length))];
 }
 
-/** What can be said about a board once it is over, beside what people have found. */
+/** Facts about a board that is over, beside what people have found. */
 export interface Recap {
   /** The letter that the fewest words use. */
   readonly hardest?: string;
-  /** The best of the shortest solutions that nobody found; none that may offend. */
+  /** The best of the shortest solutions that nobody found, unless it may offend. */
   readonly unfound?: readonly string[];
 }
 
-/** Solutions that are looked through for one that nobody found. */
+/** The most solutions to look through for one that nobody found. */
 const MAX_UNFOUND_CANDIDATES = 200;
 /** Letters and digits: enough to tell the solutions of one board apart. */
 const CHECKSUM_LENGTH = 12;

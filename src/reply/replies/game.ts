@@ -25,7 +25,7 @@ import {
 import { titleOf } from './titles.ts';
 
 /**
- * Why a move changed nothing, in one short sentence.
+ * A short sentence for a move that changed nothing.
  *
  * @example refusalText({ code: 'letter', broken }, board) // 'L is on the same side.'
  */
@@ -62,7 +62,7 @@ export interface WeekDay {
   readonly is: 'solved' | 'late' | 'begun' | 'none';
 }
 
-/** How near a solution comes to the best one. */
+/** How close a solution comes to the best one. */
 export interface SolvedScore {
   readonly fewest: number;
   /** Up to 100, as in its review. */
@@ -70,7 +70,7 @@ export interface SolvedScore {
 }
 
 /**
- * The title and points of a solution where they tell nothing to somebody who could still do better: in fewer words.
+ * The title and points of a solution, if they reveal nothing to somebody who could still do better: in fewer words.
  *
  * @example titleLine(2, { fewest: 2, points: 93 }) // 'Virtuoso: 93 of 100 points. It can’t be done in fewer words.'
  */
@@ -79,7 +79,10 @@ export function titleLine(words: number, score: SolvedScore | undefined): string
   return `${titleOf(score.points)}: ${score.points} of 100 points. It can’t be done in fewer words.`;
 }
 
-/** What a solved board is worth; `day` only for a day's board: nothing else counts in stats, streaks and leaderboards. */
+/**
+ * What a solved board is worth. `day` is set only for a day's board: no other board counts in stats, streaks and
+ * leaderboards.
+ */
 export interface SolvedShown {
   readonly words: number;
   readonly letters: number;
@@ -87,11 +90,11 @@ export interface SolvedShown {
   /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
   readonly isShown?: boolean | undefined;
   readonly day?: {
-    /** The person's result of the board, which may be of other words. */
+    /** The person's result of the board, which may have other words. */
     readonly best: ScoreShown & { readonly sinceOpening: number | null };
-    /** Nothing changes a result that was on time any more. */
+    /** Whether nothing can change the result any more because it was on time and its day is over. */
     readonly isOver: boolean;
-    /** What was recorded just now. */
+    /** Set if a result was recorded just now. */
     readonly recorded?: { readonly beaten?: object };
     readonly streak: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
@@ -112,7 +115,7 @@ export interface SolvedShown {
     readonly rank?: Place;
   };
   readonly score?: SolvedScore | undefined;
-  /** After a solution that was just played. */
+  /** Set after a solution that was just played. */
   readonly hunt?: HuntProgress;
 }
 
@@ -126,7 +129,7 @@ export function solvedTitle({ words }: SolvedShown): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
-/** What is said first to somebody who has just solved a board, and to nobody else. */
+/** The first line for somebody who has just solved a board, and for nobody else. */
 export function headlineOf({ words, par, isShown, score, ...solved }: SolvedShown): string {
   const said = counted(words, 'word');
   if (!isShown && words === score?.fewest) return `${said}. It can’t be done in fewer.`;
@@ -134,7 +137,7 @@ export function headlineOf({ words, par, isShown, score, ...solved }: SolvedShow
   return solvedTitle({ words, ...solved });
 }
 
-/** A solution that was shown does not beat par. */
+/** A solution that was shown can't beat par. */
 export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
   if (par === undefined) return [];
   if (isShown || words > par) return [`Par is ${par}.`];
@@ -158,7 +161,7 @@ export function solvedLines(
     ];
   }
   const { best, isOver, recorded, streak, rank, toShare } = day;
-  // The letters of a reported result may be unknown.
+  // The number of letters of a reported result may be unknown.
   const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
   const facts = [counted(letters, 'letter'), ...(isOwn ? [hintsUsed(best)] : [])];
   return present([
@@ -200,15 +203,15 @@ function isBetterThan(best: Score, { words, letters }: Score): boolean {
   return best.words < words || (best.words === words && best.letters < letters);
 }
 
-/** The label of a game's link: it goes on in the browser, in the person's own name. */
+/** The label of a game's link, which continues in the browser under the person's own name. */
 const GO_ON = 'Play in the browser';
 
-/** A game for the person who plays it, to go on with. */
+/** A game for its player, to continue. */
 export function gameReply(card: GameCard): Reply {
   return toAsker(card.title, [{ kind: 'game', card }, gameBlocks(card)]);
 }
 
-/** What the form for words says about the game that they go on from. */
+/** What the form for words says about the game that they continue. */
 export function typeWordsHint({ board, words, left }: GameCard): string {
   const sides = formatBoard(board).toUpperCase();
   if (words.length === 0) return `The board: ${sides}`;
@@ -235,7 +238,7 @@ export const HOW_YOU_DID = 'How you did';
 /** A button for the hunt for other solutions. */
 export const HUNT = 'Hunt';
 
-/** The controls of a game where the board itself can't be played in place. */
+/** The controls of a game where the board itself can't be played. */
 function gameButtons({ options, can, solved, link }: GameCard): Button[] {
   const turn = (label: string, turn: object, look?: Button['look']) =>
     buttonOn({ options }, label, 'play', { options: { ...turn }, look });
@@ -285,11 +288,11 @@ export interface GameState {
   readonly isSolved: boolean;
   /** Whether no word goes on from the last one. */
   readonly isDeadEnd: boolean;
-  /** Why the last move that was refused changed nothing. */
+  /** Why the last move changed nothing, if it was refused. */
   readonly refusal?: Refusal;
 }
 
-/** A person's game, as it is shown. */
+/** A person's game, for display. */
 export interface GameShown {
   readonly namedBoard: NamedBoard;
   readonly state: GameState;
@@ -299,7 +302,7 @@ export interface GameShown {
   readonly solved?: SolvedShown;
   /** The person's own page of the board. */
   readonly link?: string;
-  /** Days of a streak that a freeze kept the day before. */
+  /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
 }
 
@@ -332,7 +335,7 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
   };
 }
 
-/** On one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */
+/** A board's name that fits on one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */
 export function briefName({ date, name }: NamedBoard): string {
   return date === undefined ? name : `${briefDate(date)}, ${date.slice(0, 4)}`;
 }
@@ -340,7 +343,7 @@ export function briefName({ date, name }: NamedBoard): string {
 /** The sides of a box, from the top down and from left to right. */
 const READ: readonly string[] = ['Top', 'Left', 'Right', 'Bottom'];
 
-/** In the order in which they are read. */
+/** The sides in reading order. */
 function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
   const spots = Array.from(board.letters, (letter, spot) => ({
     spot,

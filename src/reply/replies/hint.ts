@@ -24,7 +24,7 @@ import {
 import { pathOf } from '../picture/layout.ts';
 import { bestOf, goodStarts, notFoundIn, offends, quickOf } from './chosen-solutions.ts';
 
-/** Everything that is said about one step. A step never tells more than the steps after it. */
+/** Everything about one step. A step never reveals more than the steps after it. */
 export interface Hint {
   /** How much it gives away, in units of the faintest. Results add up these weights. */
   readonly weight: number;
@@ -34,17 +34,17 @@ export interface Hint {
   readonly label: string;
   /** Its option in the settings of the daily thread. */
   readonly setting: string;
-  /** Whether it holds for the whole board, or is about the best of the shortest solutions. */
+  /** Whether it is about the whole board, or about the best of the shortest solutions. */
   readonly about: 'board' | 'solution';
-  /** How it reads. All of it is hidden until somebody asks for it. */
+  /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
-  /** Whether it says anything that the board, the words played and the hints before it don't say; always, if left out. */
+  /** Whether it says anything beyond the board, the words played and the hints before it; always, if left out. */
   readonly tells?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
   /** Words whose letters it shows. */
   readonly spells?: (best: Solution) => readonly string[];
   /** The same for programs, with `--json`. */
   readonly data: (search: Search, best: Solution) => unknown;
-  /** When the time ran out, and the solution may not be the shortest; left out where the same can be said. */
+  /** The text when the time ran out, so that the solution may not be the shortest; left out if it is the same. */
   readonly hurried?: {
     readonly lines: (search: Search, found: Solution) => Line[];
     readonly data: (search: Search, found: Solution) => unknown;
@@ -53,7 +53,7 @@ export interface Hint {
 
 /** The most letters that one step names. */
 const MAX_LETTERS_SHOWN = 5;
-/** The most first letters that a reason names: more of them narrow nothing down. */
+/** The most first letters that a reason names: more would narrow nothing down. */
 const MAX_STARTS_NAMED = 3;
 
 /** The steps in their order, from the faintest hint to the first word. */
@@ -64,7 +64,7 @@ const STEPS = {
     label: 'Best first letters',
     setting: 'When the best start letters come, or off',
     about: 'board',
-    // Without counts of solutions, which would add up to the counts of the next step.
+    // Counts of solutions are left out: they would add up to the counts of the next step.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
       if (isOnwards(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
@@ -165,7 +165,7 @@ const STEPS = {
         ? [`Nowhere: one ${isOnwards(search) ? 'more ' : ''}word is enough.`]
         : [['The words join on ', ...joined(letters, ', then on '), '.'], whyJoint(search, best)];
     },
-    // That one word is enough is as much as how many it takes.
+    // Saying that one word is enough reveals as much as how many it takes.
     tells: (_, { words }, before) =>
       words.length > 1 || !before.some((step) => step === 'count' || step === 'lengths'),
     data: (_, best) => jointsOf(best),
@@ -215,7 +215,7 @@ function wordsNeeded(search: Search) {
   return { fewest, solutions: fewest === undefined ? undefined : search.count(fewest) };
 }
 
-/** What the word list says about the hardest letter: one of its words is needed, and where these start. */
+/** A reason from the word list for the hardest letter: one of its words is needed, and where these start. */
 function whyHardest(search: Search, { spot, words }: ReturnType<typeof hardestLetters>[number]): string {
   const starts = startsThrough(search, spot).map((letter) => letter.toUpperCase());
   const needed = `Every solution has ${words === 1 ? 'this word' : `one of these ${grouped(words)}`}.`;
@@ -223,7 +223,7 @@ function whyHardest(search: Search, { spot, words }: ReturnType<typeof hardestLe
   return `${needed} ${words === 1 ? 'It starts' : 'They start'} with ${listed(starts, 'or')}.`;
 }
 
-/** The narrowest place at a joint, as the word list has it: where the fewest words end, or the fewest go on. */
+/** A reason from the word list for the joint: the letter at which the fewest words end, or from which the fewest continue. */
 function whyJoint(search: Search, best: Solution): string {
   const places = jointsOf(best).flatMap((letter) => {
     const { starting, ending } = wordsAt(search, letter);
@@ -250,15 +250,15 @@ function maskedWords({ words }: Solution): string[] {
   return words.map((word) => word.toUpperCase().replace(/(.)./g, '$1_'));
 }
 
-/** The weight of all hints, and of a solution: after that there is nothing left to find. */
+/** The points of all hints, which are also those of a solution: nothing is left to find after that. */
 export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);
 
-/** How much some steps give away together. */
+/** The points of some steps together. */
 export function hintPoints(steps: readonly HintStep[]): number {
   return steps.reduce((sum, step) => sum + HINTS[step].weight, 0);
 }
 
-/** The place of a step in the order, as titles of the day's thread begin with it. */
+/** The number of a step in the order, with which titles of the day's thread begin. */
 export function hintNumber(step: HintStep): string {
   return `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length}`;
 }
@@ -282,32 +282,32 @@ export function clues(words: readonly string[]): (string | undefined)[] {
   });
 }
 
-/** Whether the hints go on from words that were played. */
+/** Whether the hints continue from played words. */
 function isOnwards({ options }: Search): boolean {
   return Boolean(options.played?.length);
 }
 
-/** From this weight on, a hint gives away much, and the card says so before it is taken. */
+/** A hint of this weight or more gives away much, and the card says so before it is taken. */
 const STRONG_HINT_POINTS = 3;
 
 export interface HintRequest {
   readonly namedBoard: NamedBoard;
-  /** A search of the whole board or, for a hint that continues from words, with these words as `played`. */
+  /** A search of the whole board or, for a hint after played words, with these words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
-  /** Whether the words played begin a shortest solution of the board; no words do. */
+  /** Whether the words played begin a shortest solution of the board. Without words, they don't. */
   readonly onShortest?: boolean;
 }
 
-/** What a step tells. Who reads the word that ends a shortest solution has read a solution. */
+/** The facts that a step reveals. Revealing the last word of a shortest solution reveals a solution. */
 function factsOf({ step, search, onShortest }: HintRequest): readonly Fact[] {
   return step === 'first' && onShortest && search.fewest === 1 ? ['first', 'solution'] : [step];
 }
 
-/** Steps that say, after some words, how many more it takes. */
+/** Steps that reveal, after some words, how many more it takes. */
 const SAYS_COUNT: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
 
-/** How many words it takes after others says whether those begin a shortest solution, as much as a first word. */
+/** How many words it takes after others reveals whether those begin a shortest solution, as much as a first word does. */
 export function beginsTold({ namedBoard, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
   return isOnwards(search) && search.fewest && onShortest ? [toldOf(namedBoard, 'first')] : [];
 }
@@ -319,14 +319,14 @@ export interface HintCardRequest extends HintRequest {
   readonly taken?: readonly HintStep[];
   /** Whether no word goes on from the last one that was played. */
   readonly deadEnd?: boolean;
-  /** Set if nobody chose the step: if it says nothing new, the next one that does is given. */
+  /** Set if nobody chose the step: if it says nothing new, the next one that does is shown. */
   readonly isNext?: boolean;
-  /** Whether nothing can be lost any more, because the person has solved the board. */
+  /** Whether hints cost nothing any more, because the person has solved the board. */
   readonly isFree?: boolean;
 }
 
 /**
- * The hints of one person in one message, the new one last. They are shown openly: the person asked for them.
+ * The hints of one person in one message, the newest last. They are shown openly: the person asked for them.
  *
  * @example hintCard({ namedBoard, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
@@ -363,7 +363,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   });
 }
 
-/** Whether a search is that of the board itself, and not one after some words or of everyday words alone. */
+/** Whether a search is of the board itself, rather than after some words or of everyday words alone. */
 function isOwnOf(search: Search): boolean {
   return !isOnwards(search) && search.options.tier === undefined;
 }
@@ -373,14 +373,14 @@ function titleWithout(search: Search, isTelling: boolean): string {
   return isTelling ? 'No hint for this board' : 'This hint says nothing new here';
 }
 
-/** Whether a hint says anything new; one that may not be right yet always does. */
+/** Whether a hint says anything new; one that is not proven always does. */
 function tells(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
   const { tells: isTelling }: Hint = HINTS[step];
   const best = bestOf(search);
   return isTelling === undefined || !best || best.words.length === 0 || isTelling(search, best, before);
 }
 
-/** No word goes on from here, so the helpful hint is the one without the last word. */
+/** The card for a dead end, where no word comes next: it offers the hint without the last word. */
 function deadEndCard({ namedBoard, search, step }: HintCardRequest): BoardReply {
   const { played = [] } = search.options;
   const last = played.at(-1) ?? '';
@@ -398,12 +398,12 @@ function deadEndCard({ namedBoard, search, step }: HintCardRequest): BoardReply 
   return toAsker('No word goes on from here', blocks, { tells: [] });
 }
 
-/** Said where no word goes on from the last one. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
+/** A sentence for a dead end. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
 export function deadEndText(word: string): string {
   return `${nothingStartsWith(word)} Take ${word.toUpperCase()} back?`;
 }
 
-/** @param word the word that nothing goes on from */
+/** @param word the word whose last letter begins no word */
 export function nothingStartsWith(word: string): string {
   return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
 }
@@ -445,7 +445,7 @@ export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[]
   ];
 }
 
-/** One step for programs, with the whole solution beside it where that is asked for. */
+/** One step for programs, with the whole solution beside it if that is requested. */
 export function hintData(request: HintRequest, withSolution = false): BoardReply {
   const { namedBoard, search, step } = request;
   const { fewest, cut } = search;
@@ -472,7 +472,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   ]);
 }
 
-/** Where all shortest solutions have an offensive word, hints are about a longer one. */
+/** If all shortest solutions have an offensive word, hints are about a longer one. */
 function aboutText({ fewest, options: { preferred, played } }: Search, { words }: Solution): string {
   if (words.length !== fewest) return `For a solution of ${counted(words.length, 'word')}.`;
   const whole = [...(played ?? []), ...words].join(' ');
@@ -482,7 +482,7 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
 const ABOUT_ONE = 'For our best shortest solution.';
 const ABOUT_OFFICIAL = 'For the board’s own solution.';
 
-/** Where every solution has an offensive word, a hint spells none. */
+/** If every solution has an offensive word, a hint spells none. */
 function isWithheld({ search, step }: HintRequest, found: Solution): boolean {
   const { spells }: Hint = HINTS[step];
   return spells !== undefined && offends(search, spells(found));
@@ -492,7 +492,7 @@ const WITHHELD = 'I found no solution without a word that may offend. “reveal�
 
 const BEGINS = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
-/** Names what was told besides, on a day's board. */
+/** Says what else was revealed, on a day's board. */
 export function beginsNote({ date }: NamedBoard, begins: readonly Told[]): Block[] {
   return notes(begins.length > 0 && date !== undefined && BEGINS);
 }
@@ -523,7 +523,7 @@ function distinctNotes(blocks: readonly Block[]): Block[] {
   return [...blocks.filter(({ kind }) => kind !== 'note'), ...notes.values()];
 }
 
-/** When the time ran out: the step for a solution that may not be the shortest. */
+/** The step for a solution that may not be the shortest, since the time ran out. */
 function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintShown): Block[] {
   const { search, step } = request;
   const { about, lines, hurried } = HINTS[step];
@@ -534,7 +534,7 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
   ];
 }
 
-/** The next hint at a press, the others in a menu, and the solution. */
+/** A button for the next hint, a menu of the others, and the solution. */
 function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
   const worth = (step: HintStep) => worthOf(step, search);
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step, steps));
@@ -560,7 +560,7 @@ function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: re
   ];
 }
 
-/** Whether a word ends a shortest solution would be told by its price alone. */
+/** A price that depends on it would reveal whether a word ends a shortest solution. */
 function worthOf(step: HintStep, search: Search): string {
   const points = counted(HINTS[step].weight, 'hint point');
   return step === 'first' && isOnwards(search)
@@ -568,7 +568,7 @@ function worthOf(step: HintStep, search: Search): string {
     : points;
 }
 
-/** On a day's board it says its price. If it is not known whether there is a price, the answer asks first. */
+/** On a day's board it says its price. If it is unknown whether there is a price, the answer asks first. */
 function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
   if (namedBoard.date === undefined) return buttonOn(namedBoard, 'Show the solution', 'reveal');
   const options = { open: true };
@@ -594,7 +594,7 @@ function menuOf(
   };
 }
 
-/** Always set, so that the card grows by one hint, whatever this person has seen since. */
+/** Always set, so that the card grows by one hint even if this person has seen others since. */
 function shownOption(steps: readonly HintStep[]): Record<string, string> {
   return { shown: steps.length === 0 ? 'none' : steps.join(',') };
 }

@@ -16,7 +16,7 @@ import { type Fact, type HintStep, stepsOf, type Told, toldOf } from '../model/t
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
 import { hintPoints } from './hint.ts';
 
-/** How far somebody is in the hunt for a board's solutions. */
+/** A person's progress in the hunt for a board's solutions. */
 export interface HuntProgress {
   readonly found: number;
   readonly of: number;
@@ -28,18 +28,18 @@ export interface HuntProgress {
 
 export interface HuntInChannel extends Pick<HuntProgress, 'others'> {
   readonly toFind: readonly (readonly string[])[];
-  /** The solutions found, each as its words with spaces between. */
+  /** The solutions found, each as its words separated by spaces. */
   readonly found: readonly string[];
   /** The people who found solutions first, with their numbers, the best first. */
   readonly firsts: readonly { readonly person: string; readonly count: number }[];
 }
 
 export interface HuntOfWeek {
-  /** Everybody with the most finds. */
+  /** Everybody with the most finds, and their number. */
   readonly best: { readonly people: readonly string[]; readonly finds: number };
   /** Days on which everything was found. */
   readonly complete: readonly PuzzleDate[];
-  /** Found by one person alone. */
+  /** A solution that only one person found. */
   readonly rarest?: {
     readonly place: number;
     readonly date: PuzzleDate;
@@ -63,7 +63,7 @@ function rankOf({ found, of }: HuntProgress): string | undefined {
   return found === 0 ? undefined : RANKS.find(([share]) => found * 100 >= share * of)?.[1];
 }
 
-/** Says what a solution that was just played means for the hunt. */
+/** Says what a newly played solution means for the hunt. */
 export function huntLine(progress: HuntProgress): string {
   const again = progress.isNew === false ? 'You’ve had this solution before. ' : '';
   return `${again}The hunt: ${progressText(progress)}.`;
@@ -77,10 +77,10 @@ function progressText({ found, of, others }: HuntProgress): string {
 /** The kind of the next hint: the first letter of a solution not found yet, or its first word. */
 export const HUNT_HINTS = ['letter', 'word'] as const;
 type HuntHint = (typeof HUNT_HINTS)[number];
-/** The hints of the board that give away as much. */
+/** The board's hints that give away as much as each hint of the hunt. */
 const PAID_AS = { letter: 'start', word: 'first' } as const;
 
-/** The solutions of a board that a person has found, each as its words with spaces between. */
+/** The solutions of a board that a person has found, each as its words separated by spaces. */
 interface Hunted {
   readonly toFind: readonly (readonly string[])[];
   readonly finds: readonly string[];
@@ -99,23 +99,20 @@ export interface HuntShown extends Hunted {
   readonly hint?: HuntHint;
 }
 
-/**
- * The solutions left to find, by first letter; `elsewhere` counts solutions that begin with letters of which none was found
- * yet.
- */
+/** The solutions left to find, by first letter; `elsewhere` counts solutions whose first letter begins none of the finds. */
 function leftOf({ toFind, finds }: Hunted) {
   const left = toFind.filter((words) => !finds.includes(words.join(' ')));
   const elsewhere = left.filter(([first]) => !finds.some((solution) => solution[0] === first![0]));
   return { left, elsewhere, leftAt: Map.groupBy(left, ([first]) => first![0]!) };
 }
 
-/** The solution that a hint is about; undefined where there is none to give. */
+/** The solution that a hint is about; undefined if there is none. */
 function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | undefined {
   const { left, elsewhere } = leftOf(hunted);
   return hint === 'letter' ? elsewhere[0] : left[0];
 }
 
-/** The asker's own hunt: what they found, by first letter, and how many are left where they found some. */
+/** The asker's own hunt: their finds by first letter, and how many are left for each of these letters. */
 export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): BoardReply {
   const { left, elsewhere, leftAt } = leftOf(hunted);
   const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
@@ -143,7 +140,7 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
   return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { tells: [toldOf(namedBoard, ...tells)] });
 }
 
-/** A letter at which solutions are left is one to begin with. */
+/** A letter with solutions left reveals a letter to begin with. */
 function huntFacts(hunted: Hunted, hint: HuntHint | undefined): Fact[] {
   const { leftAt } = leftOf(hunted);
   const isLetter = hunted.finds.some((solution) => leftAt.has(solution[0]!));
@@ -164,7 +161,7 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
     : ['The first word of one that you have not found: ', bold(word.toUpperCase()), '.'];
 }
 
-/** It costs as much as the board's own hint that gives away the same, and counts once with it. */
+/** It costs as much as the board's own hint that gives away the same, and both are charged once. */
 function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[]) {
   const isPaid = seen.includes(PAID_AS[hint]);
   const price = isPaid ? 'no more points' : counted(hintPoints([PAID_AS[hint]]), 'hint point');
@@ -213,7 +210,7 @@ function firstsLine({ firsts }: HuntInChannel): Line | undefined {
   return ['First finds: ', ...named, '.'];
 }
 
-/** How the hunt of a day went. What nobody found is hidden, together with the board's hardest letter. */
+/** How the hunt of a day went. Solutions that nobody found are hidden, together with the board's hardest letter. */
 export function huntBlocks(
   board: Told['board'],
   hunt: HuntInChannel | undefined,
@@ -228,7 +225,7 @@ export function huntBlocks(
   ];
 }
 
-/** One spoiler for both: two are a tall block on a phone. */
+/** One spoiler for both: two would be a tall block on a phone. */
 export function unfoundBlock(
   board: Told['board'],
   label: string,
@@ -249,7 +246,7 @@ export function unfoundBlock(
 }
 
 /**
- * Solutions with all but one word in common are one line: fifteen lines are a tall block on a phone.
+ * Puts solutions with all but one word in common on one line: fifteen lines are a tall block on a phone.
  *
  * @example chainsTogether([['furl', 'lobotomy'], ['artful', 'lobotomy']]) // ['FURL, ARTFUL – LOBOTOMY']
  */
@@ -282,7 +279,7 @@ function bestHunters({ people, finds }: HuntOfWeek['best']): Line {
   ];
 }
 
-/** The best of a week's hunts. */
+/** The best hunts of a week. */
 export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): Block[] {
   if (week === undefined) return [];
   const { best, complete, rarest } = week;

@@ -22,7 +22,7 @@ import { playButtons } from './board.ts';
 import { scoreText } from './result-line.ts';
 import { orderNote, SCORE_COLUMNS } from './standings.ts';
 
-/** A board that somebody made for a channel, as far as it is shown. */
+/** A board that somebody made for a channel, for display. */
 export interface MadeBoardShown {
   readonly name: string;
   readonly board: Board;
@@ -36,7 +36,7 @@ export interface MadeBoardShown {
   readonly page?: string | undefined;
 }
 
-/** One line of a board's standings, the best first. */
+/** One line of a board's standings. */
 export type MadeBoardRow = Pick<
   RankedMadeBoardResult,
   'rank' | 'person' | 'words' | 'letters' | 'hints' | 'afterSolution'
@@ -50,7 +50,7 @@ const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
 };
 const BEST_RESULTS_SHOWN = 3;
 
-/** The message under which a board is played: everything in it stays true until it is closed. */
+/** The message under which a board is played: everything in it stays true until the board is closed. */
 export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
   const { name, board, page } = madeBoard;
   const namedBoard = namedBoardOf(board);
@@ -85,12 +85,12 @@ export function closedReply(
   ]);
 }
 
-/** What is left of the message of a board that was removed. */
+/** Replaces the message of a board that was removed. */
 export function removedReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   return toEveryone(`Removed: ${name}`, textBlock(['This board and its results were removed.']));
 }
 
-/** Describes a board. @throws UserError for one that nobody could solve */
+/** Returns a board's appraisal. @throws UserError for one that nobody could solve */
 export function refuseUnsolved(found: Appraisal | 'none' | 'unknown'): Appraisal {
   if (found === 'none') {
     const line = 'No words that I know solve this board. Change a letter, or put one on another side.';
@@ -136,7 +136,7 @@ function rowLine({ rank, person, ...score }: MadeBoardRow): Line {
   return [bold(`${rank}.`), ' ', { person }, ` ${scoreText(score, ' · ')}`];
 }
 
-/** For the person who made a board: where it is, and how hard it is. */
+/** Tells the maker of a board where it is, and how hard it is. */
 export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'threadless' | 'unposted'): Reply {
   const { name, board, page, appraisal } = madeBoard;
   const where = {
@@ -155,7 +155,7 @@ export function madeReply(madeBoard: MadeBoardShown, outcome: 'posted' | 'thread
   ]);
 }
 
-/** For a person who makes a board that the channel has already. */
+/** Answers a person who makes a board that the channel has already. */
 export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply {
   return toAsker('That board is here already', [
     textBlock([
@@ -166,13 +166,13 @@ export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply
   ]);
 }
 
-/** While another request posts the same board, or after an attempt whose outcome is unknown. */
+/** The answer while another request posts the same board, or after an attempt whose outcome is unknown. */
 export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
   return changedReply(`Posting ${name}`, line);
 }
 
-/** Asks for confirmation, since the results of others can't be brought back. */
+/** Asks for confirmation, since results of other people can't be restored. */
 export function removeQuestion(
   { name, board }: Pick<MadeBoardShown, 'name' | 'board'>,
   results: number,
@@ -190,12 +190,12 @@ export function removeQuestion(
   ]);
 }
 
-/** After a change that others see in the board's own message. */
+/** The answer to a change that others see in the board's own message. */
 export function changedReply(title: string, line: Line): Reply {
   return toAsker(title, textBlock([line]));
 }
 
-/** How many words it takes, which is a hint: the maker may want to play, too. */
+/** How many words it takes, hidden: it is a hint, and the maker may want to play, too. */
 function foundOut(board: Board, appraisal: Appraisal | undefined): Block[] {
   if (appraisal === undefined) return [];
   const { fewest, everyday } = appraisal;
@@ -274,7 +274,7 @@ interface StandingsShown {
   readonly page?: number | undefined;
 }
 
-/** The people who solved a board, with the asker's own line if it is on another page. */
+/** The people who solved a board, with the asker's own line if they are on another page. */
 export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
   const { name, board, isOpen } = madeBoard;
   const shown = pageOf(rows, page ?? 1, STANDINGS_PER_PAGE);

@@ -1,4 +1,4 @@
-/** The message of a morning, and what it tells about how people played. */
+/** The message of a morning, and its lines about how people played. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
@@ -12,9 +12,9 @@ import { rankMark } from './result-line.ts';
 /** What an opening says besides its board and its thread. */
 export interface Morning {
   readonly lines?: readonly Maybe<Line>[];
-  /** How many people play, and have solved it, in the end. */
+  /** A sentence with the numbers of people who play and who have solved it, at the end of the small print. */
   readonly players?: string | undefined;
-  /** Beside those of the board. */
+  /** Buttons beside those of the board. */
   readonly buttons?: readonly Button[];
 }
 
@@ -22,11 +22,11 @@ export interface MorningRequest extends Morning {
   readonly puzzle: Puzzle;
   /** When the puzzle's day ends. */
   readonly until: number;
-  /** What the thread tells, and when. */
+  /** The times of the thread's steps. */
   readonly thread: Maybe<Line>;
 }
 
-/** The message of a morning, which a phone shows whole (`scripts/phone.ts`): the board first, small print last. */
+/** The message of a morning: the board first, small print last, so that a phone shows all of it (`scripts/phone.ts`). */
 export function morningReply({
   puzzle,
   until,
@@ -59,7 +59,7 @@ export function playersText({ playing, solved }: { playing: number; solved: numb
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 }
 
-/** People who are named: with more, the message is higher than a phone (`scripts/phone.ts`). */
+/** The most people to name: with more, the message is higher than a phone (`scripts/phone.ts`). */
 const MAX_NAMES = 3;
 
 interface Ranked {
@@ -67,7 +67,7 @@ interface Ranked {
   readonly person: string;
 }
 
-/** The day before, in one line, as on its leaderboard; nothing if nobody played. */
+/** The results of the day before, as on its leaderboard. */
 export interface Yesterday {
   readonly date: PuzzleDate;
   readonly isYesterday: boolean;
@@ -90,19 +90,19 @@ export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Ma
   return dotted(`${dayName(day)}: `, [...parts, ...row]);
 }
 
-/** Leads to the solutions of the day before, for the person who presses it. */
+/** Shows the solutions of the day before to the person who presses it. */
 export function yesterdayButton(day: Pick<Yesterday, 'date' | 'isYesterday'>): Button {
   return { label: `${dayName(day)}’s solutions`, action: { command: 'solve', options: { date: day.date } } };
 }
 
-/** The week before, on its first morning after: who was first on its leaderboard. */
+/** Who led the leaderboard of the week before, on the first morning after it. */
 export function weekLine(
   standings: readonly (Ranked & { readonly days: number })[],
   names: boolean,
 ): Maybe<Line> {
   const best = standings.filter(({ rank }) => rank === 1);
   if (best.length === 0) return undefined;
-  // Without names, places say nothing: they depend on words as well, which are not shown.
+  // Without names, places mean nothing: they depend on words as well, which are not shown.
   if (!names) return `The most days of one person last week: ${best[0]!.days}.`;
   return dotted(
     'Last week: ',
@@ -110,7 +110,7 @@ export function weekLine(
   );
 }
 
-/** The first ones, with a crown for each who is first; the unit is said once. */
+/** The first results, with a crown for each that ranks first; only the first one names the unit. */
 function crowned<One extends Ranked>(
   those: readonly One[],
   numberOf: (one: One) => number,

@@ -132,7 +132,7 @@ export interface ReminderRequest {
   readonly date: PuzzleDate;
   /** When the next board replaces it. */
   readonly until: number;
-  /** The time of day at which it was wanted. */
+  /** The time of day that it was set for. */
   readonly at: string;
   /** The number of this reminder among reminders in a row without a game, from 1, and the number after which they end. */
   readonly number: number;
@@ -213,7 +213,7 @@ function answer(title: string, lines: readonly Line[], buttons: readonly Button[
 
 /** Characters of the longest bar. */
 const BAR_LENGTH = 12;
-/** From this number of words on, results share one bar. */
+/** Results with this many words or more share one bar. */
 const MANY_WORDS = 7;
 
 /** A person's results so far, added up. */
@@ -239,7 +239,7 @@ export interface Streak {
   readonly isTodaySolved: boolean;
   /** Freezes that are left. */
   readonly freezes: number;
-  /** Days missed on which a freeze kept the streak, in order. */
+  /** Missed days on which a freeze saved the streak, in order. */
   readonly frozen: readonly string[];
 }
 
@@ -247,7 +247,6 @@ export interface StatsRequest extends StatsNumbers, Streak {
   readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
   /** On this channel's leaderboard of the week. */
   readonly rank?: Place;
-  /** Of this year, announced in advance. */
 }
 
 /** A person's results so far, for them alone. */
@@ -324,9 +323,9 @@ export interface ArchiveDay {
   readonly date: PuzzleDate;
   readonly isBegun?: boolean;
   readonly solved?: ScoreShown & {
-    /** After its day. */
+    /** Whether it was solved after its day. */
     readonly isLate: boolean;
-    /** In this channel rather than another one. */
+    /** Whether it counts in this channel rather than another one. */
     readonly isHere: boolean;
   };
 }
@@ -335,7 +334,7 @@ export interface ArchiveRequest {
   /** Newest first. */
   readonly days: Page<ArchiveDay>;
   readonly streak: number;
-  /** A page was turned, rather than the list opened. */
+  /** Whether a page was turned, rather than the list opened. */
   readonly isTurned: boolean;
 }
 

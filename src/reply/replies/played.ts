@@ -31,13 +31,13 @@ import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
 import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
-/** Words that a title names; beyond them it gives their number. */
+/** The most words in a title; with more, it gives their number. */
 const MAX_WORDS_IN_TITLE = 2;
 
 export interface CheckedRequest {
   readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
-  /** Whether the list that decides which words count is known. */
+  /** Whether the list that decides which words count is known; otherwise it is an estimate. */
   readonly certain: boolean;
 }
 
@@ -64,10 +64,10 @@ export function checkedReply({ namedBoard, result, certain }: CheckedRequest): B
   });
 }
 
-/** Said where the list that decides is not known. */
+/** A note for boards on which the deciding list is not known. */
 export const UNCERTAIN = 'The game may judge rare words differently.';
 
-/** The words that count: those before the first broken one. */
+/** The words that count: all before the first wrong one. */
 export function rightWords({ words }: CheckResult): string[] {
   const wrong = words.findIndex(({ broken }) => broken !== undefined);
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
@@ -91,7 +91,7 @@ function titleOf({ words, solved, left }: CheckResult): string {
     : `${grouped(right.length)} of ${grouped(words.length)} words ${right.length === 1 ? 'works' : 'work'}`;
 }
 
-/** A word as people see it, short enough for a title. */
+/** A word as people see it, cut to fit into a title. */
 function shownWord(word: string): string {
   return clip(word.toUpperCase(), 24);
 }
@@ -100,7 +100,7 @@ function lettersText(letters: readonly string[]): string {
   return letters.join(' ').toUpperCase();
 }
 
-/** Letters are in the title where every word fits. How many words are still needed is a hint, which has its price. */
+/** The title has the letters left if every word fits. How many words are still needed is a hint, which has its price. */
 function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Block[] {
   if (isDeadEnd) return textBlock([nothingStartsWith(words.at(-1)?.word ?? '')]);
   const isWrong = words.some(({ broken }) => broken !== undefined);
@@ -112,7 +112,7 @@ function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Bl
 }
 
 function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult, right: readonly string[]) {
-  // Nothing is lost by having checked first, and what else there is can wait until it is saved.
+  // Having checked first costs nothing, and everything else can wait until the result is saved.
   if (solved && namedBoard.date !== undefined)
     return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
   if (solved)
@@ -132,7 +132,7 @@ function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult,
   ];
 }
 
-/** The same for programs. */
+/** The same answer as data for programs. */
 export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
   const isRight = result.words.every(({ broken }) => broken === undefined);
   const { fewestMore: _, cut: __, ...shown } = result;
@@ -143,10 +143,10 @@ const WORDS_SHOWN = 3;
 
 export interface NextRequest {
   readonly namedBoard: NamedBoard;
-  /** With the words played so far as `played`. */
+  /** Continues from the words played, its option `played`. */
   readonly search: Search;
   readonly certain: boolean;
-  /** Whether these begin a shortest solution of the board. */
+  /** Whether the words played begin a shortest solution of the board. */
   readonly onShortest?: boolean;
 }
 
@@ -173,14 +173,14 @@ export function nextReply(request: NextRequest): BoardReply {
   });
 }
 
-/** Ways on that a program gets, unless it asks for another number. */
+/** Continuations for a program that asks for no other number. */
 const DEFAULT_DATA_LIMIT = 5;
 
-/** The same for programs. */
+/** The same answer as data for programs. */
 export function nextData({ namedBoard, search }: NextRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
   const { board, options, fewest, cut } = search;
   const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
-  // Where certainty took too long, a right way on that may not be the shortest is better than none.
+  // If certainty took too long, a correct continuation that may not be the shortest is better than none.
   const unproven = notFoundBy(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
   const { sides } = board;
   return dataReply(
@@ -190,7 +190,7 @@ export function nextData({ namedBoard, search }: NextRequest, limit = DEFAULT_DA
   );
 }
 
-/** Solutions that go on from here, without offensive ones unless there are no others. */
+/** Solutions that continue from here, without offensive ones unless there are no others. */
 function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
   const isOffensive = offends(search, bestOf(search)?.words ?? []);
   return shortestOf(search, listing).filter(({ words }) => isOffensive || !offends(search, words));
@@ -238,11 +238,14 @@ export interface ReviewRequest {
   readonly certain: boolean;
   /** Whether there is a result to share. */
   readonly counts: boolean;
-  /** The best solution, for somebody who may see it. */
+  /** The best solution, if the asker may see it. */
   readonly best?: readonly string[];
 }
 
-/** How the asker solved a board, or how it could have gone. No other solution is named except the best, hidden. */
+/**
+ * How the asker solved a board, or how it could have been solved. Apart from the best solution, which is hidden, it names no
+ * other.
+ */
 export function reviewReply(request: ReviewRequest): BoardReply {
   const { namedBoard, review, lexicon, hints, certain, counts, best } = request;
   const words = review.words.map(({ word }) => word);
@@ -278,7 +281,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   return toAsker(title, blocks, { tells: [toldOf(namedBoard, ...facts)] });
 }
 
-/** Which of the words begin better solutions, or the shortest, is as much as a first word. */
+/** Revealing which words begin better or shortest solutions reveals as much as a first word. */
 function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): HintStep[] {
   const isLonger = !isSolved || words.length > fewest;
   const isFirst = words.some(
@@ -292,10 +295,10 @@ function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
   return words.length === fewest && place?.shortest === letters;
 }
 
-/** Words from which a button continues the game. */
+/** The most words from which a button continues the game. */
 const MAX_NEXT_BUTTONS = 3;
 
-/** The asker's path, beside the best one where they may open that. */
+/** The asker's path, beside the best one if they may open that. */
 function pathBlocks(
   namedBoard: NamedBoard,
   words: readonly string[],
@@ -311,7 +314,7 @@ function pathBlocks(
   ];
 }
 
-/** It repeats the card's own figures, so that anybody can add them up. */
+/** Repeats the figures of the card, so that anybody can add them up. */
 function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost: LostPoints): string {
   const more = { words: words.length - fewest, letters: letters - (place?.shortest ?? letters) };
   const taken = present([
@@ -339,7 +342,10 @@ function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undef
   return `It can be done in ${counted(fewest, 'word')}.`;
 }
 
-/** From this likelihood on, nearly everybody knows an everyday word, and most people a rarer one. */
+/**
+ * Words of at least this likelihood are known by nearly everybody if they are everyday words, and by most people if they are
+ * rarer.
+ */
 const KNOWN_BY_NEARLY_ALL = 0.99;
 const KNOWN_BY_MOST = 0.98;
 
@@ -375,8 +381,8 @@ function onwardsText(
 }
 
 /**
- * The number of better solutions: with the same number of words and fewer letters or, where fewer words are possible, with
- * fewer words alone, since there may be thousands with the same number.
+ * The number of better solutions: with the same number of words and fewer letters or, if fewer words are possible, only
+ * those with fewer words, since there may be thousands with the same number.
  *
  * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
  */
@@ -398,7 +404,7 @@ function betterLine(review: SolutionReview): Maybe<string> {
   return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
 }
 
-/** For somebody who has not solved the board. */
+/** The answer for somebody who has not solved the board. */
 export function nothingToReviewReply(namedBoard: NamedBoard): Reply {
   return toAsker(`Not solved yet: ${namedBoard.name}`, [
     textBlock(['Once you have solved this board, this shows how your words compare with all others.']),

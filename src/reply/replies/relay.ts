@@ -15,7 +15,7 @@ import {
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 
-/** A game played together, as far as it is shown. */
+/** A game played together, for display. */
 export interface RelayShown {
   readonly namedBoard: NamedBoard;
   /** `by` is empty where somebody asked to be forgotten. */
@@ -40,7 +40,7 @@ export function relayReply(relay: RelayShown, audience: Reply['audience']): Repl
   ]);
 }
 
-/** For a channel: the message whose thread the game is played in. */
+/** The channel's message for a game that is played in its thread. */
 export function relayInvitation(namedBoard: NamedBoard): Reply {
   return toEveryone(`Relay: ${namedBoard.name}`, [
     pictureOf(namedBoard.board),
@@ -127,7 +127,7 @@ function lettersLeft({ board }: NamedBoard, legs: RelayShown['legs']): string {
   return left.length === 0 ? 'none' : left.join(' ').toUpperCase();
 }
 
-/** For the person who made a move, when the game's own message shows the result. */
+/** Answers the person who made a move, if the game's own message shows the result. */
 export function movedReply(relay: RelayShown, title: string, link?: string): Reply {
   return toAsker(title, [
     textBlock(link === undefined ? [] : [{ link, label: 'Open the thread' }]),
@@ -135,12 +135,12 @@ export function movedReply(relay: RelayShown, title: string, link?: string): Rep
   ]);
 }
 
-/** A move that changes nothing, and why. */
+/** Answers a move that changed nothing. */
 export function unmovedReply(title: string, line: Line): Reply {
   return toAsker(title, textBlock([line]));
 }
 
-/** A word that can't be played, shown only to the person who tried it. */
+/** Answers the person who tried a word that can't be played. */
 export function wrongWordReply(
   namedBoard: NamedBoard,
   word: string,
@@ -156,7 +156,7 @@ export function wrongWordReply(
   ]);
 }
 
-/** Where there is no game to move in. */
+/** The answer where there is no game to move in. */
 export function noRelayReply(why: Line): Reply {
   return toAsker('No relay here right now', [
     textBlock([why]),

@@ -4,9 +4,9 @@ import { actionOn, type NamedBoard } from '../model/action.ts';
 import type { Block, Button } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint.ts';
 
-/** In the colours of the words in pictures. */
+/** Squares in the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
-/** A square for each word that is left to par. */
+/** A square for each word under par. */
 const SPARED = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
 const MAX_SQUARES = 20;
@@ -15,16 +15,16 @@ const CROWN = '👑';
 
 export interface ScoreShown {
   readonly words: number;
-  /** 0 where a reported result does not say. */
+  /** 0 if a reported result does not say. */
   readonly letters: number;
   readonly hints: number;
-  /** Set where the person only reported the result: nobody has checked it. */
+  /** Set if the person only reported the result: nobody has checked it. */
   readonly reported?: true | undefined;
-  /** Set where a solution had been told before. */
+  /** Set if a solution had been told before. */
   readonly afterSolution?: true | undefined;
 }
 
-/** The part of a result that may be shown to others: numbers, never words. */
+/** The part of a result that others may see: numbers, never words. */
 export interface ResultNumbers extends Omit<ScoreShown, 'letters'> {
   readonly date: PuzzleDate;
 }
@@ -51,7 +51,7 @@ export function lineOfBoard(
 export interface Place {
   readonly rank: number;
   readonly of: number;
-  /** People with a worse result, on the leaderboard of a channel. */
+  /** How many people have a worse result on the leaderboard of a channel. */
   readonly behind?: number;
 }
 
@@ -67,7 +67,7 @@ export function placeText({ rank, of }: Pick<Place, 'rank' | 'of'>): string {
   return `${ordinal(rank)} of ${of}`;
 }
 
-/** Where a result has to be shared before it is on a leaderboard: in this channel, or, from private messages, in any. */
+/** Where a result must be shared to count on a leaderboard: in this channel or, from private messages, in any. */
 export type ToShare = 'here' | 'in-a-channel';
 
 export function toShareText(where: ToShare): string {
@@ -82,7 +82,7 @@ export function rankMark(rank: number): string {
 }
 
 /**
- * The figures by which results are compared.
+ * The figures that decide which result is better.
  *
  * @example scoreText({ words: 2, letters: 14, hints: 0 }) // '2 words, 14 letters, no hints'
  */
@@ -95,7 +95,10 @@ export function scoreText({ words, letters, reported, ...used }: ScoreShown, sep
   ].join(separator);
 }
 
-/** Says that a result stays when other words were played: a worse one too, where those came after the day or the solution. */
+/**
+ * Says that the earlier result stays although other words were played: even a worse one, if these words came after the day
+ * or the solution.
+ */
 export function staysText(
   kept: ScoreShown,
   played: Pick<ScoreShown, 'words' | 'letters'>,
@@ -107,7 +110,7 @@ export function staysText(
 }
 
 /**
- * A square for each word, and empty ones up to par. How long the words are would be a hint to others.
+ * A square for each word, and empty ones up to par. The lengths of the words would be a hint to others.
  *
  * @example squaresOf({ words: 2, par: 5 }) // '🟦🟧⬜⬜⬜'
  */
@@ -120,7 +123,7 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
 
 /**
  * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
- * solution that was shown, to the person or in the day's thread, gets none, and so does one after its day.
+ * solution that was shown, to the person or in the day's thread, gets none, and neither does one after its day.
  *
  * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
  */
@@ -144,7 +147,7 @@ export function praise({
   return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
 }
 
-/** Hints count by how much they give away, and their sum in points means nothing to others. */
+/** Hints count by how much they give away, but the sum of points means nothing to others. */
 export function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
   if (afterSolution) return 'after the solution';
   if (hints === 0) return 'no hints';
@@ -152,7 +155,7 @@ export function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | '
 }
 
 /**
- * A stretch of time as people say it: its two largest units.
+ * A duration as people say it: its two largest units.
  *
  * @example durationText(3_900_000) // '1 hour 5 minutes'
  */
@@ -172,13 +175,13 @@ export function durationText(milliseconds: number): string {
     .join(' ');
 }
 
-/** Beside a private answer, which must not lead to a public message. */
+/** The leaderboard for the asker alone: a private answer must not lead to a public message. */
 export const OWN_LEADERBOARD_BUTTON: Button = {
   label: 'Leaderboard',
   action: { command: 'leaderboard', options: { private: true } },
 };
 
-/** What is shared besides the sentence: nothing, squares, or the notation of the game's players. */
+/** What is shared besides the sentence: nothing, squares, or the players' own notation. */
 export const SHARE_FORMATS = ['line', 'squares', 'notation'] as const;
 export type ShareFormat = (typeof SHARE_FORMATS)[number];
 
@@ -193,7 +196,7 @@ export function notationOf(words: readonly string[]): string {
     .join(', ');
 }
 
-/** The other formats, behind the one big button. */
+/** A menu of the other formats. */
 export function shareMenu(namedBoard: Pick<NamedBoard, 'options'>): Block {
   const choice = (as: string, label: string, description: string) => ({
     label,

@@ -31,7 +31,7 @@ import {
 
 export interface OwnResult extends ResultNumbers {
   readonly letters: number;
-  /** Null when it was solved after its day; undefined where no thread was opened before. */
+  /** Null if it was solved after its day; undefined if no thread was opened before. */
   readonly sinceOpening: number | null | undefined;
   readonly path?: AnonymizedPath;
 }
@@ -39,11 +39,11 @@ export interface OwnResult extends ResultNumbers {
 export interface SolvedPlayRequest {
   readonly namedBoard: NamedBoard;
   readonly words: readonly string[];
-  /** The result of these words. */
+  /** The result for these words. */
   readonly result: OwnResult;
-  /** The best result so far, if it stays the best. */
+  /** The best result so far, if it remains the best. */
   readonly better?: OwnResult;
-  /** The best result until now, which these words beat. */
+  /** The best result until now, if these words beat it. */
   readonly beaten?: OwnResult;
   readonly par?: number;
   readonly certain: boolean;
@@ -56,7 +56,7 @@ export interface SolvedPlayRequest {
   readonly score?: SolvedScore;
 }
 
-/** A solved board, for the person alone until they share it. What to do next stands above what can be copied. */
+/** A solved board, shown to the person alone until they share it. What to do next comes before what can be copied. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   const { namedBoard, words, result, better, par, certain } = request;
   const kept = better ?? result;
@@ -86,7 +86,7 @@ function resultButtons(namedBoard: NamedBoard): Button[] {
   ];
 }
 
-/** For words that change nothing, it leaves out their time and their hints, of which the best result may have had fewer. */
+/** For words that change nothing, it leaves out their time and their hints, since the best result may have had fewer. */
 function solvedText(request: SolvedPlayRequest) {
   const { result, better, beaten, par, rank, streak, toShare, hunt, score } = request;
   const { letters, hints, sinceOpening, afterSolution } = result;
@@ -113,7 +113,7 @@ function solvedText(request: SolvedPlayRequest) {
   ];
 }
 
-/** Words that don't solve the board yet: what `check` says about them, and a button to try again. */
+/** For words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, certain: boolean): Reply {
   const { again: _, ...checked } = checkedReply({ namedBoard, result, certain });
   const right = rightWords(result);
@@ -131,14 +131,14 @@ export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, c
   };
 }
 
-/** How a result is shared; with squares, and a picture of the path in the end, if nothing is chosen. */
+/** How a result is shared; by default with squares, and with a picture of the path once the day is over. */
 export interface SharedAs {
   readonly format?: ShareFormat | undefined;
-  /** For the notation. */
+  /** The words, for the notation. */
   readonly words?: readonly string[] | undefined;
-  /** What the result is called, where others may know how near it is to the fewest words. */
+  /** The title of the result, if others may know how close it is to the fewest words. */
   readonly title?: string | undefined;
-  /** Others don't play this board any more: the path, which tells how long the words are, is no hint to them. */
+  /** Others don't play this board any more, so the path, which shows how long the words are, is no hint to them. */
   readonly isOver?: boolean;
 }
 
@@ -167,7 +167,7 @@ export function sharedReply(
   return toEveryone(sharedLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
-    // Charged only to the person who shares: what everybody may open costs nobody else.
+    // Charged only to the person who shares: a block that everybody may open costs nobody else.
     format === 'notation' && {
       kind: 'spoiler',
       label: NOTATION_WARNING,
@@ -178,12 +178,12 @@ export function sharedReply(
   ]);
 }
 
-/** The line of a result, with the date of its board or its name. */
+/** The line of a result, with the date or the name of its board. */
 function sharedLine({ date, name }: NamedBoard, result: Omit<OwnResult, 'date'>): string {
   return date === undefined ? lineOfBoard(name, result) : resultLine({ date, ...result });
 }
 
-/** Stands above what it hides. */
+/** Shown above the hidden notation. */
 const NOTATION_WARNING = 'First and last letters of the words, which give something away';
 
 /** Paths side by side. The boards under them are made up: their letters are the first of the alphabet, and none is drawn. */
@@ -200,13 +200,13 @@ export function pathsPicture(paths: readonly AnonymizedPath[]): Block[] {
 
 export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
-  /** Such as `today’s thread`. */
+  /** A name such as `today’s thread`. */
   readonly thread: string;
   /** Whether it counts on the channel's leaderboard from now on. */
   readonly countsNow?: true | undefined;
 }
 
-/** For the person who shared, when the result itself was posted in a thread. */
+/** Answers the person who shared, if the result itself was posted in a thread. */
 export function sharedNoteReply(line: string, { outcome, thread, countsNow }: SharedNote): Reply {
   const lines = {
     posted: `Posted in ${thread}.`,
@@ -222,7 +222,7 @@ export function sharedNoteReply(line: string, { outcome, thread, countsNow }: Sh
   );
 }
 
-/** For a person who asks for something that is made of their words, which nobody knows. */
+/** For a request that needs the words of a result whose words nobody knows. */
 export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreShown, 'reported'>): Reply {
   const [title, line] = reported
     ? ['I don’t know your words', 'You only said how many they were. Enter them, and they count as played.']
@@ -248,14 +248,14 @@ export interface ReportedRequest {
   readonly namedBoard: NamedBoard;
   /** The result that the message reports. */
   readonly result: OwnResult;
-  /** The result that stays, where the message does not replace it. */
+  /** The earlier result, if the message does not replace it. */
   readonly better?: OwnResult;
-  /** The result that was replaced. */
+  /** The earlier result, if the message replaced it. */
   readonly beaten?: OwnResult;
   readonly toShare?: ToShare | undefined;
 }
 
-/** A result in numbers that was read from a message, for the person alone. */
+/** A result in numbers that was read from a message, shown to the person alone. */
 export function reportedReply({ namedBoard, result, better, beaten, toShare }: ReportedRequest): Reply {
   const isLate = result.sinceOpening === null;
   const kept = better ?? result;
@@ -277,7 +277,7 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
   );
 }
 
-/** For a message in which no result can be read. */
+/** The answer to a message without a readable result. */
 export function unreadMessageReply(namedBoard: NamedBoard): Reply {
   return toAsker('I found no result in this message', [
     textBlock([
@@ -291,7 +291,7 @@ export function unreadMessageReply(namedBoard: NamedBoard): Reply {
   ]);
 }
 
-/** For somebody who chose a message that another person wrote. */
+/** The answer to a chosen message of another person. */
 export function otherAuthorReply(): Reply {
   return toAsker('This message isn’t yours', textBlock(['You can add results from your own messages only.']));
 }

@@ -54,33 +54,33 @@ import { HOW_YOU_DID } from './game.ts';
 import { ALL_HINT_POINTS } from './hint.ts';
 
 const SOLUTIONS_PER_PAGE = 5;
-/** A page of one long list has room for more. */
+/** Pages of one long list have room for more. */
 const SOLUTIONS_PER_FULL_PAGE = 15;
 
 export interface SolvedRequest {
   readonly namedBoard: NamedBoard;
   readonly search: Search;
-  /** The same with all words, where only everyday words are searched. */
+  /** The same search with all words, if only everyday words are searched. */
   readonly wide?: Search;
   readonly certain: boolean;
   /** Only solutions with this many words. */
   readonly exactly?: number;
-  /** Every solution with the fewest words (or `exactly` as many), page by page, rather than the best of two kinds. */
+  /** Every solution with the fewest words (or `exactly` as many), page by page, instead of the best of two kinds. */
   readonly all?: boolean;
   /** At most one solution, the best, for each first word. */
   readonly each?: boolean;
-  /** The same as `all`, in this order. */
+  /** Like `all`, but in this order. */
   readonly sort?: SolutionSort;
-  /** Solutions of this many words are counted, however long it takes. */
+  /** Solutions with this many words are counted, even if that takes long. */
   readonly counts?: number;
   readonly terminal?: TerminalFlags;
-  /** Set when a paging button asked; the reply then changes the message it sits on. */
+  /** Set by paging buttons, whose answer changes their own message. */
   readonly page?: number;
   /** The other options (`exclude`, `require`, …), which the buttons repeat. */
   readonly options?: Action['options'];
 }
 
-/** A solved board: counts in the open, the best solutions hidden, page by page. */
+/** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): BoardReply {
   const { namedBoard, search, certain, exactly, counts, page = 1, options = {}, terminal } = request;
   const ownSize = terminal && sizeFor(request);
@@ -125,7 +125,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   });
 }
 
-/** The best solution with all words, if everyday words alone need more. */
+/** The best solution with all words, if everyday words alone need more words. */
 function wider({ search, wide, exactly }: SolvedRequest): Solution | undefined {
   const found = wide && exactly === undefined ? bestOf(wide) : undefined;
   if (wide === undefined || found === undefined || search.cut !== undefined) return;
@@ -147,30 +147,30 @@ function widerBlocks(request: SolvedRequest): Block[] {
 }
 
 /**
- * What figures of the shortest solutions tell. If they are those of some words, whoever asks for them with one word after
- * the other finds a solution, so they tell as much.
+ * The fact that figures of the shortest solutions reveal. Figures for certain words lead to a solution if they are asked for
+ * with one word after the other, so they reveal as much.
  */
 export function factOf({ options: { exclude = [], require = [], played = [] } }: Search, fact: Fact): Fact {
   return exclude.length + require.length + played.length > 0 ? 'solution' : fact;
 }
 
-/** Solutions of each kind that a program gets, unless it asks for another number. */
+/** Solutions of each kind for a program that asks for no other number. */
 const DEFAULT_DATA_LIMIT = 10;
-/** Solutions are counted for this many words, and always for the fewest. */
+/** Solutions are counted up to this many words, and always for the fewest. */
 const COUNTED_WORDS = 3;
 
-/** The same for programs. */
+/** The same answer as data for programs. */
 export function solvedData(request: SolvedRequest): BoardReply {
   const { namedBoard, search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board, cut } = search;
   const isSolved = fewest === 0;
-  // "All" of an open-ended list would never end: it means all with the fewest words, or with those asked for.
+  // "All" of an open-ended list would never end: it means all with the fewest words, or with the number asked for.
   const listing = { oneEach, exactly: exactly ?? (all && fewest ? fewest : undefined) };
   const take = (solutions: IteratorObject<Solution>): Solution[] =>
     isSolved ? [] : [...solutions.drop(before).take(limit)];
-  // Solutions come first, so that counts are missing if the time runs out.
+  // Solutions come first, so that only counts are missing if the time runs out.
   const shortest = take(sort === undefined ? shortestOf(search, listing) : sortedOf(search, sort, listing));
   // If certainty took too long, a correct solution that may not be the shortest is better than none.
   const isListed = shortest.length > 0 || before > 0;
@@ -215,7 +215,7 @@ function takesLong({ board }: Search, words: number): boolean {
   return board.letters.length > LARGE_BOARD_LETTERS && words >= LONG_SOLUTION_WORDS;
 }
 
-/** Says how to have other solutions counted. */
+/** Explains how to have other solutions counted. */
 function uncountedNote(
   search: Search,
   exactly: number | undefined,
@@ -230,7 +230,7 @@ function uncountedNote(
   );
 }
 
-/** How many solutions of a kind a page of the terminal has. */
+/** Solutions of each kind on a page of the terminal. */
 function sizeFor({ terminal, all, sort }: SolvedRequest): number {
   return terminal?.limit ?? (all || sort ? Number.POSITIVE_INFINITY : DEFAULT_DATA_LIMIT);
 }
@@ -238,7 +238,7 @@ function sizeFor({ terminal, all, sort }: SolvedRequest): number {
 interface List {
   readonly label: string;
   readonly solutions: IteratorObject<Solution>;
-  /** The size of a page; that of one long list unless given. */
+  /** The size of a page; by default that of one long list. */
   readonly size?: number;
 }
 
@@ -323,7 +323,7 @@ export interface SolutionRequest {
   readonly namedBoard: NamedBoard;
   /** The fewest words for the whole board, with nothing played. */
   readonly search: Search;
-  /** Whether the list that decides which words there are is known. */
+  /** Whether the list that decides what counts as a word is known. */
   readonly certain: boolean;
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };
@@ -361,7 +361,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
     tells: [],
     ...notFoundIn(search, blocks),
-    // People who open it from a message with only its cover have decided, so no price is said again.
+    // People who open it from a message with only its cover have decided already, so the price is not repeated.
     again: actionOn(namedBoard, 'reveal', { open: true }),
   });
 }
@@ -394,13 +394,13 @@ function officialList({ words, source }: NonNullable<SolutionRequest['official']
   return { label: OFFICIAL[source], solutions: [{ words, likelihood: 1 }] };
 }
 
-/** Lists of solutions of a board, or of ways on. */
+/** Lists of solutions of a board, or of continuations. */
 interface ListedOn extends Pick<SolutionRequest, 'namedBoard' | 'search' | 'certain' | 'open'> {
-  /** What each list tells; a solution unless given. */
+  /** The fact that each list reveals; by default a solution. */
   readonly fact?: Fact;
 }
 
-/** One spoiler, and another one for the solutions that may offend: that one never opens by itself. */
+/** One spoiler, and another for solutions that may offend, which never opens by default. */
 function spoilersOf(
   { namedBoard, search, certain, open, fact = 'solution' }: ListedOn,
   { label, solutions }: SolutionList,
@@ -416,28 +416,28 @@ function spoilersOf(
   ];
 }
 
-/** Words as a line of their own. */
+/** Words on a line of their own. */
 function wordsLine(words: readonly string[]): Inline {
   return bold(chainText(words));
 }
 
-/** The label of the solutions with the likeliest words. Where the list that decides is known, no word is safer than another. */
+/** The label of the solutions with the likeliest words. If the deciding list is known, no word is safer than another. */
 const safestLabel = (certain: boolean): string =>
   `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
 
-/** The label of the shortest solutions where the safest are the same. */
+/** The label of the shortest solutions if they are also the safest. */
 const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
 
-/** `leaves`: the letters that are still to be used after these words. */
+/** `leaves`: the letters still unused after these words. */
 type Listed = Pick<Solution, 'words' | 'likelihood'> & { readonly leaves?: readonly string[] };
 
-/** Solutions as they are listed under one label. */
+/** Solutions listed under one label. */
 export interface SolutionList {
   readonly label: string;
   readonly solutions: readonly Listed[];
 }
 
-/** The lists, and what their percentages mean. */
+/** The lists, followed by a note on their percentages. */
 function listedBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   return [
     ...listBlocks(on, lists),
@@ -448,7 +448,7 @@ function listedBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   ];
 }
 
-/** A spoiler for each list that is not empty: one for the shortest and the safest together where they are the same. */
+/** A spoiler for each list that is not empty; a single one if the shortest are also the safest. */
 export function listBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   const [first, second] = lists;
   const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
@@ -462,10 +462,10 @@ function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
   return spell(some) === spell(others);
 }
 
-/** From this likelihood on, a percentage would only say that the words are as good as certain. */
+/** Solutions of at least this likelihood are as good as certain, and need no percentage. */
 const SAFE_LIKELIHOOD = 0.95;
 
-/** A solution, and the chance that the game accepts all its words, where there is some doubt. */
+/** A solution and, if there is some doubt, the chance that the game accepts all its words. */
 function solutionLine({ words, likelihood, leaves = [] }: Listed, certain: boolean): Line {
   return [
     wordsLine(words),
@@ -474,10 +474,10 @@ function solutionLine({ words, likelihood, leaves = [] }: Listed, certain: boole
   ];
 }
 
-/** Between words and their percentage, which are read together. */
+/** Between words and their percentage, which belong together. */
 const NO_BREAK = '\u00A0';
 
-/** Explains the percentages; empty where none is shown. */
+/** Explains the percentages; empty if none is shown. */
 export function likelihoodNote(
   certain: boolean,
   solutions: readonly Pick<Solution, 'likelihood'>[],
@@ -496,8 +496,8 @@ export function percent(likelihood: number): string {
 }
 
 /**
- * When the time ran out before anything was certain, this shows a solution that may not be the shortest.
- * Hints for such a board are about the same solution.
+ * A solution that may not be the shortest, for when the time ran out before anything was certain. Hints for such a board are
+ * about the same solution.
  */
 export function unprovenBlocks(on: ListedOn): Block[] {
   const { search, certain } = on;

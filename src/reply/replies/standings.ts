@@ -41,9 +41,9 @@ export interface StandingsRequest {
   readonly page?: number;
   /** The person whose row is shown on every page, if they have one. */
   readonly asker?: string;
-  /** Only the asker sees it and the answers of its buttons. */
+  /** Only the asker sees it, and the answers of its buttons. */
   readonly isPrivate?: boolean;
-  /** People may have solved a board elsewhere, which counts here once they share it. */
+  /** Whether people may have solved a board elsewhere, which counts here once they share it. */
   readonly mayBring?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   });
 }
 
-/** For everybody who is not listed. Others see the answer too, and need not know whether this person has solved the board. */
+/** For everybody who is not listed. Others see the answer too, and must not learn whether this person has solved the board. */
 const BRING: Line = ['Solved today’s board in a private chat? To count here: ', { command: 'share' }];
 
 const EMPTY = {
@@ -93,7 +93,7 @@ const EMPTY = {
   all: 'No results.',
 } as const;
 
-/** The order of a table's places; nothing if it is empty. */
+/** The sort order of a table; nothing if it is empty. */
 export function orderNote(order: string, rows: readonly unknown[]): Block[] {
   return notes(rows.length > 0 && [order, ' To stay off it: ', { command: 'privacy hide' }]);
 }
@@ -101,14 +101,14 @@ export function orderNote(order: string, rows: readonly unknown[]): Block[] {
 const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
 const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
 
-/** The figures by which results are compared. */
+/** The figures that decide which result is better. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
   { label: 'Words', isNumber: true },
   { label: 'Letters', short: 'Ltrs', isNumber: true },
   { label: 'Hints', isNumber: true },
 ];
 
-/** The rows of a page, and the asker's own where it is on another page. */
+/** The rows of a page, and the asker's own row if it is on another page. */
 function tableOf(rows: readonly StandingShown[], { name }: PeriodShown): Table {
   const isDay = name === 'day';
   const isAnyReported = rows.some(({ reported }) => reported > 0);
@@ -160,7 +160,7 @@ function periodName({ name, from }: PeriodShown): string {
   }
 }
 
-/** At most one digit after the point: 2, 2.3 */
+/** A number with at most one decimal: 2, 2.3 */
 export function decimal(number: number): string {
   return String(Math.round(number * 10) / 10);
 }
@@ -169,15 +169,15 @@ export interface MissingRequest {
   readonly date: PuzzleDate;
   /** People, by the platform's ids. */
   readonly people: readonly string[];
-  /** Whether anybody is on the list, missing or not. */
+  /** Whether the channel has any regulars, missing or not. */
   readonly hasRegulars: boolean;
   readonly hasMore: boolean;
-  /** The days on which a regular solved, and the days that are looked at. */
+  /** The days on which a regular must have solved the board, and the number of days examined. */
   readonly solved: number;
   readonly days: number;
 }
 
-/** The regulars of a channel who have not solved the day's board, as the platform shows people, without a ping. */
+/** The regulars of a channel who have not solved the day's board: mentioned without a notification. */
 export function missingReply({ date, people, hasRegulars, hasMore, solved, days }: MissingRequest): Reply {
   const names = people.map((person): Inline => ({ person }));
   const nobody = hasRegulars ? 'Nobody on the list is missing.' : 'Nobody is on the list right now.';
@@ -200,11 +200,11 @@ export function missingReply({ date, people, hasRegulars, hasMore, solved, days 
 
 interface Listed {
   readonly isListed: boolean;
-  /** Hidden from leaderboards, and so from the list as well. */
+  /** Hidden from leaderboards, and therefore from the list as well. */
   readonly isHidden: boolean;
 }
 
-/** After somebody joined the list, or left it. */
+/** The answer after joining or leaving the list. */
 export function listedReply({ isListed, isHidden }: Listed): Reply {
   if (!isListed)
     return toAsker('You’re not on the list', textBlock([['To join it: ', { command: 'missing join' }]]));
@@ -224,7 +224,7 @@ export function listedReply({ isListed, isHidden }: Listed): Reply {
 }
 
 export interface DayReview {
-  /** How many people solved the day, and the best result; left out if nobody did. */
+  /** How many people solved the day's board, and the best result; left out if nobody did. */
   readonly line?: Line;
   /** All results, the best first. */
   readonly results: readonly ReviewedResult[];
@@ -235,14 +235,14 @@ export interface DayReview {
   /** How many different solutions were found. */
   readonly solutions: number;
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
-  /** The paths of results that were shared. */
+  /** The paths of shared results. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
   readonly board?: Told['board'];
 }
 
 interface ReviewedResult extends ScoreShown {
-  /** In the order of the leaderboard of the day. */
+  /** The rank on the day's leaderboard. */
   readonly rank: number;
   readonly person: string;
 }
@@ -250,7 +250,7 @@ interface ReviewedResult extends ScoreShown {
 /** Results that are shown. */
 const MAX_RESULTS_SHOWN = 5;
 
-/** How a day went in a channel. Lines that give the board away are hidden, since people may still play it. */
+/** How a day went in a channel. Lines that reveal something about the board are hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
   const { line, results, streak, solutions, recap, paths, hunt, names, board = { sides: [] } } = day;
   const days = counted(streak.current, 'day');
@@ -281,7 +281,7 @@ function solutionsFound(solutions: number): Maybe<Line> {
   return solutions > 1 && `${grouped(solutions)} different solutions were found.`;
 }
 
-/** The best results, one on each line, with their ranks. Without names, those that read alike are shown once. */
+/** The best results, one on each line, with their ranks. Without names, equal lines are shown once. */
 function crowned({ results, names }: DayReview): Line[] {
   const numbers = results.map((result) => scoreText(result));
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
@@ -298,7 +298,7 @@ function recapBlock(board: Told['board'], { hardest, unfound }: DayReview['recap
 
 export interface MonthReview {
   readonly from: PuzzleDate;
-  /** Every day so far, and how many people solved its board. */
+  /** Every day so far, with the number of people who solved its board. */
   readonly days: readonly { readonly date: PuzzleDate; readonly people: number }[];
   /** Days with a board. */
   readonly boards: number;
@@ -311,7 +311,7 @@ export interface MonthReview {
   readonly names: boolean;
 }
 
-/** From few people to the most of any day. */
+/** Bars, from few people to the most of any day. */
 const BARS = '▁▂▃▄▅▆▇█';
 const DAYS_PER_WEEK = 7;
 

@@ -1,4 +1,4 @@
-/** What a result is called, from these points of its review on. */
+/** The name of a result, by the least points of its review. */
 const TITLES = [
   [100, 'Legend'],
   [90, 'Virtuoso'],
@@ -10,8 +10,8 @@ const TITLES = [
 ] as const;
 
 /**
- * The title of a result, from the 0 to 100 points of its review. It tells about how close the result is to the fewest
- * words, so that it stands only where those may be told.
+ * The title of a result, from the 0 to 100 points of its review. It says how close the result is to the fewest words, so it
+ * is shown only where those may be revealed.
  *
  * @example titleOf(93) // 'Virtuoso'
  */

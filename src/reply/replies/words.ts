@@ -20,7 +20,7 @@ type WordSort = (typeof WORD_SORTS)[number];
 export interface WordFilter {
   readonly starts?: string;
   readonly ends?: string;
-  /** How words are spelled: `?` is one letter, `*` any number of them. */
+  /** A pattern for spelling: `?` is one letter, `*` any number of them. */
   readonly pattern?: string;
   /** Letters that must all be in the word. */
   readonly uses?: string;
@@ -37,7 +37,7 @@ export interface WordsRequest {
   readonly page?: number;
 }
 
-/** The playable words that were asked for, hidden and page by page. */
+/** The playable words that match, hidden and page by page. */
 export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
@@ -77,10 +77,10 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
   });
 }
 
-/** Words that a program gets, unless it asks for another number. */
+/** Words for a program that asks for no other number. */
 const DEFAULT_DATA_LIMIT = 50;
 
-/** The same for programs. */
+/** The same answer as data for programs. */
 export function wordsData(
   { namedBoard, words, filter, page = 1 }: WordsRequest,
   limit = DEFAULT_DATA_LIMIT,
@@ -96,7 +96,7 @@ export function wordsData(
   });
 }
 
-/** The matching words in the order asked for, offensive ones last; ties by likelihood, then alphabetically. */
+/** The matching words in the requested order, offensive ones last; ties by likelihood, then alphabetically. */
 function pickWords(
   words: readonly PlayableWord[],
   { starts = '', ends = '', uses = '', pattern = '*', everyday, sort = 'likely' }: WordFilter,
@@ -153,7 +153,7 @@ const LABELS: Readonly<Record<WordSort, string>> = {
   length: 'Words, longest first',
 };
 
-/** What words share a line; words that are listed one after the other with the same name are one group. */
+/** The group of a word. Words of a group that follow each other share a line. */
 type GroupName = (word: PlayableWord) => string | undefined;
 
 /** Likelihoods are shown in bands, since the exact one of a word helps nobody. */
@@ -170,7 +170,7 @@ function bandOf({ likelihood }: PlayableWord): string {
   return band === undefined ? `Under ${percent(BANDS.at(-1)!)}` : `${percent(band)} or more`;
 }
 
-/** A line for each group, so that a name stands once and not beside every word. */
+/** A line for each group, so that its name appears once rather than beside every word. */
 function groupedLines(words: readonly PlayableWord[], nameOf: GroupName): Line[] {
   const groups: { readonly name: string | undefined; readonly words: string[] }[] = [];
   for (const word of words) {
@@ -198,12 +198,12 @@ export interface ExplainRequest {
   readonly lexicon: Lexicon;
 }
 
-/** The letters that solutions begin with are a hint. Those that they end with are as much as the letter where words join. */
+/** The facts in the letters that solutions begin and end with: the first is a hint, the second reveals as much as the joint. */
 function edgesTold(namedBoard: NamedBoard, search: Search): Told {
   return toldOf(namedBoard, factOf(search, 'start'), factOf(search, 'joint'));
 }
 
-/** How many words each stage of the filter leaves, with examples, and the letters with which solutions begin and end. */
+/** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
 export function explainReply({ namedBoard, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(namedBoard.board, lexicon, search.options);
   const facts = stages.map(({ stage, left }) => [STAGES[stage].name, grouped(left)]);
@@ -230,7 +230,7 @@ export function explainReply({ namedBoard, search, lexicon }: ExplainRequest): B
   return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { tells: [] });
 }
 
-/** The same for programs. */
+/** The same answer as data for programs. */
 export function explainData({ namedBoard, search, lexicon }: ExplainRequest): BoardReply {
   const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
   const stages = explainFilter(namedBoard.board, lexicon, search.options).map(

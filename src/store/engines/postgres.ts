@@ -3,27 +3,27 @@ import pg from 'pg';
 import { adviceOnLimits, errorCode, StoreError } from '../../core/errors.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Ends a wait on a link that died without a word; nothing we ask takes nearly as long. */
+/** Milliseconds that end a wait on a link that died silently; none of our queries takes nearly as long. */
 const QUERY_TIMEOUT_MS = 30_000;
 /**
- * Milliseconds after which the server ends a transaction whose process asks nothing more, being frozen or cut off. Others
- * would wait for its locks until the server notices by itself, which takes hours.
+ * Milliseconds after which the server ends a transaction whose process was frozen or cut off. Others would otherwise wait
+ * for its locks until the server notices, which takes hours.
  */
 const ABANDONED_AFTER_MS = 15_000;
-/** docs/hosting.md gives this number and that of the job queue. */
+/** docs/hosting.md repeats this number and that of the job queue. */
 const MAX_CONNECTIONS = 10;
-/** Nothing of ours holds a lock nearly as long; an operator's statement may. */
+/** Milliseconds. None of our statements holds a lock nearly as long; an operator's may. */
 const LOCK_TIMEOUT_MS = 20_000;
 
 export interface PostgresOptions {
-  /** TLS by the URL: `?sslmode=verify-full`, or `no-verify` where the host signs its own certificates. */
+  /** The URL also configures TLS: `?sslmode=verify-full`, or `no-verify` if the host signs its own certificates. */
   readonly databaseUrl: string;
   readonly connections?: number;
   /** Milliseconds that a query waits for a connection. */
   readonly connectTimeout?: number;
   /** Milliseconds for which a transaction may be idle. */
   readonly abandoned?: number;
-  /** Called when an idle connection breaks, as in a restart of the server. The next query opens a new one. */
+  /** Called when an idle connection breaks, such as in a restart of the server. The next query opens a new one. */
   readonly onTrouble?: (error: unknown) => void;
   /** Called with each failure that its operator can solve. */
   readonly onFailure?: (error: StoreError) => void;
@@ -45,7 +45,8 @@ export function postgresDialect(options: PostgresOptions): Dialect {
     keepAlive: true,
     application_name: 'letterboxed',
     types: { getTypeParser: parserOf },
-    // Not as a parameter of the connection: poolers in front of PostgreSQL refuse parameters that they don't know.
+    // Set by a query rather than a parameter of the connection: poolers in front of PostgreSQL refuse parameters that they
+    // don't know.
     onConnect: async (client) => {
       const { abandoned = ABANDONED_AFTER_MS, lockTimeout = LOCK_TIMEOUT_MS } = options;
       await client.query(
@@ -80,7 +81,7 @@ function busy(connections: number, cause: unknown): StoreError {
 /** Explains the errors of a connection, and keeps a lost one from going back to the pool. */
 function guard(client: pg.PoolClient, explain: (error: unknown) => unknown): PostgresPoolClient {
   let lost = false;
-  // A connection can break between two queries of a transaction; the next query then says so.
+  // A connection can break between two queries of a transaction; the next query then reports it.
   const onError = () => {
     lost = true;
   };
@@ -102,7 +103,7 @@ function guard(client: pg.PoolClient, explain: (error: unknown) => unknown): Pos
   };
 }
 
-/** Whole numbers of 64 bits come as text by default; ours are moments and counts, which fit a number. */
+/** Whole numbers of 64 bits arrive as text by default; ours are moments and counts, which fit into a number. */
 const INT8_TYPE_ID = 20;
 function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) {
   return type === INT8_TYPE_ID ? Number : pg.types.getTypeParser(type, format);
@@ -110,12 +111,12 @@ function parserOf(...[type, format]: Parameters<typeof pg.types.getTypeParser>) 
 
 const LOST_CONNECTION_MESSAGES = /timeout|terminated unexpectedly|not queryable|ended by|Connection ended/i;
 
-/** Whether the connection is of no more use after this error. */
+/** Whether the connection is useless after this error. */
 export function isLost(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  // A code of five characters is an answer of the server, which is then still there, unless the code says that it goes or
-  // takes no more writes: after a failover, the same address leads to the new primary. No class of its codes begins with E,
-  // as the system's codes do (EPIPE).
+  // A code of five characters is the server's own answer. The server is then still there, unless the code says that it is
+  // shutting down or takes no more writes: after a failover, the same address leads to the new primary. No class of its
+  // codes begins with E, as the system's codes do (EPIPE).
   if (/^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code ?? '')) return /^(08|57P|25006)/.test(code!);
   return code !== undefined || LOST_CONNECTION_MESSAGES.test(message);
 }
@@ -128,7 +129,7 @@ function partsOf(error: unknown) {
   };
 }
 
-/** Says what an error of PostgreSQL or of the network means for the operator; others pass as they are. */
+/** Explains to the operator what an error of PostgreSQL or of the network means; returns other errors unchanged. */
 export function explainPostgres(error: unknown, databaseUrl: string): unknown {
   if (error instanceof StoreError) return error;
   const { code, message } = partsOf(error);

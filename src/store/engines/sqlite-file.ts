@@ -18,26 +18,26 @@ import { errorCode, StoreError } from '../../core/errors.ts';
 import type { Db } from '../schema.ts';
 import { explainSqlite, openDatabase } from './sqlite.ts';
 
-/** Node's own `recursive` never returns where a parent exists but takes no folders, such as /proc. */
+/** Node's own `recursive` never returns if a parent exists but takes no folders, such as /proc. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process that starts at the same moment may have been faster.
+    // Another process that starts at the same moment may have made it first.
     if (!existsSync(path)) throw error;
   }
 }
 
-/** What SQLite keeps beside a database. */
+/** Endings of the files that SQLite keeps beside a database. */
 const COMPANIONS = ['-wal', '-shm'] as const;
-/** Ends the name of a file beside a database, which shows later that there was one. */
+/** The ending of a file beside a database which shows later that there was one. */
 const MARK = '.made';
 
 /**
- * Makes a database where there is none and never was one. The remains of one are never taken for a fresh start: the file gets
- * its name only when it has its first page, so a file of 0 bytes has lost what was in it.
+ * Makes a database if there is none and never was one. The remains of one are never taken for a fresh start: the file gets
+ * its name only with its first page, so a file of 0 bytes has lost its contents.
  *
  * @throws StoreError that asks the operator to decide
  */
@@ -55,7 +55,7 @@ export function makeDatabase(file: string): void {
   }
 }
 
-/** Marks the folder of a database that was opened: it is missed if it is not there later. */
+/** Marks the folder of a database that was opened, so that a later loss of the database is noticed. */
 export function markMade(file: string): void {
   writeFileSync(file + MARK, '', { mode: 0o600 });
 }
@@ -72,7 +72,7 @@ function makeFirst(file: string): void {
   }
 }
 
-/** A link never replaces a file: two processes that start at once both use the first one's. */
+/** Gives the finished file its name. A link never replaces a file: two processes that start at once both use the first one's. */
 function give(fresh: string, file: string): void {
   try {
     linkSync(fresh, file);
@@ -102,8 +102,8 @@ export async function backUp(db: Db, file: string): Promise<void> {
 }
 
 /**
- * Writes a whole copy of a moment while others go on writing. It has its name only once it is complete
- * and on the disk, so a copy that was cut short is never taken for a backup.
+ * Writes a whole copy of one moment while others go on writing. It gets its name only once it is complete and on the disk,
+ * so a copy that was cut short is never taken for a backup.
  */
 async function copyDatabase(db: Db, file: string): Promise<void> {
   const part = `${file}.part`;
@@ -121,7 +121,7 @@ async function copyDatabase(db: Db, file: string): Promise<void> {
   }
 }
 
-/** Tells a bot that later runs on the copy that not everything posted is in it. */
+/** Marks the copy, so that a bot which later runs on it knows that it may lack posts. */
 function markAsCopy(file: string): void {
   const copy = new DatabaseSync(file);
   try {
@@ -140,7 +140,10 @@ function sync(path: string): void {
   }
 }
 
-/** Begins the names of rescue copies. It differs from the database's own, beside which all may be deleted. */
+/**
+ * The beginning of the names of rescue copies. It differs from the database's own name, beside which all files may be
+ * deleted.
+ */
 const RESCUE = 'letterboxed-rescue-';
 
 /** The rescue copies beside a database, the oldest first. */
@@ -155,17 +158,17 @@ function rescueFiles(file: string): string[] {
   return names.toSorted().map((name) => join(folder, name));
 }
 
-/** Deletes the rescue copies that were made before a day, such as `2026-11-20`. Returns the names of the deleted files. */
+/** Deletes the rescue copies made before a day, such as `2026-11-20`. Returns the names of the deleted files. */
 export function deleteRescueCopies(file: string, before: string): string[] {
-  // An unfinished one, too.
+  // Includes unfinished ones.
   const old = rescueFiles(file).filter((copy) => basename(copy).slice(RESCUE.length) < before);
   for (const copy of old) rmSync(copy, { force: true });
   return old;
 }
 
 /**
- * The copy of a database whose file was replaced or deleted while it was open. Only the open file has its data then, and
- * the system deletes that one when the process ends.
+ * Copies a database whose file was replaced or deleted while it was open. Only the open file still has its data, and the
+ * system deletes it when the process ends.
  */
 export class Rescue {
   readonly #db: Db;
@@ -178,7 +181,7 @@ export class Rescue {
     this.#file = resolve(file);
   }
 
-  /** Writes the copy, in the place of an earlier one of this process. Returns its name. */
+  /** Writes the copy, replacing an earlier one of this process. Returns its name. */
   write(): Promise<string> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
@@ -188,10 +191,10 @@ export class Rescue {
 
   async #write(): Promise<string> {
     const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    // Other processes on the same file write their copies in the same second.
+    // The process id, since other processes on the same file write their copies in the same second.
     this.#copy ??= join(dirname(this.#file), `${RESCUE}${moment}-${process.pid}.db`);
     makeFolder(dirname(this.#copy));
-    // Also where the whole folder was deleted: if the copy is cut short, the next start is no fresh one.
+    // Written even if the whole folder was deleted: if the copy is cut short, the next start is not taken for a fresh one.
     markMade(this.#file);
     await copyDatabase(this.#db, this.#copy);
     return this.#copy;

@@ -19,12 +19,12 @@ import { FairTurns } from '../../core/turns.ts';
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;
 const SWITCH_PAUSE_MS = 5;
-/** Milliseconds that SQLite waits by itself, as long as most writes take, and until it is asked again. */
+/** Milliseconds that SQLite itself waits, as long as most writes take, and until the next attempt. */
 const SQLITE_WAIT_MS = 5;
 const BUSY_RETRY_MS = 20;
-/** Milliseconds of queries at a stretch. */
+/** Milliseconds of queries before other callbacks run. */
 const MAX_TURN_MS = 5;
-/** Far more than there are different queries: a bound for queries whose text depends on a count. */
+/** Far more than the different queries: a bound for queries whose text depends on a count. */
 const MAX_CACHED_STATEMENTS = 200;
 
 /**
@@ -58,8 +58,8 @@ function switchToWal(database: DatabaseSync, busyTimeout: number): void {
 }
 
 /**
- * Moves everything from the write-ahead file into the database, and empties that file: until then it has copies of
- * pages from before a deletion. While another process is reading, it does what it can.
+ * Moves everything from the write-ahead log into the database, and empties the log: until then it contains copies of pages
+ * from before a deletion. While another process is reading, SQLite does only a part of it.
  */
 export function truncateLog(database: DatabaseSync): void {
   database.exec('pragma wal_checkpoint(truncate)');
@@ -75,7 +75,7 @@ export function sqliteDialect(database: DatabaseSync, explain: (error: unknown) 
   };
 }
 
-/** Kysely's own way of lending one connection wakes everybody who waits each time, and has no turns. */
+/** Kysely's own lock on a single connection wakes everybody who waits each time, and is not fair. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -86,10 +86,10 @@ class Adapter extends SqliteAdapter {
 class SqliteDriver implements Driver, DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
-  /** Milliseconds that a query waits for another process: SQLite's own way of waiting keeps this whole process waiting. */
+  /** Milliseconds that a query waits for another process. SQLite's own wait would block this whole process. */
   readonly #patience: number;
   readonly #statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
-  /** A command makes about ten queries, and each would wait for the queries of all posts under way. */
+  /** Fair, because a command makes about ten queries, and each would otherwise wait for the queries of all posts under way. */
   readonly #turns = new FairTurns();
   #lastTurn = 0;
 
@@ -149,7 +149,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
         const waits = isBusy(error) && !this.#database.isTransaction && performance.now() < deadline;
         if (!waits) throw this.#explain(error);
       }
-      // Meanwhile others may read.
+      // Others may read in the meantime.
       this.#turns.give();
       await sleep(BUSY_RETRY_MS);
       await this.#turns.take();
@@ -180,22 +180,22 @@ class SqliteDriver implements Driver, DatabaseConnection {
   }
 }
 
-/** Milliseconds that a failed write counts for: the next one may fit into room that was there already. */
+/** Milliseconds for which a failed write counts: the next one may fit into space that was free already. */
 const FAILURE_MEMORY_MS = 30_000;
 /** The first bytes of every SQLite database. */
 const MAGIC = 'SQLite format 3\0';
 const GRAVE: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
 
 /**
- * Whether a database file can be used. A query that is answered from SQLite's cache does not show that the file is still
- * there, nor a short write that it has room for more.
+ * Whether a database file can be used. A query that SQLite answers from its cache does not show that the file still exists,
+ * and a short write does not show that it has room for more.
  */
 export class SqliteHealth {
   readonly file: string;
   #failure: { readonly error: StoreError; readonly at: number } | undefined;
   /**
-   * Open as long as the database is: the system then gives the number of the file to no other. To be closed after
-   * the database, since closing any descriptor of a file ends the locks that SQLite has on it.
+   * Open as long as the database is, so that the system gives the file's number to no other file. Close it after the
+   * database: closing any descriptor of a file ends SQLite's locks on it.
    */
   #descriptor: number | undefined;
   /** Bytes. SQLite never makes the file smaller. */
@@ -205,12 +205,12 @@ export class SqliteHealth {
     this.file = file;
   }
 
-  /** To be called when the database is open. */
+  /** Call it when the database is open. */
   opened(): void {
     this.#descriptor = openSync(this.file, 'r');
   }
 
-  /** To be called when the database is closed. */
+  /** Call it when the database is closed. */
   closed(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
@@ -224,7 +224,7 @@ export class SqliteHealth {
     return explained;
   }
 
-  /** Whether the name of the file belongs to another one by now, or to none. */
+  /** Whether the file's name now belongs to another file, or to none. */
   isReplaced(): boolean {
     return this.#descriptor !== undefined && this.#namedNumber() !== fstatSync(this.#descriptor).ino;
   }
@@ -252,7 +252,7 @@ export class SqliteHealth {
     this.#size = size;
   }
 
-  /** The system's number of the file that has the name now, if there is one. */
+  /** The inode of the file that has the name now, if there is one. */
   #namedNumber(): number | undefined {
     try {
       return statSync(this.file, { throwIfNoEntry: false })?.ino;
@@ -265,7 +265,7 @@ export class SqliteHealth {
     return new StoreError('store.damaged', `${this.file} ${what}.`);
   }
 
-  /** Through a connection of its own, which has nothing in its cache. */
+  /** Uses its own connection, which has nothing in its cache. */
   #read(): number {
     let database: DatabaseSync | undefined;
     try {
@@ -280,10 +280,10 @@ export class SqliteHealth {
   }
 }
 
-/** The most problems that one check lists: a file with more is damaged anyway. */
+/** The most problems to list: a file with more is damaged anyway. */
 const MAX_PROBLEMS = 20;
 
-/** What SQLite finds wrong with a file and its indexes; nothing when it is intact. */
+/** What SQLite finds wrong with a file and its indexes; empty if it is intact. */
 export function integrityProblems(database: DatabaseSync): string[] {
   const found = database.prepare(`pragma integrity_check(${MAX_PROBLEMS})`).all() as {
     integrity_check: string;
@@ -295,7 +295,7 @@ export function integrityProblems(database: DatabaseSync): string[] {
   ];
 }
 
-/** Indexes can be made again from their tables. Returns whether that was all. */
+/** Rebuilds indexes from their tables. Returns whether nothing else was wrong. */
 export function repairIndexes(database: DatabaseSync, problems: readonly string[]): boolean {
   if (!problems.every((message) => /\bindex\b/.test(message))) return false;
   database.exec('reindex');
@@ -323,7 +323,7 @@ function resultCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
-/** Says what an error of SQLite or of the file system means for the operator; others pass as they are. */
+/** Explains to the operator what an error of SQLite or of the file system means; returns other errors unchanged. */
 export function explainSqlite(error: unknown, file: string): unknown {
   const of = (code: StoreError['code'], message: string) => new StoreError(code, message, { cause: error });
   switch (resultCode(error) ?? errorCode(error)) {
@@ -356,7 +356,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
         `${file} is not a whole SQLite database. Move it away (with its -wal and -shm files) and restore a backup.`,
       );
     case IOERR:
-      // The file that processes share beside the database can't grow either: SQLite calls that a disk error.
+      // The file that processes share beside the database can't grow either, which SQLite calls a disk error.
       if (hasNoRoom(file)) return full(error, file);
       return of(
         'store.damaged',

@@ -16,7 +16,7 @@ import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
-/** The unique key of a post: it has one row, whichever process plans it and however often. */
+/** The unique key of a post: it has one row, even if several processes plan it, or plan it often. */
 export interface DeliveryKey {
   readonly tenant: string;
   readonly channel: string;
@@ -28,7 +28,7 @@ export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
   /** Deliveries of higher priority are claimed first; 0 by default. */
   readonly priority?: number;
-  /** What the deliverer needs to know besides, such as steps merged into this one. */
+  /** More that the deliverer needs to know, such as steps merged into this one. */
   readonly detail?: unknown;
   /** Stored as skipped, with this reason, instead of due. */
   readonly skip?: Reason;
@@ -37,11 +37,11 @@ export interface NewDelivery extends DeliveryKey {
 export interface Delivery extends DeliveryKey {
   readonly state: DeliveryState;
   readonly dueAt: number;
-  /** Nobody claims it before this moment: the next attempt of one due, the end of the lease of one being sent. */
+  /** Nobody claims it before this moment: the next attempt of a due one, or the end of the lease of one being sent. */
   readonly nextAt: number;
   readonly priority: number;
   readonly attempts: number;
-  /** Who works on it; null while it waits and when it is over. */
+  /** The process that works on it; null while it waits and when it is over. */
   readonly owner: string | null;
   /** An attempt ended without an answer: look on the platform before sending again. */
   readonly outcomeUnknown: boolean;
@@ -53,7 +53,7 @@ export interface Delivery extends DeliveryKey {
   readonly detail: unknown;
 }
 
-/** The right to work on a delivery. It is lost only by another claim, after `nextAt`. */
+/** The right to work on a delivery. It is lost only to another claim, after `nextAt`. */
 export interface Lease extends DeliveryKey {
   readonly owner: string;
   readonly attempt: number;
@@ -73,7 +73,7 @@ export interface Claim {
 }
 
 const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
-/** Named one by one: SQLite returns no `table.*` from an update. */
+/** Listed one by one: SQLite returns no `table.*` from an update. */
 export const DELIVERY_COLUMNS = [
   ...KEY_COLUMNS,
   'state',
@@ -107,19 +107,19 @@ function claimedOf(row: DeliveryRow): ClaimedDelivery {
   return { delivery: deliveryOf(row), lease: { tenant, channel, date, step, owner, attempt: attempts } };
 }
 
-/** Deliveries of a door that wait, and when the oldest of them was due. */
+/** Waiting deliveries of a door, and when the oldest of them was due. */
 export interface Backlog {
   readonly door: string;
   readonly waiting: number;
   readonly oldestDueAt: number;
 }
 
-/** How far one step of a day is in a channel. */
+/** The state of one step of a day in a channel. */
 export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 
 /** The deliveries of one tenant. A change under a lease does nothing and returns false once another claim has the delivery. */
 export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
-  /** Every claim adds an attempt, so a lease fits only its own claim. */
+  /** Every claim adds an attempt, so a lease matches only its own claim. */
   const change = (
     { channel, date, step, owner, attempt: attempts }: Lease,
     changed: Partial<DeliveryTable>,
@@ -186,7 +186,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return found.map(({ date }) => date);
     },
 
-    /** Claims one delivery that is ready. */
+    /** Claims one delivery if it is ready. */
     async claim(
       channel: string,
       date: PuzzleDate,
@@ -203,27 +203,27 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return claimed;
     },
 
-    /** Extends the lease; also the last check before sending that it is still ours. */
+    /** Extends the lease; also the last check before sending that the delivery is still ours. */
     renew: (lease: Lease, until: number): Promise<boolean> => change(lease, { nextAt: until }),
 
-    /** Stores what is posted so far. */
+    /** Stores what was posted so far. */
     note: (lease: Lease, posted: unknown): Promise<boolean> => change(lease, { posted: formatJson(posted) }),
 
     sent: (lease: Lease, posted: unknown, doneAt: number): Promise<boolean> =>
       change(lease, { state: 'sent', doneAt, reason: null, posted: formatJson(posted), owner: null }),
 
-    /** Tries it again later. */
+    /** Schedules another attempt. */
     retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean> {
       const outcomeUnknown = outcome.unknown ? 1 : 0;
       const reason = formatReason(outcome.reason);
       return change(lease, { state: 'due', owner: null, nextAt, outcomeUnknown, reason });
     },
 
-    /** Delivers it at another moment, which becomes its time. */
+    /** Moves the delivery to another time, which becomes its due time. */
     move: (lease: Lease, dueAt: number): Promise<boolean> =>
       change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
 
-    /** Makes one that waits for a later moment due at this one. */
+    /** Makes a delivery that waits for a later moment due at this one. */
     async bringForward(
       { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
       nextAt: number,
@@ -242,7 +242,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     skip: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
       change(lease, { state: 'skipped', doneAt, reason: formatReason(reason), owner: null }),
 
-    /** Skips one that nobody is working on, without a lease. */
+    /** Skips a delivery that nobody is working on, without a lease. */
     skipDue(
       { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
       reason: Reason,
@@ -252,7 +252,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return rows.change('delivery', { channel, date, step, state: 'due' }, skipped);
     },
 
-    /** Makes one that was given up or skipped due again. */
+    /** Makes a delivery that was given up or skipped due again. */
     async revive(channel: string, date: PuzzleDate, step: string, nextAt: number): Promise<boolean> {
       const revived = await rows
         .update('delivery', { channel, date, step })
@@ -266,15 +266,15 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
 
 /** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
 export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
-  // Doors look every second, nearly always in vain. Building a claim each time took most of an idle bot's time.
+  // Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time.
   const { parameters: _, ...look } = readyRows(db.selectFrom('delivery').where('door', '=', ''), 0, 1)
     .select('door')
     .compile();
 
   return {
-    /** Stores what is due and returns the keys of new rows. Rows that exist already stay as they are. */
+    /** Stores what is due and returns the keys of new rows. Existing rows stay as they are. */
     async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
-      // In one order everywhere, so that two processes planning at once never wait for each other in a ring.
+      // Sorted, so that two processes planning at once can't deadlock.
       const planned = deliveries.map(rowOf).sort(byKey);
       const added: DeliveryKey[] = [];
       for (const some of chunksOf(planned)) {
@@ -302,8 +302,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as a clock that was set back
-     * leaves them.
+     * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as happens when the clock is
+     * set back.
      */
     async releaseStuck(now: number, after: number): Promise<void> {
       await db
@@ -317,8 +317,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as a clock that was ahead
-     * leaves them. Deliveries that were worked on stay.
+     * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as happens when the clock
+     * was ahead. Deliveries that somebody worked on stay.
      */
     async forgetSkipped(now: number, from: PuzzleDate): Promise<void> {
       await db
@@ -330,7 +330,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** How far these steps are in some channels, from a date on. */
+    /** The states of these steps in some channels, from a date on. */
     async stepsIn(
       channels: readonly ChannelRef[],
       from: PuzzleDate,
@@ -346,7 +346,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** The deliveries planned for a date, with their states; only of these steps, if any are named. */
+    /** The deliveries planned for a date, with their states; optionally of these steps only. */
     steps(date: PuzzleDate, steps?: readonly string[]): Promise<StepState[]> {
       return db
         .selectFrom('delivery')
@@ -356,17 +356,17 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** How many channels of a door opened, or open, at a moment. */
+    /** How many channels of a door open at a moment. */
     openingsAt: (door: string, dueAt: number): Promise<number> =>
       countOpenings(db, door, sql<SqlBool>`due_at = ${dueAt}`),
 
-    /** How many channels of a door should be open by now, and are not. */
+    /** How many channels of a door should be open by now, but are not. */
     openingsWaiting: (door: string, now: number): Promise<number> =>
       countOpenings(db, door, sql<SqlBool>`state in ('due', 'sending') and due_at <= ${now}`),
 
     /**
-     * Deliveries of each door that nobody has ever claimed although they were ready before a moment, where nobody delivers
-     * anything else meanwhile: a wave of openings takes its time.
+     * Deliveries of each door that were ready before a moment and have never been claimed, unless that door is delivering
+     * others: a wave of openings takes time.
      */
     unclaimed(before: number, now: number): Promise<Backlog[]> {
       return (
@@ -426,7 +426,7 @@ async function countOpenings(db: Db, door: string, which: RawBuilder<SqlBool>): 
   return openings;
 }
 
-/** Those of a new row that are not the same in all of them. */
+/** The columns whose values differ between new rows. */
 const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'state', 'reason', 'detail'] as const;
 const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'doneAt'] as const;
 const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
@@ -461,12 +461,12 @@ type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
 
 interface ClaimScope {
   readonly engine: DatabaseEngine;
-  /** Adds conditions, such as the doors or the channel whose deliveries are wanted. */
+  /** Adds conditions, such as the doors or the channel of the wanted deliveries. */
   readonly narrow: (rows: DeliveryRows) => DeliveryRows;
   readonly limit: number;
 }
 
-/** Deliveries that can be claimed at a moment: due ones, and ones whose lease has run out. */
+/** Deliveries that can be claimed at a moment: due ones, and those whose lease has run out. */
 function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
   return (
     rows
@@ -480,8 +480,8 @@ function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows
 }
 
 /**
- * Claims deliveries that are ready, in one statement. A lease that ran out leaves open whether its owner had sent, so such
- * a row comes back as outcome unknown.
+ * Claims ready deliveries, in one statement. If a lease ran out, nobody knows whether its owner had sent the post, so the
+ * row comes back with an unknown outcome.
  */
 async function claimDeliveries(
   db: Db,
@@ -515,7 +515,7 @@ async function claimDeliveries(
     .whereRef('step', '=', 'ofStep')
     .returning(DELIVERY_COLUMNS)
     .execute();
-  // An update returns its rows in any order.
+  // An update returns its rows in no particular order.
   return rows
     .map(claimedOf)
     .sort(({ delivery: a }, { delivery: b }) => b.priority - a.priority || a.dueAt - b.dueAt);

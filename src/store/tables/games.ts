@@ -34,7 +34,7 @@ export function gamesTable(rows: TenantRows) {
       return { thread, ...row, state: parseJson(row.state), people: players.map(({ person }) => person) };
     },
 
-    /** Saves over the version that was read, 0 for a new game; undefined when somebody else was faster. */
+    /** Saves over the version that was read, 0 for a new game; undefined if somebody else saved first. */
     save(thread: string, { state, version, people, expiresAt, now }: SavedGame): Promise<Game | undefined> {
       const saved = { state: JSON.stringify(state), version: version + 1, expiresAt };
       return rows.transaction(async (within) => {
@@ -46,7 +46,7 @@ export function gamesTable(rows: TenantRows) {
                   conflict
                     .columns(['tenant', 'thread'])
                     .doUpdateSet(saved)
-                    // A new game may take the place of one whose time is over.
+                    // A new game may replace an expired one.
                     .where('game.expiresAt', '<=', now),
                 )
                 .returning('version')
@@ -75,7 +75,7 @@ async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
   await rows.delete('gamePerson', { thread }).execute();
 }
 
-/** What is left of the state of a game without a person, since it tells who played what; undefined if nothing is. */
+/** The rest of a game's state without a person, since it says who played what; undefined if nothing is left. */
 export type WithoutPerson = (state: unknown, person: string) => object | undefined;
 
 /** False if the game was deleted. */
@@ -96,7 +96,7 @@ export async function leaveGame(
       .update('game', { thread, version })
       .set({ state: JSON.stringify(state), version: version + 1 })
       .executeTakeFirstOrThrow();
-    // Otherwise somebody moved meanwhile.
+    // If not, somebody moved in the meantime.
     if (isUpdated(saved)) break;
   }
   await rows.delete('gamePerson', { thread, person }).execute();
@@ -104,7 +104,7 @@ export async function leaveGame(
 }
 
 interface SavedMove {
-  /** Which board: the caller's key for it. */
+  /** The caller's key for the board. */
   readonly board: string;
   readonly state: unknown;
   readonly version: number;
@@ -114,12 +114,12 @@ interface SavedMove {
   readonly expiresAt: number;
 }
 
-/** Games kept for a person in one tenant: more than the days of a month, and boards besides. */
+/** Games kept for a person in one tenant: enough for the days of a month, and more boards. */
 export const MAX_SOLO_GAMES = 50;
 
 export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
   return {
-    /** How many people who are not hidden play a day's board in a channel, and have no result of the day there. */
+    /** How many people play a day's board in a channel and have no result of the day there; hidden people are left out. */
     async playing(channel: string, board: string, date: PuzzleDate, now: number): Promise<number> {
       const { people } = await rows
         .select('soloGame', { channel, board })
@@ -177,7 +177,7 @@ async function addSoloGame(
       conflict
         .columns(['tenant', 'person', 'board'])
         .doUpdateSet(saved)
-        // A new game may take the place of one whose time is over.
+        // A new game may replace an expired one.
         .where('soloGame.expiresAt', '<=', saved.playedAt),
     )
     .returning('version')
@@ -198,7 +198,7 @@ async function addSoloGame(
 
 /**
  * Writes without waiting for the disk, which would block SQLite's only thread at each move of each player. A power cut may
- * lose the writes of the last seconds; the end of the program loses none.
+ * lose the writes of the last seconds; a crash of the program loses none.
  */
 async function withoutSync<Result>(
   db: Db,
@@ -216,26 +216,26 @@ async function withoutSync<Result>(
   });
 }
 
-/** Which card of hints told something: none, one after some words, or the board's own, which shows it again. */
+/** The hint card that told something: none, one after some words, or the board's own, which shows it again. */
 export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];
 
 interface SeenHints {
   /** When they were seen. */
   readonly at: number;
-  /** Beyond this many steps, steps of typed boards are deleted before steps of days, and the oldest first. */
+  /** Beyond this many steps, the oldest are deleted, those of typed boards before those of days. */
   readonly most?: number;
   readonly card?: HintCard | undefined;
 }
 
 /** Steps kept for a person in one tenant, unless the caller says otherwise: seven steps each of 140 boards. */
 const MAX_HINTS = 1_000;
-/** Keys of typed boards begin with a letter, and those of days with their date. */
+/** Keys of typed boards begin with a letter, keys of days with a date. */
 export const FIRST_BOARD_KEY = 'a';
 
 /**
- * What a person was told about a board: a hint's step, or its solution. One row for each, so that two presses at once add
- * up instead of overwriting each other. A board's key begins with its date if it is a day's.
+ * What a person was told about a board: a hint's step, or its solution. One row for each, so that two simultaneous presses
+ * add up instead of overwriting each other. The key of a day's board begins with its date.
  */
 export function hintsTable(rows: TenantRows) {
   async function deleteBeyond(most: number, person: string): Promise<void> {
@@ -261,7 +261,7 @@ export function hintsTable(rows: TenantRows) {
       return (await seen.execute()).map(({ step }) => step);
     },
 
-    /** The same of all boards of a day. */
+    /** The same for all boards of a day. */
     async seenOn(person: string, date: PuzzleDate): Promise<string[]> {
       const seen = await rows
         .select('hint', { person })
@@ -299,12 +299,12 @@ export function hintsTable(rows: TenantRows) {
 
 const solutionsSchema = v.array(v.array(v.string()));
 
-/** Boards that are remembered: more than people hunt on at a time. */
+/** Boards kept in memory: more than people hunt on at a time. */
 const MAX_HUNTS = 100;
 
 /** The solutions that can be found on a board, the same for everybody. */
 export function huntsTable(db: Db) {
-  /** They never change. */
+  /** Never expires: the solutions never change. */
   const remembered = new LRUCache<string, readonly (readonly string[])[]>({ max: MAX_HUNTS });
 
   async function get(board: string): Promise<readonly (readonly string[])[] | undefined> {
@@ -319,7 +319,7 @@ export function huntsTable(db: Db) {
   return {
     get,
 
-    /** Returns the solutions that are stored: the first ones kept stay. */
+    /** Returns the stored solutions: the first ones stay. */
     async keep(board: string, solutions: readonly (readonly string[])[], madeAt: number) {
       await db
         .insertInto('hunt')
@@ -333,9 +333,9 @@ export function huntsTable(db: Db) {
 
 export type Find = Readonly<Omit<Database['find'], 'tenant'>>;
 
-/** Finds kept of one person in one tenant: more than are made in the days for which they are kept. */
+/** Finds kept for one person in one tenant: more than they can make in the days for which finds are kept. */
 const MAX_FINDS = 2_000;
-/** Finds of a channel that are looked at. */
+/** The most finds of a channel to read. */
 const MAX_FINDS_READ = 5_000;
 
 export function findsTable(rows: TenantRows) {
@@ -361,7 +361,7 @@ export function findsTable(rows: TenantRows) {
       .limit(MAX_FINDS_READ);
 
   return {
-    /** False if the person had found it there before. Beyond `MOST_FINDS`, the oldest are deleted. */
+    /** False if the person had found it there before. Beyond `MAX_FINDS`, the oldest are deleted. */
     async add(find: Find): Promise<boolean> {
       const added = await rows
         .insert('find', find)
@@ -381,7 +381,7 @@ export function findsTable(rows: TenantRows) {
       return true;
     },
 
-    /** Finds on a board, by everybody who does not hide. */
+    /** Finds on a board, without people who hide. */
     ofBoard: (channel: string, board: string): Promise<Find[]> =>
       shown(channel).where('board', '=', board).execute(),
 

@@ -5,23 +5,23 @@ import { formatJson, isUpdated, MAX_DELETED_PER_WRITE, parseJson, type TenantRow
 /** A board that somebody made for a channel. */
 export interface StoredMadeBoard {
   readonly channel: string;
-  /** The same for boards that play the same; a channel has each of them once. */
+  /** Equal for boards that play the same; a channel has each of them once. */
   readonly board: string;
   /** The sides as typed, with hyphens. */
   readonly sides: string;
   readonly name: string;
-  /** From its maker, for the people who have solved it. */
+  /** The maker's note to the people who have solved it. */
   readonly note: string | null;
-  /** What was found out about the board. */
+  /** The appraisal of the board by the solver. */
   readonly appraisal: unknown;
   /** Null when they asked to be forgotten. */
   readonly madeBy: string | null;
   readonly madeAt: number;
   readonly closedAt: number | null;
   readonly expiresAt: number;
-  /** The platform's ids of its message, as far as it was posted. */
+  /** The platform's ids of its message, if it was posted. */
   readonly posted: unknown;
-  /** The id that requests from its thread have. */
+  /** The thread's id in requests from there. */
   readonly thread: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface MadeBoardResult
 }
 export type RankedMadeBoardResult = MadeBoardResult & { readonly rank: number };
 
-/** With the number of people who have solved it and are not hidden. */
+/** A board with the number of people who have solved it and are not hidden. */
 export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };
 
 export const MAX_MADE_BOARDS = 100;
@@ -63,7 +63,7 @@ export function madeBoardsTable(rows: TenantRows) {
       .orderBy('solvedAt')
       .orderBy('madeBoardResult.person');
 
-  /** Results, and what was found in the hunt. */
+  /** Deletes the results on a board, and the finds of its hunt. */
   async function deletePlayed(channel: string, board: string): Promise<void> {
     await rows.delete('madeBoardResult', { channel, board }).execute();
     await rows.delete('find', { channel, board }).execute();
@@ -88,7 +88,7 @@ export function madeBoardsTable(rows: TenantRows) {
   }
 
   return {
-    /** False if the channel has that board. Beyond `MOST_MADE_BOARDS` in a channel, the oldest are deleted. */
+    /** False if the channel has that board already. Beyond `MAX_MADE_BOARDS` in a channel, the oldest are deleted. */
     async add({ appraisal, posted, ...madeBoard }: StoredMadeBoard): Promise<boolean> {
       const json = { appraisal: JSON.stringify(appraisal), posted: formatJson(posted ?? undefined) };
       const values = { ...madeBoard, ...json };
@@ -99,13 +99,13 @@ export function madeBoardsTable(rows: TenantRows) {
           conflict
             .columns(['tenant', 'channel', 'board'])
             .doUpdateSet(values)
-            // A new one may take the place of one whose time is over.
+            // A new board may replace an expired one.
             .where('madeBoard.expiresAt', '<=', madeAt),
         )
         .returning('board')
         .executeTakeFirst();
       if (added === undefined) return false;
-      // Results of the expired board that had its place.
+      // The results of the expired board that it replaces.
       await deletePlayed(channel, board);
       await deleteOldest(channel);
       return true;
@@ -116,7 +116,7 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && madeBoardOf(row);
     },
 
-    /** The one that a thread belongs to. */
+    /** The board of a thread. */
     async ofThread(channel: string, thread: string, now: number): Promise<StoredMadeBoard | undefined> {
       const row = await current(channel, now).where('thread', '=', thread).executeTakeFirst();
       return row && madeBoardOf(row);
@@ -155,12 +155,13 @@ export function madeBoardsTable(rows: TenantRows) {
       return isUpdated(closed);
     },
 
-    /** Deletes it with its results. False if there is none. */
+    /** Deletes a board with its results. False if there is none. */
     remove,
 
     /**
      * Stores a result, unless the stored one is as good: one before the solution was told, then fewer words, then fewer
-     * letters, then fewer hints, then the earlier one. True if it was stored. Beyond `MOST_MADE_BOARD_RESULTS` of a board, the last are deleted.
+     * letters, then fewer hints, then the earlier one. True if it was stored. Beyond `MAX_MADE_BOARD_RESULTS` of a board,
+     * the worst are deleted.
      */
     async record(result: MadeBoardResult): Promise<boolean> {
       const { channel, board, words, letters, hints, solvedAt } = result;
@@ -191,7 +192,7 @@ export function madeBoardsTable(rows: TenantRows) {
       return row && resultOf(row);
     },
 
-    /** The results of people who are not hidden, best first. Equal ones share a rank. */
+    /** The results of people who are not hidden, best first. Equal results share a rank. */
     async results(channel: string, board: string): Promise<RankedMadeBoardResult[]> {
       const results = await ranked(channel, board)
         .select(sql<number>`rank() over (order by ${orderOf('made_board_result')})`.as('rank'))
@@ -208,7 +209,7 @@ export function madeBoardsTable(rows: TenantRows) {
   };
 }
 
-/** The figures by which results are compared, the best first. */
+/** Sorts results, best first. */
 function orderOf(table: 'excluded' | 'made_board_result') {
   const row = sql.raw(table);
   return sql`${row}.after_solution, ${row}.words, ${row}.letters, ${row}.hints, ${row}.solved_at`;

@@ -9,20 +9,20 @@ import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
 type PersonTable = Parameters<TenantRows['select']>[0];
 type NameOf<Table extends keyof Database> = keyof Database[Table] & string;
 
-/** A column that holds people, and what becomes of its rows when one of them asks for their data, or to be forgotten. */
+/** A column that identifies people, and how its rows are exported, and treated when somebody is forgotten. */
 interface PersonColumn {
   readonly table: PersonTable;
   readonly column: string;
-  /** What the column holds, if not the person's id. */
+  /** How the column's value is made from a person's id, unless it is the id itself. */
   readonly key?: (person: string) => string;
-  /** The columns that an export shows. */
+  /** The columns that an export contains. */
   readonly shows: readonly string[];
   /** The order of the rows in an export, which stays the same. */
   readonly order: readonly string[];
   readonly read?: (row: never) => object;
-  /** Set where others rely on the rows: when somebody is forgotten, they stay without the name. */
+  /** Set if others rely on the rows: when somebody is forgotten, the rows stay without the name. */
   readonly staysWithoutName?: true;
-  /** Their own words in such a row, which go with the name. */
+  /** The column with the person's own words, which are removed with the name. */
   readonly words?: string;
 }
 
@@ -41,9 +41,9 @@ function personColumn<Table extends PersonTable>(
 const withState = (row: { readonly state: string }) => ({ ...row, state: parseJson(row.state) });
 
 /**
- * Every column that holds people, in the order of an export. What is exported, counted and erased follows from it. Three
- * tables have rules of their own: `person`, whose row is not listed but shown as two flags, and `game` with
- * `gamePerson`, since the state of a game tells who played what.
+ * Every column that identifies people, in the order of an export. Exporting, counting and erasing follow from it. Three
+ * tables have rules of their own: `person`, whose row is shown as two flags, and `game` with `gamePerson`, since the state
+ * of a game says who played what.
  */
 const PERSON_COLUMNS = {
   hints: personColumn({
@@ -132,7 +132,7 @@ const PERSON_COLUMNS = {
   }),
 } as const satisfies Record<string, PersonColumn>;
 
-/** Where the key of a board begins after a date and a space. */
+/** The length of a date and a space, after which the key of a board begins. */
 const DATED = '2026-11-20 '.length + 1;
 
 export type PersonKind = keyof typeof PERSON_COLUMNS;
@@ -170,7 +170,7 @@ export function peopleTable(rows: TenantRows) {
     setHidden: (person: string, hidden: boolean): Promise<void> =>
       setFlag(person, { hidden: hidden ? 1 : 0 }),
 
-    /** Which of some people are hidden. */
+    /** The hidden people among these. */
     async hiddenAmong(people: readonly string[]): Promise<Set<string>> {
       if (people.length === 0) return new Set();
       const hidden = await rows
@@ -182,11 +182,11 @@ export function peopleTable(rows: TenantRows) {
     },
 
     isListed: async (person: string): Promise<boolean> => (await flagsOf(rows, person)).listed,
-    /** Agrees to be named by `missing`, or takes that back. */
+    /** Agrees to be named by `missing`, or withdraws that. */
     setListed: (person: string, listed: boolean): Promise<void> =>
       setFlag(person, { listed: listed ? 1 : 0 }),
 
-    /** A page of a person's data here, counting the rows of all kinds together; undefined if there is none. */
+    /** A page of a person's data in this tenant, counting the rows of all kinds together; undefined if there is none. */
     export: (person: string, page: Page = WHOLE): Promise<PersonExport | undefined> =>
       exportOf(rows, person, page),
 
@@ -270,7 +270,7 @@ async function withStates(
   return states;
 }
 
-/** Returns the games that go on without the person. */
+/** Returns the games that continue without the person. */
 async function erasePerson(
   rows: TenantRows,
   person: string,
@@ -296,7 +296,7 @@ async function erasePerson(
 }
 
 /**
- * A person's data in all tenants in which the id is theirs, see `peopleScope`.
+ * A person's data in all tenants where the id is theirs, see `peopleScope`.
  *
  * @param forget removes what was deleted from the engine's own logs, too
  */
@@ -344,8 +344,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * Erases the data, from the database's own files too, unless another process is reading them. Returns the games that go
-     * on without the person.
+     * Erases the data, including the database's own log, unless another process is reading it. Returns the games that
+     * continue without the person.
      */
     async erase(
       scope: string,
@@ -364,7 +364,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return left;
     },
 
-    /** The tenants in which something of a person is stored. */
+    /** The tenants that store something about a person. */
     tenantsOf: (scope: string, person: string): Promise<string[]> => tenantsOf(db, scope, person),
 
     /** A person's best result of each day, by date. A result on time is better than any late one. */
@@ -393,7 +393,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return rows.map((row) => ({ ...resultOf(row), tenant: row.tenant }));
     },
 
-    /** The solutions of a board that a person found, the first one first. */
+    /** The solutions of a board that a person found, the earliest first. */
     async findsOf(scope: string, person: string, board: string): Promise<string[]> {
       const found = await about('find', scope, person)
         .select('solution')
@@ -405,7 +405,10 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return found.map(({ solution }) => solution);
     },
 
-    /** What a person was told about a board, each fact once: typed, or as that of a day, or of any day unless one is given. */
+    /**
+     * What a person was told about a board, each fact once: the board as typed, or as a day's board, of the given day or of
+     * any.
+     */
     async toldOf(
       scope: string,
       person: string,
@@ -501,11 +504,11 @@ function rowsIn(counts: PersonCounts): number {
   return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
-/** The tenants of a door in which anything of a person is stored. */
+/** The tenants of a door that store anything about a person. */
 async function tenantsOf(db: Db, scope: string, person: string): Promise<string[]> {
   const tenants = new Set<string>();
   const columns: PersonColumn[] = Object.values(PERSON_COLUMNS);
-  // Deliveries have no index by people and need none: everybody who was reminded has a reminder.
+  // Deliveries have no index by person and need none: everybody who was reminded has a reminder.
   const ids = columns
     .filter(({ key }) => key === undefined)
     .map(({ table, column }) => [table, column] as const);

@@ -13,8 +13,8 @@ export interface NewPuzzle {
 }
 
 /**
- * Each letter pressed in a game asks for the same few. After a minute they are read again, as other processes may change
- * them.
+ * Every letter pressed in a game needs the same few puzzles. They are read again after a minute, since other processes may
+ * change them.
  */
 const REMEMBERED = { max: 16, ttl: MINUTE } as const;
 
@@ -43,7 +43,7 @@ export function puzzlesTable(db: Db) {
         .execute();
     },
 
-    /** Overwrites a copy that can't be read. */
+    /** Overwrites an unreadable copy. */
     async replace({ date, source, puzzle, at }: NewPuzzle): Promise<void> {
       remembered.delete(`${date} ${source}`);
       await db
@@ -73,7 +73,7 @@ export interface HandBoard {
   readonly typedAt: number;
 }
 
-/** Boards kept of one person in one tenant: a year of a newspaper that can't be reached. */
+/** Boards kept for one person in one tenant: enough for a year without the newspaper. */
 const MAX_HAND_BOARDS = 400;
 
 export function handBoardsTable(rows: TenantRows) {
@@ -100,7 +100,7 @@ export function handBoardsTable(rows: TenantRows) {
     },
 
     /**
-     * Replaces an earlier one, and lets a disagreement be reported again. Beyond `MOST_HAND_BOARDS` by one person, the
+     * Replaces an earlier one, and allows a disagreement to be reported again. Beyond `MAX_HAND_BOARDS` by one person, the
      * oldest are deleted.
      */
     async put({ channel, date, puzzle, typedBy, typedAt }: HandBoard): Promise<void> {
@@ -109,7 +109,7 @@ export function handBoardsTable(rows: TenantRows) {
       if (typedBy !== null) await deleteBeyond(typedBy);
     },
 
-    /** Those of a date in all channels. */
+    /** The boards of a date in all channels. */
     async ofDate(date: PuzzleDate): Promise<HandBoard[]> {
       const found = await rows
         .select('handBoard', { date })
@@ -119,7 +119,7 @@ export function handBoardsTable(rows: TenantRows) {
       return found.map((row) => ({ ...row, puzzle: parseJson(row.puzzle) }));
     },
 
-    /** How many there are of a channel, and when the last was typed: different after every change. */
+    /** The number of a channel's boards, and when the last was typed: both together differ after every change. */
     async state(channel: string): Promise<{ boards: number; lastTypedAt: number | null }> {
       const { boards, lastTypedAt } = await rows
         .select('handBoard', { channel })
@@ -128,7 +128,7 @@ export function handBoardsTable(rows: TenantRows) {
       return { boards: Number(boards), lastTypedAt: lastTypedAt === null ? null : Number(lastTypedAt) };
     },
 
-    /** Deletes it; false if there is none. */
+    /** Deletes a board; false if there is none. */
     async remove(channel: string, date: PuzzleDate): Promise<boolean> {
       const { numDeletedRows } = await rows.delete('handBoard', { channel, date }).executeTakeFirstOrThrow();
       return numDeletedRows === 1n;
@@ -140,7 +140,7 @@ export function handBoardsTable(rows: TenantRows) {
   };
 }
 
-/** Attempts to fetch, with one entry for each key (a puzzle's date, or the site as a whole). */
+/** A limit of requests to the newspaper, with one entry for each key (a puzzle's date, or the site as a whole). */
 export type FetchEntry = Readonly<Database['fetchLog']>;
 
 /** Milliseconds between the clocks of an installation's machines. */
@@ -152,9 +152,9 @@ export function fetchesTable(db: Db) {
       db.selectFrom('fetchLog').selectAll().where('key', '=', key).executeTakeFirst(),
 
     /**
-     * In one step for all processes: when there is no entry, or its `nextAllowed` is not after `now` and its `tries` are
-     * below `most`, it becomes one try more, `asking`, closed until `until`, and is returned. A wait that began in the
-     * future was noted by a wrong clock, and does not count.
+     * Atomic across all processes: if there is no entry, or if its `nextAllowed` is not after `now` and its `tries` are
+     * below `most`, the entry counts one more try, becomes `asking` until `until`, and is returned. A wait that began in the
+     * future was recorded by a wrong clock, and does not count.
      */
     claim: (key: string, now: number, until: number, most: number): Promise<FetchEntry | undefined> =>
       db
@@ -190,15 +190,12 @@ export function fetchesTable(db: Db) {
   };
 }
 
-/** What days' own dictionaries taught about words: accepted or not. */
+/** Verdicts on words from the dictionaries of days: accepted or not. */
 export function verdictsTable(db: Db) {
   const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(REMEMBERED);
 
   return {
-    /**
-     * Verdicts on words made of these letters alone, with rejections only from before a date, if one is given. Every row is
-     * looked at.
-     */
+    /** Verdicts on words made of these letters only; with a date, rejections only from before it. Reads every row. */
     async madeOf(letters: string, before?: PuzzleDate): Promise<ReadonlyMap<string, boolean>> {
       const key = `${letters} ${before}`;
       const known = remembered.get(key);
@@ -217,9 +214,9 @@ export function verdictsTable(db: Db) {
       return verdicts;
     },
 
-    /** All at once or not at all; of two days that differ, the later one stands. */
+    /** Stores all of them or none; if two days differ, the later one wins. */
     async keep(date: PuzzleDate, verdicts: ReadonlyMap<string, boolean>): Promise<void> {
-      // In one order everywhere, so that two processes never wait for each other in a ring.
+      // Sorted, so that two processes can't deadlock.
       const rows = Array.from(verdicts, ([word, accepted]) => ({
         word,
         letters: lettersOf(word),
@@ -228,7 +225,7 @@ export function verdictsTable(db: Db) {
       })).sort((a, b) => (a.word < b.word ? -1 : 1));
       await db.transaction().execute(async (transaction) => {
         for (const values of chunksOf(rows)) {
-          // A day has thousands of words: requests are answered in between.
+          // A day has thousands of words, so requests are answered in between.
           await setImmediate();
           await transaction
             .insertInto('verdict')
@@ -250,7 +247,7 @@ export function verdictsTable(db: Db) {
 /** The bits of all letters. */
 const ALL_LETTERS = 2 ** 26 - 1;
 
-/** A bit for each letter: a word can be made of some letters when it has no bit that is missing in theirs. */
+/** A bit for each letter: a word can be made of some letters if it has no other bit than theirs. */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let index = 0; index < text.length; index++) {

@@ -15,11 +15,11 @@ export function remindersTable(rows: TenantRows) {
     set: ({ person, ...reminder }: Omit<Reminder, 'tenant' | 'state'>): Promise<void> =>
       rows.put('reminder', { person }, { ...reminder, state: 'on' }),
 
-    /** Ends the one that was set at this moment. */
+    /** Ends the reminder that was set at this moment. */
     end: (person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean> =>
       rows.change('reminder', { person, setAt }, { state }),
 
-    /** The reminders that were, or may have been, sent to a person and ended after a moment, oldest first. */
+    /** Deliveries of reminders that were sent to a person, or may have been, and ended after a moment, oldest first. */
     async sentSince(person: string, moment: number): Promise<Delivery[]> {
       const sent = await rows
         .select('delivery', { channel: personChannel(person), step: REMINDER_STEP })
@@ -33,13 +33,13 @@ export function remindersTable(rows: TenantRows) {
   };
 }
 
-/** The reminders of all tenants, for planning, which serves everybody. */
+/** The reminders of all tenants, for planning. */
 export function allRemindersTable(db: Db) {
   const next = (side: '<=' | '>', moment: number, limit: number) =>
     db
       .selectFrom('reminder')
       .selectAll()
-      // Written out, so that the engines choose the partial index.
+      // Not a parameter, so that the engines choose the partial index.
       .where(sql<SqlBool>`state = 'on'`)
       .where('nextAt', side, moment)
       .where(
@@ -50,16 +50,16 @@ export function allRemindersTable(db: Db) {
 
   return {
     /**
-     * Reminders whose moment has come, earliest first, and those whose next moment is after `far`, which a clock that was
-     * set back has left behind: at most `limit` of each. None of removed tenants.
+     * Reminders whose moment has come, earliest first, and reminders whose next moment is after `far`, as happens when the
+     * clock is set back: at most `limit` of each. Removed tenants are left out.
      */
     async due(now: number, far: number, limit: number): Promise<Reminder[]> {
-      // Two queries, since one for both would read every reminder.
+      // Two queries, since a combined one would read every reminder.
       const come = await next('<=', now, limit).execute();
       return [...come, ...(await next('>', far, limit).execute())];
     },
 
-    /** Moves a reminder on, unless somebody else has. */
+    /** Moves a reminder to its next moment, unless another process has. */
     async advance({ tenant, person, nextAt: before }: Reminder, nextAt: number): Promise<boolean> {
       return isUpdated(
         await db
@@ -73,8 +73,8 @@ export function allRemindersTable(db: Db) {
     },
 
     /**
-     * Removes a person's reminders in all their tenants (see `peopleScope`), or in all but one, with the deliveries of the
-     * ones sent. True if one of them was on.
+     * Removes a person's reminders in all their tenants (see `peopleScope`), optionally except one, with the deliveries of
+     * those reminders. True if one of them was on.
      */
     remove: (scope: string, person: string, except = ''): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {

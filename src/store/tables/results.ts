@@ -14,22 +14,22 @@ export interface Result {
   /** See `boardKey`: a day whose board was replaced has results of both. */
   readonly board: string;
   readonly words: number;
-  /** 0 where a reported result does not say how many. */
+  /** 0 if a reported result does not say how many. */
   readonly letters: number;
   readonly hints: number;
   readonly solvedAt: number;
   /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
   readonly sinceOpening: number | null;
   readonly path?: AnonymizedPath;
-  /** Set where the person only said how many words they took: nobody has checked it. */
+  /** Set if the person only said how many words they took: nobody has checked it. */
   readonly reported?: true;
-  /** Set where a solution of the board had been told to the person, or to everybody in the channel, before. */
+  /** Set if a solution of the board had been told before, to the person or to everybody in the channel. */
   readonly afterSolution?: true;
   /** The platform's id of the message that the result was read from. */
   readonly message?: string;
   /** A checksum of the words, to tell different solutions of a day's board apart. */
   readonly solution?: string;
-  /** Set where the day has another board in this channel now: the result stays the person's, and is not ranked. */
+  /** Set if the day has another board in this channel now: the result stays the person's, but is not ranked. */
   readonly replaced?: true;
 }
 
@@ -47,18 +47,18 @@ export interface AnonymizedPath {
   readonly words: readonly (readonly number[])[];
 }
 
-/** The parts of a result that are compared and summed. */
+/** The parts of a result for comparing and summing. */
 export type DayScore = Pick<
   Result,
   'date' | 'words' | 'letters' | 'hints' | 'solvedAt' | 'sinceOpening' | 'reported' | 'afterSolution'
 >;
 
-/** Results kept of one person in one tenant: thirteen years of days in one channel. */
+/** Results kept for one person in one tenant: thirteen years of days in one channel. */
 const MAX_RESULTS = 5_000;
-/** More letters than any result has: a result without that number comes last. */
+/** More letters than any result has, so that a result without that number comes last. */
 const UNKNOWN_LETTERS = 1_000_000;
 
-/** The order of a person's results of a day, best first; the same as that of `bestFirst`. */
+/** Sorts a person's results of a day, best first, exactly as `bestFirst` does. */
 export function rankOf(table: 'result' | 'excluded') {
   const row = sql.raw(table);
   return sql`${row}.since_opening is null, ${row}.reported, (1 - ${row}.reported) * ${row}.after_solution, ${row}.words,
@@ -88,7 +88,7 @@ export function resultOf({
   };
 }
 
-/** Flags of a row as they are in a result: true, or not there. */
+/** A row's flags as properties of a result: true or missing. */
 export function flagsOf({
   reported,
   afterSolution,
@@ -102,7 +102,7 @@ export function flagsOf({
   };
 }
 
-/** Results, one by one. */
+/** Single results. */
 export function resultsTable(rows: TenantRows) {
   async function deleteBeyond(person: string): Promise<void> {
     const old = await rows
@@ -120,9 +120,9 @@ export function resultsTable(rows: TenantRows) {
     /**
      * Stores the result, unless the stored one of the same board is as good or better: on time rather than late, then played
      * rather than reported, then before any solution was told, then fewer words, then fewer letters, then fewer hints, then
-     * the earlier one. A reported result is replaced by what its own message says later. True if it was stored. Beyond
-     * `MOST_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database compares,
-     * so that of two results recorded at the same time the better one stays.
+     * the earlier one. If the message of a reported result changes, the result changes with it. True if it was stored.
+     * Beyond `MAX_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database
+     * compares, so that of two simultaneous results the better one stays.
      */
     async record({ person, channel, date, board, ...result }: Result): Promise<boolean> {
       const reached = {
@@ -151,13 +151,13 @@ export function resultsTable(rows: TenantRows) {
       return kept !== undefined;
     },
 
-    /** Whether the person has any. */
+    /** Whether the person has any results. */
     async has(person: string): Promise<boolean> {
       const row = await rows.select('result', { person }).select('date').limit(1).executeTakeFirst();
       return row !== undefined;
     },
 
-    /** The number of days that the person has results of. */
+    /** The number of days with a result of the person. */
     async days(person: string): Promise<number> {
       const { days } = await rows
         .select('result', { person })
@@ -172,7 +172,7 @@ export function resultsTable(rows: TenantRows) {
       return (await dates.execute()).map(({ date }) => date);
     },
 
-    /** A page of them, in the order of their dates. */
+    /** A page of a person's results, by date. */
     async ofPerson(person: string, { offset, limit }: Page = WHOLE): Promise<Result[]> {
       const results = rows
         .select('result', { person })
@@ -198,21 +198,21 @@ export interface MissingQuery extends RegularsQuery {
   readonly limit: number;
 }
 
-/** A day of a channel on which somebody solved the board on its day. */
+/** A channel's day on which somebody solved its board on time. */
 export interface DaySums {
   readonly date: PuzzleDate;
-  /** How many people who are not hidden. */
+  /** The number of people who are not hidden. */
   readonly people: number;
 }
 
 export interface ResultSums {
   readonly person: string;
   readonly days: number;
-  /** How many of the days have a result that was only reported. */
+  /** Days whose result was only reported. */
   readonly reported: number;
-  /** How many of the others have a result after a solution was told. */
+  /** Days, apart from those, whose result came after the solution was told. */
   readonly afterSolution: number;
-  /** How many of the days have a result that says how many letters it took. */
+  /** Days whose result says how many letters it took. */
   readonly counted: number;
   readonly words: number;
   readonly letters: number;
@@ -220,7 +220,7 @@ export interface ResultSums {
   readonly solvedAt: number;
 }
 
-/** The results of a channel, of everybody. Spans of dates include both ends. */
+/** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
   const all = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     rows
@@ -231,7 +231,7 @@ export function channelResultsTable(rows: TenantRows) {
       .where('result.date', '>=', from)
       .where('result.date', '<=', to);
 
-  /** The results that a channel counts: on time, of the day's board, and of people who are not hidden. */
+  /** The results that count in a channel: on time, on the day's board, and of people who are not hidden. */
   const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     all(channel, from, to)
       .where('result.sinceOpening', 'is not', null)
@@ -247,13 +247,13 @@ export function channelResultsTable(rows: TenantRows) {
       .orderBy('result.person');
 
   return {
-    /** The results of a date that the channel counts. */
+    /** The results that count in a channel on a date. */
     async counted(channel: string, date: PuzzleDate): Promise<Result[]> {
       const results = counting(channel, date, date).selectAll('result').orderBy('result.person');
       return (await results.execute()).map(resultOf);
     },
 
-    /** The day has this board in the channel now: results of it are ranked, and results of others are not any more. */
+    /** Records that the day now has this board in the channel: results on it are ranked, and results on others no longer are. */
     async setBoard(channel: string, date: PuzzleDate, board: string): Promise<void> {
       const replaced = sql<0 | 1>`case when board = ${board} then 0 else 1 end`;
       await rows
@@ -263,7 +263,7 @@ export function channelResultsTable(rows: TenantRows) {
         .execute();
     },
 
-    /** How many people solved a board on its day that the day does not have any more. */
+    /** How many people solved a board on time that the day no longer has. */
     async ofReplaced(channel: string, date: PuzzleDate): Promise<number> {
       const { people } = await rows
         .select('result', { channel, date, replaced: 1 })
@@ -273,10 +273,7 @@ export function channelResultsTable(rows: TenantRows) {
       return Number(people);
     },
 
-    /**
-     * For the leaderboard of a channel: sums for each person who is not hidden. Results of boards solved after their day
-     * are left out.
-     */
+    /** A channel's leaderboard: sums for each person who is not hidden. Late results are left out. */
     sums: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<ResultSums[]> =>
       counting(channel, from, to)
         .select(['result.person', sumOf('days', '1')])
@@ -287,7 +284,7 @@ export function channelResultsTable(rows: TenantRows) {
         .orderBy('result.person')
         .execute(),
 
-    /** The same for each day on which anybody solved the board, in the order of the dates. */
+    /** The same for each day on which anybody solved the board, by date. */
     byDay: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> =>
       counting(channel, from, to)
         .select(['result.date', sumOf('people', '1')])
@@ -295,10 +292,7 @@ export function channelResultsTable(rows: TenantRows) {
         .orderBy('result.date')
         .execute(),
 
-    /**
-     * Regulars who are not hidden and have no result of a date anywhere in this tenant. In the order of their ids, at
-     * most `limit`.
-     */
+    /** Regulars without a result of a date anywhere in this tenant; hidden people are left out. By id, at most `limit`. */
     async missing({ date, limit, ...query }: MissingQuery): Promise<string[]> {
       const missing = await regulars(query)
         .where(({ not, exists, selectFrom }) =>
@@ -318,7 +312,7 @@ export function channelResultsTable(rows: TenantRows) {
       return missing.map(({ person }) => person);
     },
 
-    /** Whether there are such people at all, with or without a result of the date. */
+    /** Whether there are any regulars, with or without a result of the date. */
     async hasRegulars(query: RegularsQuery): Promise<boolean> {
       return (await regulars(query).limit(1).executeTakeFirst()) !== undefined;
     },

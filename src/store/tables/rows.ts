@@ -13,7 +13,7 @@ import {
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Database, DatabaseEngine, Db, TenantTable } from '../schema.ts';
 
-/** What some columns of a table hold. */
+/** Values of some columns of a table. */
 type Columns<Table extends keyof Database> = {
   readonly [Column in keyof Database[Table]]?: NonNullable<Database[Table][Column]>;
 };
@@ -34,7 +34,7 @@ export class TenantRows {
     this.tenant = tenant;
   }
 
-  // Kysely can't tell the columns of a table that is a parameter: each cast says what it would find out.
+  // Kysely can't infer the columns of a table that is a parameter: each cast states what it would infer.
 
   select<Table extends TenantTable>(table: Table, columns: Columns<Table> = {}) {
     return this.#where(
@@ -60,7 +60,7 @@ export class TenantRows {
     ) as unknown as DeleteQueryBuilder<Database, Table, DeleteResult>;
   }
 
-  /** At least one row. */
+  /** Takes at least one row. */
   insert<Table extends TenantTable>(table: Table, ...rows: readonly NewRow<Table>[]) {
     const values = rows.map((row) => ({ ...row, tenant: this.tenant }));
     return this.db.insertInto(table as TenantTable).values(values as never) as unknown as InsertQueryBuilder<
@@ -70,7 +70,7 @@ export class TenantRows {
     >;
   }
 
-  /** Inserts a row, or changes the one with this key. */
+  /** Inserts a row, or updates the row with this key. */
   async put<Table extends TenantTable>(
     table: Table,
     key: Columns<Table>,
@@ -82,7 +82,7 @@ export class TenantRows {
       .execute();
   }
 
-  /** Changes one row. False if there is none with these columns. */
+  /** Changes one row. False if no row has these columns. */
   async change<Table extends TenantTable>(
     table: Table,
     columns: Columns<Table>,
@@ -112,20 +112,20 @@ interface Filtered {
   where(column: string, operator: '=', value: unknown): Filtered;
 }
 
-/** Rows in one statement: well below what either engine takes in parameters, for our widest table. */
+/** Rows in one statement: well below the parameter limits of both engines, for our widest table. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Which rows of a list: at most `limit`, after the first `offset`. */
+/** A part of a list of rows: at most `limit`, after the first `offset`. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
 export const WHOLE: Page = { offset: 0, limit: 1_000_000 };
 
-/** Rows beyond a bound that one write deletes at most: there are more only after the bound was lowered. */
+/** The most rows beyond a limit that one write deletes: there are more only after the limit was lowered. */
 export const MAX_DELETED_PER_WRITE = 200;
 
-/** Deletes rows in small statements, between which other queries and the event loop have their turn. */
+/** Deletes rows in small statements, with other queries and the event loop in between. */
 export async function deleteInChunks<Table extends keyof Database & string>(
   db: Db,
   table: Table,
@@ -149,8 +149,8 @@ export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /**
- * A list as a table with the column `value`, in one parameter: so a statement has one text, however long the list is. What
- * the column holds is JSON: `value ->> 0` is the first part of a value that is a list, as text in PostgreSQL.
+ * A list as a table with the column `value`, in one parameter, so that the text of a statement does not depend on the list's
+ * length. The column holds JSON: `value ->> 0` is the first part of a value that is a list, as text in PostgreSQL.
  */
 export function valuesOf(engine: DatabaseEngine, values: readonly unknown[]): RawBuilder<unknown> {
   const json = JSON.stringify(values);
@@ -174,8 +174,8 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
 }
 
 /**
- * The condition that a row belongs to a tenant or another one of its organization (`slack:T1`), or to any tenant of a door
- * (`discord`).
+ * The condition that a row belongs to a scope (see `peopleScope`): to a tenant or another one of its organization
+ * (`slack:T1`), or to any tenant of a door (`discord`).
  */
 export function isAt(scope: string) {
   if (scope.includes(':'))
@@ -187,8 +187,8 @@ export function isAt(scope: string) {
 }
 
 /**
- * JSON as a column holds it; null stands for undefined. Text that is no JSON comes back as it is: the reader's
- * schema then refuses it, and the other rows of the query can still be read.
+ * Parses a column with JSON; null becomes undefined. Text that is no JSON is returned as it is: the reader's schema then
+ * refuses it, and the query's other rows can still be read.
  */
 export function parseJson(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined;

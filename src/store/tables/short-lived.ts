@@ -9,8 +9,8 @@ export interface ActionOwner {
 }
 
 /**
- * Texts under a short key, until they expire: mostly button actions that are too long for a platform, and also replies
- * that are shown again and what was uploaded for a post.
+ * Texts under a short key, until they expire: mostly button actions that are too long for a platform, but also replies that
+ * are shown again and files that were uploaded for a post.
  */
 export function actionsTable(db: Db) {
   async function deleteBeyond({ id, most }: ActionOwner): Promise<void> {
@@ -40,7 +40,7 @@ export function actionsTable(db: Db) {
     },
 
     /**
-     * Replaces the text under the key. Beyond `owner.most`, the owner's texts that expire first are deleted. The bot's own
+     * Replaces the text of the key. Beyond `owner.most`, the owner's texts that expire first are deleted. The bot's own
      * texts have no owner.
      */
     async put(key: string, action: string, expiresAt: number, owner?: ActionOwner): Promise<void> {
@@ -53,11 +53,11 @@ export function actionsTable(db: Db) {
       if (owner !== undefined) await deleteBeyond(owner);
     },
 
-    /** Deletes the texts of owners whose id begins like this. */
+    /** Deletes the texts of owners whose id has this prefix. */
     async erase(ownerPrefix: string): Promise<void> {
       await db
         .deleteFrom('action')
-        // A range, since LIKE would take each _ of an id for any character. `~` sorts after every character of an id.
+        // A range, since LIKE would match any character for each _ of an id. `~` sorts after every character of an id.
         .where('owner', '>=', ownerPrefix)
         .where('owner', '<', `${ownerPrefix}~`)
         .execute();
@@ -67,7 +67,7 @@ export function actionsTable(db: Db) {
 
 /** Markers of events that were processed, so that a platform's retry is recognized. */
 export function eventsTable(db: Db) {
-  /** Until when something is marked; undefined if it is not, or no longer. */
+  /** Until when a key is marked; undefined if it is not. */
   async function markedUntil(key: string, now: number): Promise<number | undefined> {
     const row = await db
       .selectFrom('processedEvent')
@@ -79,12 +79,12 @@ export function eventsTable(db: Db) {
   }
 
   return {
-    /** True for the first to mark it. A marker past its time counts as none. */
+    /** True for the first caller to mark it. An expired marker does not count. */
     mark: (key: string, now: number, expiresAt: number): Promise<boolean> => mark(db, key, now, expiresAt),
 
     /**
-     * Marks the first key of each list that is not marked, all or none of them. Returns the first list that has none left,
-     * if there is one.
+     * Marks the first unmarked key of each list, or none at all. Returns the first list without an unmarked key, if there is
+     * one.
      */
     markEach: (
       lists: readonly (readonly string[])[],
@@ -105,7 +105,7 @@ export function eventsTable(db: Db) {
         return undefined;
       }),
 
-    /** Marks until at least this moment, even what is marked already. */
+    /** Extends a marker at least to this moment, or marks the key. */
     async extend(key: string, expiresAt: number): Promise<void> {
       await db
         .insertInto('processedEvent')
@@ -145,7 +145,7 @@ async function firstUnmarked(
   return undefined;
 }
 
-/** Microseconds. No line is longer, so what the server's clock wrote before it was set back does not count. */
+/** Microseconds. No line is longer, so values that the server's clock wrote before it was set back do not count. */
 const MAX_LINE_US = 15 * 60 * 1_000_000;
 
 /** Rates that all processes of a database share. Time is the database's own. */

@@ -19,29 +19,29 @@ export interface Subscription {
   readonly tenant: string;
   readonly channel: string;
   readonly settings: unknown;
-  /** One more at every save. */
+  /** Incremented by every save. */
   readonly version: number;
-  /** Who saved the settings last, and is notified when posting fails; null when they asked to be forgotten. */
+  /** The person who saved the settings last, and is notified when posting fails; null if they asked to be forgotten. */
   readonly setBy: string | null;
   readonly setAt: number;
-  /** When it was switched on last. */
+  /** When it was last switched on. */
   readonly since: number;
   readonly state: SubscriptionState;
   /** Why it is suspended; kept after it is active again, until something was posted. */
   readonly reason: Reason | null;
-  /** When a pause ends by itself. */
+  /** When a pause ends by itself; null if somebody has to end it. */
   readonly until: number | null;
   /** When the person who manages the channel was notified of this state. */
   readonly notifiedAt: number | null;
-  /** When it is planned next, 0 for at once; null for never, as where it is off and no thread is open. */
+  /** When the planner looks at it next: 0 for at once, null for never, such as where it is off and no thread is open. */
   readonly planAt: number | null;
-  /** When it was planned last. */
+  /** When the planner looked at it last. */
   readonly plannedAt: number;
 }
 
 export function subscriptionsTable(rows: TenantRows) {
   const NEW = { reason: null, until: null, notifiedAt: null } as const;
-  /** After every change that the plan depends on. */
+  /** Set by every change that plans depend on. */
   const PLAN_NOW = { planAt: 0 } as const;
 
   return {
@@ -56,9 +56,8 @@ export function subscriptionsTable(rows: TenantRows) {
     },
 
     /**
-     * Saves settings over the version they were read at, 0 for a new channel, which gets `stateIfNew` or is active. `since`
-     * is when they are switched on by this.
-     * Undefined when somebody else saved in between: read again and save again.
+     * Saves settings over the version that was read. A new channel has version 0, and becomes active or gets `stateIfNew`.
+     * `since` is set if this switches them on. Undefined if somebody else saved in between: read and save again.
      */
     async save(
       channel: string,
@@ -84,7 +83,7 @@ export function subscriptionsTable(rows: TenantRows) {
     },
 
     /**
-     * False when there is no such subscription, or when its state is no longer `from`. After a change of state or reason, a
+     * False if there is no such subscription, or if its state is no longer `from`. After a change of state or reason, a
      * notice may be sent again.
      */
     async setState(
@@ -118,8 +117,8 @@ export function subscriptionsTable(rows: TenantRows) {
     },
 
     /**
-     * Makes a suspended channel active; true if it was suspended. The reason is kept until `posted`: a channel
-     * that then refuses for the same reason needs no second notice.
+     * Makes a suspended channel active; true if it was suspended. The reason is kept until `posted`: if the channel refuses
+     * again for the same reason, it needs no second notice.
      */
     reactivate: (channel: string): Promise<boolean> =>
       rows.change(
@@ -128,7 +127,7 @@ export function subscriptionsTable(rows: TenantRows) {
         { state: 'active', until: null, ...PLAN_NOW },
       ),
 
-    /** Something was posted there: the next suspension is notified again. */
+    /** Records that something was posted there, so that the next suspension is notified again. */
     async posted(channel: string): Promise<void> {
       await rows
         .update('subscription', { channel, state: 'active' })
@@ -136,7 +135,7 @@ export function subscriptionsTable(rows: TenantRows) {
         .execute();
     },
 
-    /** True for one caller only: the one to notify the person who manages the channel. */
+    /** True for one caller only: the one that notifies the person who manages the channel. */
     async claimNotice(channel: string, at: number): Promise<boolean> {
       return isUpdated(
         await rows
@@ -149,7 +148,7 @@ export function subscriptionsTable(rows: TenantRows) {
   };
 }
 
-/** The plan of a channel stays as it is until `planAt`: null for ever. */
+/** When the planner looks at a channel next; null for never. */
 type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 
 export interface DueChannels {
@@ -158,13 +157,13 @@ export interface DueChannels {
   readonly settle: (channels: readonly NextPlan[]) => Promise<void>;
 }
 
-/** Plans change sooner than that, since every day opens or is left out. */
+/** No plan is scheduled further ahead than this, since every day changes it. */
 const MAX_PLAN_MS = 3 * DAY;
 
-/** When the channels of all tenants are planned. */
+/** The schedule of the planner: when it looks at each channel, in all tenants. */
 export function planningTable(db: Db, engine: DatabaseEngine) {
   const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
-  /** These were planned at a moment. */
+  /** Stores when the planner looks at these channels next. */
   const settle = async (within: Db, channels: readonly NextPlan[], plannedAt: number) => {
     const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
     await sql`update subscription set planned_at = ${plannedAt}, plan_at = cast(value ->> 2 as bigint)
@@ -175,14 +174,14 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 
   return {
-    /** Most minutes have none, and need no transaction. */
+    /** A cheap check without a transaction: most minutes have nothing to plan. */
     async isAnyDue(now: number): Promise<boolean> {
       const query = db.selectFrom('subscription').select('planAt').where('planAt', '<=', now).limit(1);
       return (await query.executeTakeFirst()) !== undefined;
     },
 
     /**
-     * Locks the channels whose plan may have changed by a moment, the longest ready first, and works on them in one
+     * Locks the channels whose plan may have changed by a moment, the longest waiting first, and works on them in one
      * transaction: after a failure or a crash, they are due again.
      */
     withDue<Result>(
@@ -208,7 +207,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       });
     },
 
-    /** Plans channels again soon. */
+    /** Makes the planner look at these channels again soon. */
     async markDue(channels: readonly ChannelRef[]): Promise<void> {
       await db
         .updateTable('subscription')
@@ -219,8 +218,8 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     },
 
     /**
-     * Plans channels again when a process starts: all of them if the rules of planning have changed, otherwise the ones
-     * that a wrong clock made wait too long.
+     * Called at the start: schedules all channels if the rules of planning have changed, otherwise those that a wrong clock
+     * has scheduled too far ahead.
      */
     async begin(rules: string, now: number): Promise<void> {
       const changed = await db
@@ -232,10 +231,10 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       await restart(isUpdated(changed) ? 0 : now + MAX_PLAN_MS);
     },
 
-    /** Plans every channel again, since the clock or the store went back. */
+    /** Schedules every channel again, since the clock or the store went back. */
     restart: (): Promise<void> => restart(0),
 
-    /** Channels that are planned again only after a moment, the longest wait first. */
+    /** Channels scheduled after a moment, the latest first. */
     async waiting(now: number, limit: number): Promise<Subscription[]> {
       const rows = await db
         .selectFrom('subscription')
@@ -248,7 +247,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       return rows.map(subscriptionOf);
     },
 
-    /** Channels by when they are planned next. */
+    /** Channels by when the planner looks at them next. */
     async upcoming({ limit, offset }: Page): Promise<Subscription[]> {
       const rows = await db
         .selectFrom('subscription')
@@ -273,9 +272,9 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
   };
 }
 
-/** Different settings that are kept. */
+/** Different settings kept in memory. */
 const MAX_CACHED_SETTINGS = 1_000;
-/** Most channels have the settings of many others, which are then one object. */
+/** Most channels share their settings with many others, which then have one object. */
 const parsed = new LRUCache<string, object>(atMost(MAX_CACHED_SETTINGS));
 
 export function subscriptionOf(row: Database['subscription']): Subscription {

@@ -12,7 +12,7 @@ import { channelResultsTable, resultsTable } from './results.ts';
 import { deleteInChunks, isAt, parseJson, TenantRows } from './rows.ts';
 import { type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
-/** One tenant's share of the store. Nothing in here can see or touch another tenant's rows. */
+/** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
 export type TenantStore = ReturnType<typeof makeTenantStore>;
 
 export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) {
@@ -62,16 +62,22 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
 
     channelDay: (channel: string, date: PuzzleDate): Promise<ChannelDay> => channelDay(rows, channel, date),
 
-    /** The organization that a workspace belongs to at the moment, if it does: its people are then known in all its workspaces. */
+    /**
+     * Records the organization that a workspace belongs to, or that it belongs to none: people of an organization are known
+     * in all its workspaces.
+     */
     async setOrganization(id: string | undefined): Promise<void> {
       if (id === undefined) await rows.delete('organization', {}).execute();
       else await rows.put('organization', {}, { id });
     },
 
-    /** The bot was removed: its channels leave `allTenants.subscriptions` at once, and `allTenants.eraseRemoved` comes later. */
+    /**
+     * Records the bot's removal: the tenant's channels leave `allTenants.subscriptions` at once; `allTenants.eraseRemoved`
+     * comes later.
+     */
     markRemoved: (at: number): Promise<void> => markRemoved(rows, at),
 
-    /** The bot is back, and its subscriptions with it. */
+    /** Records that the bot is back, with its subscriptions. */
     async markPresent(): Promise<void> {
       await rows.delete('removedTenant', {}).execute();
     },
@@ -81,7 +87,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
   };
 }
 
-/** Decides which puzzle a channel has on a day. */
+/** What decides which puzzle a channel has on a day. */
 export interface ChannelDay {
   readonly opening?: Delivery;
   /** The settings of its subscription, if it has one. */
@@ -89,7 +95,7 @@ export interface ChannelDay {
   readonly board?: HandBoard;
 }
 
-/** In one query: each letter that somebody presses in a game asks for it. */
+/** One query, since every letter that somebody presses in a game needs it. */
 async function channelDay(
   { db, tenant }: TenantRows,
   channel: string,
@@ -123,7 +129,7 @@ async function eraseTenant(rows: TenantRows): Promise<void> {
   for (const table of TENANT_TABLES) await rows.delete(table, {}).execute();
 }
 
-/** The first removal counts: a platform may report one removal several times. */
+/** The first report counts: a platform may report one removal several times. */
 async function markRemoved(rows: TenantRows, removedAt: number): Promise<void> {
   await rows
     .insert('removedTenant', { removedAt })
@@ -131,7 +137,7 @@ async function markRemoved(rows: TenantRows, removedAt: number): Promise<void> {
     .execute();
 }
 
-/** The tokens a platform gave us when the bot was installed, encrypted by the door before they come here. */
+/** The tokens that a platform gave us when the bot was installed, encrypted by the door before they are stored. */
 function installationTable(rows: TenantRows) {
   return {
     async get(): Promise<string | undefined> {
@@ -142,8 +148,8 @@ function installationTable(rows: TenantRows) {
     put: (encrypted: string, at: number): Promise<void> => rows.put('installation', {}, { encrypted, at }),
 
     /**
-     * The platform revoked it: deletes it and marks the tenant as removed, both or neither. False when another
-     * installation has replaced it meanwhile, or none is stored any more.
+     * Handles a revoked installation: deletes it and marks the tenant as removed, both or neither. False if another
+     * installation has replaced it, or if none is stored any more.
      */
     lose: (encrypted: string, at: number): Promise<boolean> =>
       rows.transaction(async (within) => {
@@ -163,9 +169,9 @@ export const KEPT = {
   typedHints: 30 * DAY,
   hints: 400 * DAY,
   handBoards: 400 * DAY,
-  /** Solutions found, and the solutions that could be found. */
+  /** Finds, and the lists of solutions to find. */
   finds: 60 * DAY,
-  /** How many past days were asked for on a day. */
+  /** Counters of past days that were requested on a day. */
   allowances: 2 * DAY,
 } as const;
 
@@ -190,7 +196,7 @@ export function allTenantsTable(db: Db) {
         .orderBy('tenant')
         .execute(),
 
-    /** Every tenant of a door with anything stored, and whether it counts as removed. */
+    /** Every tenant of a door with stored data, and whether it counts as removed. */
     async tenants(door: string): Promise<{ tenant: string; removed: boolean }[]> {
       const removed = new Map<string, boolean>();
       for (const table of TENANT_TABLES)
@@ -199,7 +205,7 @@ export function allTenantsTable(db: Db) {
       return [...removed.keys()].sort().map((tenant) => ({ tenant, removed: removed.get(tenant) === true }));
     },
 
-    /** Erases tenants removed at or before a moment, and returns them. */
+    /** Erases the tenants removed at or before a moment, and returns them. */
     async eraseRemoved(before: number): Promise<string[]> {
       const removed = await db
         .selectFrom('removedTenant')
@@ -215,7 +221,7 @@ export function allTenantsTable(db: Db) {
       return erased;
     },
 
-    /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late in any case. */
+    /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late anyway. */
     sweep: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
   };
 }
@@ -288,7 +294,7 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   );
 }
 
-/** One that came back in the meantime is left alone. */
+/** A tenant that came back in the meantime is left alone. */
 async function eraseIfRemoved(rows: TenantRows, before: number): Promise<boolean> {
   const mark = await rows
     .delete('removedTenant', {})
@@ -300,7 +306,7 @@ async function eraseIfRemoved(rows: TenantRows, before: number): Promise<boolean
   return true;
 }
 
-/** The application of a platform that the store belongs to. With another one, absence from a server does not mean removal. */
+/** The platform application that the store belongs to. With another one, absence from a server does not mean removal. */
 export function applicationsTable(db: Db) {
   const get = async (door: string): Promise<string | undefined> => {
     const row = await db.selectFrom('application').select('id').where('door', '=', door).executeTakeFirst();
@@ -311,7 +317,7 @@ export function applicationsTable(db: Db) {
     /** Undefined until one is known. */
     get,
 
-    /** Gives the store an application unless it has one. Returns the one that it then has. */
+    /** Assigns the store to an application unless it has one. Returns the one that it has then. */
     async claim(door: string, id: string): Promise<string> {
       await db
         .insertInto('application')
@@ -321,7 +327,7 @@ export function applicationsTable(db: Db) {
       return (await get(door)) ?? id;
     },
 
-    /** An operator's decision: replaces the one that it has. */
+    /** Assigns another application, by an operator's decision. */
     async put(door: string, id: string): Promise<void> {
       await db
         .insertInto('application')

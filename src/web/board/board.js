@@ -9,7 +9,7 @@ import { nearestTo, REST, readStroke, SECOND_THOUGHTS } from './stroke.js';
 
 const HOW = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
 const RESTARTED = 'You started again.';
-/** How far beside a letter or its dot a stroke may begin. */
+/** How far from a letter or its dot a stroke may begin. */
 const BEGIN = 0.6;
 
 /**
@@ -40,14 +40,14 @@ export class BoardPanel {
   #answer = element('section', { class: 'answer', 'aria-label': 'Help' });
   /** @type {Stroke | undefined} */
   #stroke;
-  /** The spot that a pointer has taken, so that its click adds nothing. */
+  /** The spot that a pointer has used already, so that its click adds nothing. */
   #taken = -1;
-  /** The words as they are drawn, and as they are listed. */
+  /** The words as drawn and as listed. */
   #lines = '';
   #shown = '';
   /** Before it was solved. */
   #wasOpen = false;
-  /** The moves that bring back what a new start took away. */
+  /** The moves that restore the game before a restart. */
   #undo = '';
 
   /** @param {Board} board @param {Referee} referee @param {Help} help */
@@ -79,7 +79,7 @@ export class BoardPanel {
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** People who leave find an unfinished word again. A board that is no longer shown ends here. */
+  /** Saves an unfinished word when people leave the page. A board that is no longer shown ends here. */
   #onVisibility = () => {
     if (!document.hidden) return;
     if (this.panel.isConnected) this.#game.keep();
@@ -98,7 +98,7 @@ export class BoardPanel {
     return this.#game.view.words;
   }
 
-  /** Shows how the game stands: it may have gone on elsewhere. */
+  /** Loads the state of the game, which may have continued elsewhere. */
   refresh() {
     this.#game.refresh();
   }
@@ -130,7 +130,7 @@ export class BoardPanel {
         made.style.left = `${(100 * at.x) / size}%`;
         made.style.top = `${(100 * at.y) / size}%`;
         made.addEventListener('click', ({ detail }) => {
-          // 0 is a click without a pointer: of a key or an assistive technology.
+          // `detail` is 0 for a click without a pointer: a key press, or an assistive technology.
           if (detail === 0 || this.#taken !== spot) this.#game.tap(spot);
         });
         this.#letters.push(made);
@@ -166,7 +166,7 @@ export class BoardPanel {
     this.#game.ask('0');
   }
 
-  /** In the place of the controls. @param {HTMLButtonElement[]} buttons */
+  /** Replaces the controls by a choice of buttons. @param {HTMLButtonElement[]} buttons */
   #choose(...buttons) {
     const hadFocus = this.#controls.contains(document.activeElement);
     this.#choices.replaceChildren(...buttons);
@@ -184,7 +184,7 @@ export class BoardPanel {
     }
   }
 
-  /** Beside the board, or on a phone over its lower part. @param {Answer} answer @param {keyof Help} what */
+  /** Shows an answer beside the board or, on a phone, over its lower part. @param {Answer} answer @param {keyof Help} what */
   #tell({ title, parts, isLast = false }, what) {
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
@@ -197,7 +197,7 @@ export class BoardPanel {
     this.#answer.replaceChildren(
       close,
       element('h2', {}, title),
-      // A hint is shown at once; a solution is opened part by part.
+      // A hint is open at once; a solution is opened part by part.
       ...parts.map((part) => renderPart(part, what === 'hint')),
       ...(more.childElementCount > 0 ? [more] : []),
     );
@@ -224,7 +224,7 @@ export class BoardPanel {
     if (hadFocus) this.panel.focus({ preventScroll: true });
   }
 
-  /** Typing goes to the board, unless something else is there to type into. @param {KeyboardEvent} event */
+  /** Typing goes to the board, unless something else that takes text is focused. @param {KeyboardEvent} event */
   #onKey = (event) => {
     const { target } = event;
     if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -264,7 +264,7 @@ export class BoardPanel {
       const sample = this.#sampleOf(event);
       const spot = nearestTo(sample, field, BEGIN);
       this.#taken = spot;
-      // One that can't come next is refused, with its reason.
+      // A letter that can't come next is refused, with its reason.
       if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.#game.tap(spot);
       this.#stroke = { id: event.pointerId, samples: [sample], field, timer: 0 };
       this.#readStroke();
@@ -285,7 +285,7 @@ export class BoardPanel {
     }
   }
 
-  /** Shows the letters so far, and once more when the stroke has come to rest. */
+  /** Shows the letters so far, and again when the stroke has come to rest. */
   #readStroke() {
     const stroke = this.#stroke;
     if (stroke === undefined) return;
@@ -305,7 +305,7 @@ export class BoardPanel {
     return letters.length;
   }
 
-  /** The browser reports nothing of a pointer that stays. @param {Stroke} stroke @param {number} since */
+  /** Browsers report nothing for a pointer that stays still. @param {Stroke} stroke @param {number} since */
   #rest(stroke, since) {
     const last = stroke.samples.at(-1);
     if (this.#stroke !== stroke || last === undefined) return;
@@ -347,7 +347,7 @@ export class BoardPanel {
     else if (refused !== undefined) {
       this.#say(refused, 'is-refused');
       this.#word.classList.remove('shakes');
-      // Starts the animation again.
+      // Restarts the animation.
       void this.#word.offsetWidth;
       this.#word.classList.add('shakes');
     } else if (struck.reason) this.#say(struck.reason, 'is-refused');
@@ -442,7 +442,7 @@ export class BoardPanel {
   /** @param {Solved | undefined} solved @param {number[]} path its spots, in order */
   #celebrate(solved, path) {
     const isSolved = solved !== undefined;
-    // A player who has just solved it sees the path drawn again.
+    // A player who has just solved it sees the path drawn once more.
     const isWon = isSolved && this.#wasOpen;
     if (isWon && !this.panel?.classList.contains('is-won')) {
       for (const [nth, word] of [...this.#done.children].entries())
@@ -481,7 +481,7 @@ export class BoardPanel {
     );
   }
 
-  /** When a part of the path is drawn again. @param {Element | undefined} part @param {number} nth @param {number} of */
+  /** Sets when a part of the path is drawn once more. @param {Element | undefined} part @param {number} nth @param {number} of */
   #time(part, nth, of) {
     if (!(part instanceof SVGElement)) return;
     part.style.setProperty('--at', `${(LONGEST * nth) / of}s`);

@@ -1,5 +1,5 @@
 /**
- * An element with attributes and what is in it. Its maker adds event listeners.
+ * An element with attributes and children. Its maker adds event listeners.
  *
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
@@ -51,7 +51,7 @@ export function find(within, selector, kind) {
   throw new Error(`The page has no ${selector}.`);
 }
 
-/** Says something to the person, to screen readers too. @param {string} text */
+/** Tells the person something, including people who use a screen reader. @param {string} text */
 export function tell(text) {
   find(document, '#status', HTMLElement).textContent = text;
 }
@@ -61,11 +61,11 @@ export function tellTrouble(error) {
   tell(error instanceof Error ? error.message : String(error));
 }
 
-/** The server did not answer. The same may be asked again. */
+/** The server did not answer. The request may be repeated. */
 export class NotReached extends Error {}
 
 /**
- * Posts to the server. What it refuses is thrown as an error with a sentence for people.
+ * Posts to the server. A refusal is thrown as an error with a sentence for people.
  *
  * @param {string} address
  * @param {Record<string, unknown>} fields

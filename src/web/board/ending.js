@@ -2,13 +2,13 @@ import { element, shape } from './dom.js';
 
 /** @import { Score, Solved, Week } from './game.js' */
 
-/** Round the ring of the points. */
+/** The radius of the ring of points. */
 const RADIUS = 42;
 const SOUND = 'letterboxed-sound';
-/** Seconds in which the path is drawn once more, at most. */
+/** The most seconds for drawing the path once more. */
 export const LONGEST = 0.9;
 
-/** What the dots of the week mean, for people who don't see them. */
+/** What the dots of the week mean, for screen readers. */
 const HEARD = { solved: 'solved', late: 'solved after its day', begun: 'begun', none: 'not played' };
 
 /**
@@ -86,7 +86,7 @@ function countdown(until) {
   return shown;
 }
 
-/** Switched off until somebody switches it on. */
+/** Sound is off until somebody switches it on. */
 function soundSwitch() {
   const input = element('input', { type: 'checkbox' });
   input.checked = hasSound();
@@ -94,7 +94,7 @@ function soundSwitch() {
     try {
       localStorage.setItem(SOUND, input.checked ? 'on' : 'off');
     } catch {
-      // Where browsers keep nothing, there is no sound.
+      // Without storage in the browser, there is no sound.
     }
     if (input.checked) play(3);
   });
@@ -109,15 +109,15 @@ function hasSound() {
   }
 }
 
-/** A tick and, if it is switched on, a tone for each letter of a solved board. @param {number} letters */
+/** A vibration and, if it is switched on, a tone for each letter of a solved board. @param {number} letters */
 export function celebrate(letters) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // Chromium warns about a page that vibrates before it was touched.
+  // Chromium warns about a page that vibrates before anybody touched it.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
   if (hasSound()) play(letters);
 }
 
-/** Tones of a scale, one after the other. @param {number} count */
+/** Plays tones of a scale, one after the other. @param {number} count */
 function play(count) {
   const sound = new AudioContext();
   for (let nth = 0; nth < count; nth++) {

@@ -29,12 +29,12 @@ import { NotReached, tellTrouble } from './dom.js';
 /** Milliseconds without a letter before an unfinished word is kept. */
 const PAUSE = 800;
 const MAX_STRUCK_LETTERS = 24;
-/** A game that is shown twice goes on in both places. @type {Set<PlayedGame>} */
+/** Boards of one game on this page, which all follow its moves. @type {Set<PlayedGame>} */
 const games = new Set();
 
 /**
- * One game on the page. Letters are followed here, by what the server says may come after each spot; words
- * are judged by the server, which also keeps the game.
+ * One game on the page. The page itself follows letters, by the server's list of what may come after each spot; the server
+ * judges words and keeps the game.
  */
 export class PlayedGame {
   /** @type {Spot[]} */
@@ -45,14 +45,14 @@ export class PlayedGame {
   #drawn = [];
   /** Whether the word was refused, so that the next letter begins a new one. */
   #isRefused = false;
-  /** A typed letter that can't follow, with all that were typed after it, and why it can't. */
+  /** A typed letter that can't come next, with everything typed after it, and the reason. */
   struck = { letters: '', reason: '' };
   /** Moves that the server does not know yet. */
   #unsent = '';
-  /** Made while the server had to answer first. @type {string[]} */
+  /** Moves made while the server has to answer first. @type {string[]} */
   #held = [];
   #isAsking = false;
-  /** Whether only the server's answer tells what may come next: the game is not loaded yet, or a move is being judged. */
+  /** Whether the next letters depend on the server's answer: the game is not loaded yet, or a move is being judged. */
   #isHolding = false;
   #timer = 0;
   #referee;
@@ -75,13 +75,13 @@ export class PlayedGame {
     await this.#send();
   }
 
-  /** Not to follow other boards of this game any longer. */
+  /** Stops following other boards of this game. */
   leave() {
     this.keep();
     games.delete(this);
   }
 
-  /** The letters of the current word, with the letters of a stroke. */
+  /** The letters of the current word, including those of a stroke. */
   get word() {
     const { word } = this.#base;
     return word + this.#drawn.map((spot) => this.spots[spot]?.letter).join('');
@@ -118,7 +118,7 @@ export class PlayedGame {
     return this.#nextAfter(this.#reached.at(-1));
   }
 
-  /** Where a stroke may begin: on letters that may come next, or on the one that the word ends on. */
+  /** Letters where a stroke may begin: those that may come next, or the one that the word ends on. */
   get beginning() {
     const last = (this.#isRefused ? this.#cleared : this.view).reached.at(-1);
     return { open: this.#nextAfter(last), joined: last ?? 0 };
@@ -128,12 +128,12 @@ export class PlayedGame {
     return [...this.#base.reached, ...this.#drawn.map((spot) => 1 << spot)];
   }
 
-  /** The state from which a stroke goes on. */
+  /** The state that a stroke starts from. */
   get #base() {
     return this.#isRefused && this.#drawn.length > 0 ? this.#cleared : this.view;
   }
 
-  /** The word without its letters, but for the one that the word before it ended on. */
+  /** The word without its letters, except the one that the previous word ended on. */
   get #cleared() {
     const { words, word, reached } = this.view;
     const joined = words.length > 0 ? 1 : 0;
@@ -147,20 +147,20 @@ export class PlayedGame {
     this.#onChange({});
   }
 
-  /** Adds the letters of a stroke that is over. @param {number[]} spots */
+  /** Adds the letters of a finished stroke. @param {number[]} spots */
   drawn(spots) {
     this.#drawn = [];
     for (const spot of spots) this.tap(spot);
   }
 
-  /** A letter that was typed. @param {string} letter */
+  /** Adds a typed letter. @param {string} letter */
   type(letter) {
     if (this.#isHeldBack(letter)) return;
     const refused = this.struck.reason || this.#add(letter, this.#bits((spot) => spot.letter === letter), letter); // biome-ignore format: one line reads better
     if (refused) this.#strike(this.struck.letters + letter, refused);
   }
 
-  /** A spot that was tapped. @param {number} spot */
+  /** Adds a tapped spot. @param {number} spot */
   tap(spot) {
     const move = String.fromCharCode(65 + spot);
     if (this.#isHeldBack(move)) return;
@@ -187,7 +187,7 @@ export class PlayedGame {
     this.#show({ word: word.slice(0, -1), reached: rest }, '<');
   }
 
-  /** Takes all letters of the word back. */
+  /** Takes back all letters of the word. */
   clear() {
     this.#isRefused = false;
     this.#strike('');
@@ -195,7 +195,7 @@ export class PlayedGame {
     this.#show(this.#cleared, '-');
   }
 
-  /** Moves that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
+  /** Makes a move that only the server can make: `.` enters, `<` opens a word again, `0` starts again. @param {string} move */
   ask(move) {
     if (this.#isHeldBack(move)) return;
     if (move === '.' && this.struck.reason) return this.#onChange({ refused: this.struck.reason });
@@ -211,7 +211,7 @@ export class PlayedGame {
     const { next, word, words, reached, solved } = this.view;
     const taken = wanted & next;
     if (taken !== 0) return this.#show({ word: word + letter, reached: [...reached, taken] }, move);
-    // Somebody who types the next word whole begins with the letter that is there already.
+    // Somebody who types the whole next word begins with the letter that is there already.
     if (words.length > 0 && word === letter) return;
     if (solved !== undefined) return this.#onChange({ refused: 'This board is solved.' });
     const shown = letter.toUpperCase();
@@ -232,18 +232,18 @@ export class PlayedGame {
   /** @param {string} move */
   #isHeldBack(move) {
     const isLoaded = this.view.game !== '';
-    // It could not be loaded: the move tries again.
+    // The game could not be loaded: the move tries again.
     if (!isLoaded && !this.#isHolding) void this.load();
     if (this.#isHolding) this.#held.push(move);
     return this.#isHolding;
   }
 
-  /** Shows how the game stands by now, where it may have gone on elsewhere. */
+  /** Loads the state of the game, which may have continued elsewhere. */
   refresh() {
     if (this.#unsent === '' && !this.#isAsking && this.view.game !== '') void this.#send();
   }
 
-  /** Sends moves that the server does not know yet, without waiting for a pause. */
+  /** Sends unsent moves at once, instead of after a pause. */
   keep() {
     if (this.#unsent !== '' && !this.#isAsking) void this.#send();
   }
@@ -279,9 +279,9 @@ export class PlayedGame {
       if (opened) this.#held.unshift(...takeUnsent(game));
     } catch (error) {
       this.#held = [];
-      // Refused moves are gone; the server still has the others.
+      // Refused moves are dropped; the server still has the others.
       if (!(error instanceof NotReached)) this.#unsent = '';
-      // The last move is one that only the server can make, and was not made: the letters before it are shown still.
+      // The last move, which only the server can make, was not made: the letters before it stay.
       else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);
       tellTrouble(error);
       this.#isHolding = false;
@@ -310,7 +310,7 @@ export class PlayedGame {
     this.#isRefused = refused !== undefined && !isKept;
     if (!isKept || refused !== undefined || isElsewhere) this.#onChange({ entered, refused, isElsewhere });
     for (const other of games) {
-      // One that has no older state may have letters that the server does not know yet.
+      // A board with the same state may have letters that the server does not know yet.
       if (other === this || other.view.game !== game.game || other.view.version === game.version) continue;
       other.view = game;
       other.#unsent = '';
@@ -368,11 +368,11 @@ function keepUnsent({ game, version, moves }) {
     if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
     else if (kept().game === game) sessionStorage.removeItem(KEY);
   } catch {
-    // Where browsers keep nothing, they last as long as the page.
+    // Without storage in the browser, they last as long as the page.
   }
 }
 
-/** Returns the moves that go on from this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
+/** Returns the moves that continue this version of a game, once. @param {Pick<Unsent, 'game' | 'version'>} at */
 function takeUnsent({ game, version }) {
   const { moves, ...known } = kept();
   const name = `${version} ${game}`;
@@ -382,7 +382,7 @@ function takeUnsent({ game, version }) {
 }
 
 /**
- * Asks for help with a board, and says which hints of these words are shown already, and which ones of any words were.
+ * Asks for help with a board, naming the hints that are shown already for these words, and those shown for any words.
  *
  * @template {string} What
  * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask

@@ -3,15 +3,15 @@ import { shape } from './dom.js';
 /** @import { Board, Point, Spot } from './game.js' */
 /** @typedef {{ from: Point, bend: Point, to: Point }} Leg */
 
-/** Words look alike again after so many. */
+/** Different looks of words, which repeat after that. */
 const LOOKS = 8;
 const BADGE = 19;
 /** Legs shorter than this have no room for an arrowhead. */
 const SHORTEST_WITH_ARROW = 90;
-/** Masks are found by their names in the whole page. */
+/** Numbers the masks, whose names must be unique in the page. */
 let masks = 0;
 
-/** The class that gives a word its colour and its dashes: those of the pictures. @param {number} nth */
+/** The class for a word's colour and dashes, which are the same as in pictures. @param {number} nth */
 export function lookOf(nth) {
   return `w${nth % LOOKS}`;
 }
@@ -32,7 +32,7 @@ function legsOf(line) {
   return legs;
 }
 
-/** The word that was the first to use a spot, in the order of the path. @param {string[]} lines @param {Spot[]} spots */
+/** Which word was the first to use each spot, in the order of the path. @param {string[]} lines @param {Spot[]} spots */
 export function ownersOf(lines, spots) {
   /** @type {Map<number, number>} */
   const owners = new Map();
@@ -47,8 +47,8 @@ export function ownersOf(lines, spots) {
 }
 
 /**
- * A word that was played: its line, arrows along it, and its number. A mask uncovers the line as it is drawn, since the
- * line itself may be dashed.
+ * A played word: its line, arrows along it, and its number. A mask uncovers the line as it is drawn, since the line itself
+ * may be dashed.
  *
  * @param {string} line @param {number} nth
  */
@@ -91,7 +91,7 @@ export function drawWord(line, nth) {
   );
 }
 
-/** A board with words across it, to be looked at. @param {Board} board @param {string[]} lines */
+/** A board with words drawn across it, which can't be played. @param {Board} board @param {string[]} lines */
 export function drawBoard({ size, corners, radius, letterSize, sides }, lines) {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
   const spots = sides.flatMap((side) => side.spots);
@@ -112,7 +112,7 @@ export function drawBoard({ size, corners, radius, letterSize, sides }, lines) {
   );
 }
 
-/** The point of a leg at a share of its way, and the direction there. @param {Leg} leg @param {number} share */
+/** The point at a share of a leg's length, and its direction there. @param {Leg} leg @param {number} share */
 function along({ from, bend, to }, share) {
   const [a, b] = [between(from, bend, share), between(bend, to, share)];
   const { x, y } = between(a, b, share);

@@ -12,52 +12,52 @@
 
 /** @import { Point } from './game.js' */
 
-/** All lengths are shares of the gap between two letters. */
+/** All lengths are shares of the distance between two letters. */
 const STEP = 0.07;
-/** How far around a point its turn is measured, and the turn that a tremble alone may make. */
+/** Distances around a point at which its turn is measured, with the turn that trembling alone may cause. */
 const SCALES = /** @type {const} */ ([
   { around: 0.45, noise: 0 },
   { around: 0.28, noise: 8 },
 ]);
 /** Places closer than this are one place. */
 const SAME_PLACE = 0.28;
-/** Farther away than this, a turn belongs to no letter. */
+/** A turn farther away than this belongs to no letter. */
 const FAR = 0.75;
 /** The error of a hand that aims at a letter. */
 const AIM = 0.34;
 /** A stroke through a letter, outside the box, is meant for it. */
 const THROUGH = 0.2;
 const NEAR = 0.42;
-/** A hand this many times slower than on both sides has aimed at a letter. */
+/** A hand that is this many times slower than before and after has aimed at a letter. */
 const SLOW = 2;
 /** A hand that slows at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
 const SHARP = 45;
 const STEADY = 1.3;
 const CURVE = 25;
-/** How far that way is looked at. */
+/** How far back and ahead to look. */
 const LEG = 1;
-/** Milliseconds on one place that are a rest. */
+/** Milliseconds in one place that count as a rest. */
 export const REST = 90;
 /** A hand that goes back later corrects a wrong letter; a quicker one draws a word like LEVEL. */
 export const SECOND_THOUGHTS = 900;
-/** The length of a leg that is gone back over before its letter is taken back. */
+/** The length that must be retraced before a letter is taken back. */
 const BACK = 0.35;
-/** How far beside the leg that may be. */
+/** How far from the leg the way back may be. */
 const BESIDE = 0.25;
-/** The score that a letter needs; SURE for one where the stroke begins, ends or turns back. */
+/** The score that a letter needs; SURE if the stroke begins, ends or turns back there. */
 const PRICE = 0.8;
 const SURE = 7;
 /** A letter this much farther away than another is not meant. */
 const RIVAL = 0.3;
 const SHORTEST_LEG = 0.28;
 const DEGREE = Math.PI / 180;
-/** Samples at most; a longer stroke is scribbling. */
+/** The most samples; a longer stroke is scribbling. */
 const MOST_SAMPLES = 60_000;
 
 /** @param {Point} one @param {Point} other */
 const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The letters that a stroke has taken. Its end is one only when it is over or rests. @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading} */
+/** The letters of a stroke. Its end counts as a letter only when it is over or rests. @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading} */
 export function readStroke(samples, field, isOver) {
   const { gap, targets } = field;
   const points = placesOf(samples.slice(0, MOST_SAMPLES), gap * STEP);
@@ -77,7 +77,7 @@ export function nearestTo(point, { targets, gap }, within) {
   return nearest;
 }
 
-/** From a point to the line between a letter and its dot. @param {Target} target @param {Point} point */
+/** The distance from a point to the line between a letter and its dot. @param {Target} target @param {Point} point */
 function farFrom({ dot, at }, point) {
   const [x, y] = [at.x - dot.x, at.y - dot.y];
   const share = ((point.x - dot.x) * x + (point.y - dot.y) * y) / (x * x + y * y || 1);
@@ -87,7 +87,7 @@ function farFrom({ dot, at }, point) {
 
 /** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long it stayed there. */
 
-/** Points at even distances: a tremble is one point, a fast stroke was straight between two. @param {readonly Sample[]} samples @param {number} step */
+/** Points at even distances: trembling becomes one point, and a fast stroke a straight line. @param {readonly Sample[]} samples @param {number} step */
 function placesOf(samples, step) {
   /** @type {Place[]} */
   const places = [];
@@ -117,7 +117,7 @@ function placesOf(samples, step) {
 
 /** @typedef {{ index: number, angle: number, rest: number, slowness: number, isPassing?: boolean }} Turn A point that may be meant for a letter: how many degrees the stroke turns, and how many times slower it is, there. */
 
-/** The first and the last point among them. @param {readonly Place[]} points @param {number} gap @param {readonly Target[]} targets @returns {Turn[]} */
+/** Includes the first and the last point. @param {readonly Place[]} points @param {number} gap @param {readonly Target[]} targets @returns {Turn[]} */
 function turnsOf(points, gap, targets) {
   const rests = points.map((_, index) => restAt(points, index, gap * SAME_PLACE * 0.5));
   /** @type {Map<number, number>} */
@@ -176,7 +176,9 @@ function isPeak(values, index, around) {
 }
 
 /**
- * The mean points from which the stroke comes and to which it goes. @param {readonly Place[]} points @param {number} index
+ * The angle between the mean points from which the stroke comes and to which it goes.
+ *
+ * @param {readonly Place[]} points @param {number} index
  * @param {number} around
  */
 function angleAt(points, index, around) {
@@ -221,9 +223,9 @@ function restAt(points, index, around) {
  * @typedef {{ spot: number, index: number, score: number, rest: number, isJoined?: boolean, isGoingBack?: boolean, before?: Path }} Path
  */
 
-/** The best of the letters that the rules let follow each other. @param {readonly Turn[]} turns @param {readonly Place[]} points @param {Field} field @param {boolean} isOver */
+/** The best sequence of letters that the rules allow. @param {readonly Turn[]} turns @param {readonly Place[]} points @param {Field} field @param {boolean} isOver */
 function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
-  /** The best for each letter that the word may end on. @type {Map<number, Path>} */
+  /** The best path for each letter that the word may end on. @type {Map<number, Path>} */
   let paths = new Map();
   for (const turn of turns) {
     const { index, rest } = turn;
@@ -255,7 +257,7 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
         const { before } = path;
         if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
         if (distance >= FAR) {
-          // After a rest on the way, a stroke may go to the letter before, as in DAD.
+          // After a rest on the way, a stroke may return to the letter before, as in DAD.
           if (turn.angle > 30) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
         } else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
           offer({ ...before, index, rest, score: path.score + SURE, isGoingBack: true });

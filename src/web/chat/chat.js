@@ -15,7 +15,7 @@ const lists = {
   channel: find(panes.channel, 'ol', HTMLOListElement),
   thread: find(panes.thread, 'ol', HTMLOListElement),
 };
-/** The thread is beside the channel on wide screens, and over it and the header on narrow ones. */
+/** On wide screens the thread is beside the channel, on narrow ones over it and the header. */
 const isNarrow = matchMedia('(max-width: 56rem)');
 const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
@@ -25,14 +25,14 @@ const RULES = [
   'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
   'Use every letter of the board, in as few words as you can. You may use letters again.',
 ];
-/** Messages are in the memory of the bot alone. */
+/** Messages exist only in the bot's memory. */
 const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
-/** Shown when an answer takes longer than `SLOW` milliseconds. */
+/** Shown when an answer takes longer than `SLOW_AFTER_MS`. */
 const WORKING = 'Working…';
 const SLOW_AFTER_MS = 300;
-/** What can be pressed in a message. */
+/** Elements of a message that can be pressed. */
 const CONTROLS = 'button, select';
-/** Between the top of the pane and a message that begins there, in pixels. */
+/** Pixels between the top of the pane and a message that begins there. */
 const GAP = 12;
 
 /** @type {Map<string, Message>} */
@@ -44,9 +44,9 @@ let openThread;
 /** @type {EventSource | undefined} */
 let events;
 
-/** Where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
+/** The element where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
 let pressedOn;
-/** Messages that changed while it was down, shown once it is up. @type {Set<string>} */
+/** Messages that changed while the pointer was down, to be shown once it is up. @type {Set<string>} */
 const changed = new Set();
 
 const person = () => people.value;
@@ -57,7 +57,7 @@ function press({ id, thread }, /** @type {string} */ value) {
   void act('/press', { message: id, value, thread });
 }
 
-/** Whether the server took it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
+/** Sends an action. Returns whether the server accepted it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
 async function act(path, fields) {
   tell('');
   try {
@@ -71,7 +71,7 @@ async function act(path, fields) {
   }
 }
 
-/** Why the server refused the form, if it did. @param {Record<string, unknown>} fields @returns {Promise<string | undefined>} */
+/** Sends a form. Returns why the server refused it, if it did. @param {Record<string, unknown>} fields @returns {Promise<string | undefined>} */
 async function submit(fields) {
   try {
     return (await working(ask('/submit', { person: person(), ...fields }))).trouble;
@@ -81,7 +81,7 @@ async function submit(fields) {
 }
 
 /**
- * Says that an answer is on its way when it takes a while.
+ * Says that an answer is on its way if it takes a while.
  *
  * @template Answer
  * @param {Promise<Answer>} answer
@@ -93,7 +93,7 @@ async function working(answer) {
     return await answer;
   } finally {
     clearTimeout(timer);
-    // Unless something else was said since.
+    // Keeps anything that was said since.
     if (status.textContent === WORKING) tell('');
   }
 }
@@ -118,7 +118,7 @@ document.addEventListener('pointerdown', ({ target }) => {
 for (const end of ['pointerup', 'pointercancel']) {
   document.addEventListener(end, () => {
     pressedOn = undefined;
-    // After the click that may follow.
+    // Delayed until after the click that may follow.
     setTimeout(showChanged);
   });
 }
@@ -132,7 +132,7 @@ function showChanged() {
 }
 
 /**
- * Keeps the keyboard focus on the button that was pressed or, if its label has changed, on the one in its place.
+ * Keeps the keyboard focus on the button that was pressed or, if its label has changed, on the one at the same position.
  *
  * @param {HTMLElement} there
  * @param {Message} message
@@ -141,7 +141,7 @@ function replace(there, message) {
   const focused = document.activeElement;
   const wasInside = there.contains(focused);
   const place = [...there.querySelectorAll(CONTROLS)].indexOf(focused ?? there);
-  // A board is moved over as it is, with the letters of a word under way.
+  // A board is moved as it is, with the letters of a word under way.
   const rendered = renderMessage(message, handlers, (block) =>
     there.querySelector(`.board[data-block="${block}"]`),
   );
@@ -170,13 +170,13 @@ function append(list, item) {
   scrollDown(list);
 }
 
-/** To the end, or to the beginning of a message that is higher than the pane. @param {HTMLElement} list */
+/** Scrolls to the end, or to the beginning of a message that is higher than the pane. @param {HTMLElement} list */
 function scrollDown(list) {
   const { parentElement, lastElementChild } = list;
   if (parentElement === null || !(lastElementChild instanceof HTMLElement)) return;
-  // The first board stands below the welcome.
+  // The first board is below the welcome.
   if (list.firstElementChild?.matches('.welcome') && list.childElementCount === 2) return;
-  // Not by offsetTop, which depends on which element around it is positioned.
+  // offsetTop would depend on which surrounding element is positioned.
   const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
   parentElement.scrollTop += below - GAP;
 }
@@ -204,7 +204,7 @@ function showThread(thread) {
 
 addEventListener('hashchange', () => {
   const thread = threads.get(location.hash.slice(1));
-  // So that the same link works again.
+  // Removes the address, so that the same link works again.
   history.replaceState(thread && { thread: thread.id }, '', location.pathname);
   if (thread !== undefined) showThread(thread);
 });
@@ -216,7 +216,7 @@ function hideThread() {
   lists.thread.replaceChildren();
 }
 
-/** What lies under the thread can't be reached by keyboard either. */
+/** What lies under the thread must not be reachable by keyboard either. */
 function cover() {
   const isCovered = openThread !== undefined && isNarrow.matches;
   header.inert = isCovered;
@@ -228,7 +228,7 @@ function enterThread(thread) {
   showThread(thread);
   if (!isNarrow.matches) return;
   closeThread.focus();
-  // A phone's Back closes what lies over the page, and does not leave the page.
+  // A phone's Back closes what covers the page, and does not leave the page.
   history.pushState({ thread: thread.id }, '');
 }
 
@@ -236,7 +236,7 @@ addEventListener('popstate', () => {
   if (openThread !== undefined && isNarrow.matches) leaveThread();
 });
 
-/** Back to where it was opened from. */
+/** Returns to where it was opened from. */
 function leaveThread() {
   const opener = threads.get(openThread ?? '')?.opener;
   hideThread();
@@ -255,7 +255,7 @@ function begin(state) {
   lists.channel.replaceChildren(welcome(isRestarted));
   hideThread();
   for (const message of state.messages) show(message);
-  // There is a board to play before anybody has typed anything.
+  // Shows a board to play before anybody has typed anything.
   if (state.messages.length === 0) void act('/say', { line: 'today' });
   const shown = reading ?? (isNarrow.matches ? undefined : state.threads.at(-1));
   if (shown !== undefined) showThread(shown);
@@ -322,7 +322,7 @@ function tick() {
   renewMoments();
 }
 
-/** The buttons that move the clock on. */
+/** Adds the buttons that move the clock forward. */
 function startClock() {
   setInterval(tick, 1000);
   for (const button of document.querySelectorAll('[data-clock]')) {

@@ -10,8 +10,8 @@ const MAX_RECALLED_LINES = 50;
 let made = 0;
 
 /**
- * The line to type in, with completion as a combobox: arrows choose, Tab or Enter takes, Escape closes.
- * A line that `say` could not send is put back.
+ * The input line, with completion as a combobox: arrows choose, Tab or Enter accepts, Escape closes. A line that `say` could
+ * not send is restored.
  *
  * @param {HTMLElement} pane
  * @param {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => Promise<boolean> }} options
@@ -34,11 +34,11 @@ export function addComposer(pane, { label, person, thread, say }) {
   let shown = [];
   let chosen = -1;
   let typing = 0;
-  /** Lines that were sent, oldest first, and which of them is shown. @type {string[]} */
+  /** Sent lines, oldest first, and which of them is shown. @type {string[]} */
   const sent = [];
   let recalled = 0;
 
-  /** Shows the line before or after; true if the key was for that. @param {number} step */
+  /** Shows the line before or after; true if it used the key. @param {number} step */
   function recall(step) {
     const isUntouched = input.value === '' || input.value === sent[recalled];
     if (!isUntouched || sent.length === 0 || (step > 0 && recalled === sent.length)) return false;
@@ -80,7 +80,7 @@ export function addComposer(pane, { label, person, thread, say }) {
     try {
       ({ suggestions = [] } = await ask('/suggest', { person: person(), thread: thread(), line }));
     } catch {
-      // Typing goes on without suggestions.
+      // Typing continues without suggestions.
     }
     if (mine !== typing || document.activeElement !== input) return;
     list.replaceChildren(
@@ -98,7 +98,7 @@ export function addComposer(pane, { label, person, thread, say }) {
         return item;
       }),
     );
-    // A choice made while this answer was under way is kept.
+    // Keeps a choice made while this answer was under way.
     const kept = shown[chosen]?.line;
     shown = suggestions;
     list.hidden = shown.length === 0;
@@ -153,7 +153,7 @@ export function addComposer(pane, { label, person, thread, say }) {
 const dialog = find(document, '#form', HTMLDialogElement);
 
 /**
- * Asks for what a command still needs. It stays open, with what was typed, until `submit` resolves without a trouble.
+ * Asks for what a command still needs. The form stays open, with what was typed, until `submit` resolves without a trouble.
  *
  * @param {Form} form
  * @param {(fields: Record<string, string>) => Promise<string | undefined>} submit
@@ -177,7 +177,7 @@ export function showForm({ title, fields, submit: label }, submit) {
     send.disabled = true;
     const refused = await submit(Object.fromEntries(filled.map(([name, value]) => [name, String(value)])));
     send.disabled = false;
-    // Cancelled meanwhile, and perhaps another form is open.
+    // The form was cancelled in the meantime, and another one may be open.
     if (!body.isConnected || !dialog.open) return;
     if (refused === undefined) return dialog.close();
     trouble.textContent = refused;

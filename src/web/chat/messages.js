@@ -23,7 +23,7 @@ import { button, element, find, post, tell, tellTrouble } from '../board/dom.js'
 const UNREACHED = 'The bot is not running. Start it again: this page comes back by itself.';
 
 /**
- * Asks the server. What it refuses is thrown as an error with a sentence for people.
+ * Asks the server. A refusal is thrown as an error with a sentence for people.
  *
  * @param {string} path
  * @param {Record<string, unknown>} fields
@@ -31,7 +31,7 @@ const UNREACHED = 'The bot is not running. Start it again: this page comes back 
  */
 export async function ask(path, fields) {
   const answer = await post(path, fields, UNREACHED);
-  // Suggestions come by themselves, maybe before it was read.
+  // Suggestions are requested while typing, maybe before the person has read it.
   if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED) tell('');
   return answer;
 }
@@ -85,7 +85,7 @@ export function renderMessage(message, handlers, boardThere = () => null) {
   );
 }
 
-/** The way from a message of the channel into its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
+/** The link from a message of the channel to its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
 export function renderThreadLink(thread, count, handlers) {
   const said = count === 1 ? '1 message' : `${count} messages`;
   const label = `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`;
@@ -180,9 +180,9 @@ function tableCell(looks) {
       : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
 }
 
-/** A board that is played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
+/** A board that can be played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
 function board({ block, board: sides }, message, handlers) {
-  // The board's person: letters may be kept after the page went on to somebody else.
+  // The board belongs to this person: letters may be saved after the page switched to somebody else.
   const person = handlers.person();
   const address = { person, thread: message.thread, message: message.id, block };
   /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
@@ -195,7 +195,7 @@ function board({ block, board: sides }, message, handlers) {
   const play = async (moves, version) => {
     const { game, trouble } = await ask('/play', { ...address, moves, version });
     if (game === undefined) throw new Error(trouble);
-    // Boards of one game follow each other, but not the games of two people.
+    // Boards of one game follow each other, but games of two people don't.
     return { ...game, game: `${person} ${game.game}` };
   };
   const helps = {
@@ -211,7 +211,7 @@ function board({ block, board: sides }, message, handlers) {
   return panel;
 }
 
-/** Drawn for the page's colours. @param {{ source: string, alt: string }} block */
+/** A picture in the page's colours. @param {{ source: string, alt: string }} block */
 function picture({ source, alt }) {
   return element(
     'picture',
@@ -221,7 +221,7 @@ function picture({ source, alt }) {
   );
 }
 
-/** Not asked for from the server before it is opened. @param {{ source: string, alt: string }} block */
+/** A picture that is requested from the server only when it is opened. @param {{ source: string, alt: string }} block */
 function hiddenPicture(block) {
   const cover = element(
     'button',
@@ -238,7 +238,7 @@ function hiddenPicture(block) {
   return cover;
 }
 
-/** What it hides stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers */
+/** A spoiler whose content stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers */
 function spoiler({ label, block }, message, handlers) {
   const hidden = element('div', {
     class: 'hidden-lines',
@@ -319,7 +319,7 @@ function renderLine(line) {
   return pieces.map(renderInline);
 }
 
-/** Everything becomes text of an element: nothing that was typed is ever read as HTML. @param {Inline} inline */
+/** Everything becomes the text of an element, so typed text is never parsed as HTML. @param {Inline} inline */
 function renderInline(inline) {
   if (typeof inline === 'string') return document.createTextNode(inline);
   if ('bold' in inline) return element('strong', {}, inline.bold);
@@ -340,7 +340,7 @@ function renderInline(inline) {
     : element('time', attributes, formatMoment(moment, inline.style));
 }
 
-/** As on Discord: it goes into the line to type in, where it can be completed. @param {string} command */
+/** Puts the command into the input line, where it can be completed, as Discord does. @param {string} command */
 function commandButton(command) {
   const made = button(
     `/letterboxed ${command}`,
@@ -355,7 +355,7 @@ function commandButton(command) {
   return made;
 }
 
-/** Updates relative times as time goes by. */
+/** Updates relative times as time passes. */
 export function renewMoments() {
   for (const time of document.querySelectorAll('time.relative')) {
     const text = relative(Date.parse(/** @type {HTMLTimeElement} */ (time).dateTime) - botNow());

@@ -12,14 +12,14 @@ import { activityDocument, BOARD_FILES, contentSecurityPolicy, SOURCE } from './
 import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
 import type { Invitation } from './personal-links.ts';
 
-/** What the platform itself says about an Activity, by its own word to the bot: nothing that a browser claims is believed. */
+/** Facts about an Activity that the bot asks its platform for: claims by a browser are not trusted. */
 export interface ActivityHost {
   readonly applicationId: () => Promise<string>;
-  /** @throws UserError unless the person that the code stands for is in this instance now */
+  /** @throws UserError unless the code's person is in this instance now */
   readonly enter: (entry: ActivityEntry) => Promise<Admission>;
-  /** Changes when the person opens another board in this instance. */
+  /** Identifies what the person opened last in this instance: it changes when they open another board. */
   readonly openingOf: (instance: string, person: string) => Promise<string>;
-  /** The people in an instance, some seconds ago at most unless too many ask. */
+  /** The people in an instance, at most some seconds old unless too many ask. */
   readonly peopleIn: (instance: string) => Promise<readonly string[]>;
   readonly names: (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
@@ -29,36 +29,39 @@ export interface Admission {
   readonly asker: Asker;
   readonly options: Options;
   readonly instance: string;
-  /** As `openingOf` says now. */
+  /** The value of `openingOf` now. */
   readonly opening: string;
 }
 
 const ENTRY = v.object({
-  /** The code of the platform's consent, good for one use. */
+  /** The platform's authorization code, valid once. */
   code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
 });
 export type ActivityEntry = v.InferOutput<typeof ENTRY>;
 
-/** Below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
+/** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
 const ACTIVITY = '/activity';
 const FILES = ['page.css', 'own-board.js', 'activity.js', 'discord-client.js'].map(
   (name) => `web/pages/${name}`,
 );
-/** Where Discord runs in a browser or as an app. Its proxy replaces the policy by its own. */
+/** Where Discord runs in a browser or as an app. Its proxy replaces the policy with its own. */
 const HOSTS = ['discord.com', 'discordapp.com'].flatMap((host) => [`https://${host}`, `https://*.${host}`]);
 
 interface ActivityParts {
   readonly app: App;
   readonly host: ActivityHost;
-  /** The moves and the help of a person's page. */
+  /** The routes for moves and help, shared with personal pages. */
   readonly playing: Router;
   readonly playerOf: (context: HttpContext) => Promise<Invitation>;
   /** Begins a session, and returns what the page shows. */
   readonly admit: (context: HttpContext, admission: Admission) => Promise<object>;
 }
 
-/** The board inside Discord: a page of Discord's proxy in a frame of Discord, whose sessions are those of personal pages. */
+/**
+ * Adds the board inside Discord: a page in a frame of Discord, behind Discord's proxy. Its sessions are those of personal
+ * pages.
+ */
 export function addActivity(routes: Router, { app, host, playing, playerOf, admit }: ActivityParts): void {
   const companyOf = makeCompany(app, host);
   routes.use(
@@ -86,13 +89,13 @@ export function addActivity(routes: Router, { app, host, playing, playerOf, admi
   routes.route(ACTIVITY, pages);
 }
 
-/** Milliseconds for which the results of a channel count. */
+/** Milliseconds for which a channel's results are cached. */
 const RESULTS_CACHE_MS = 10 * SECOND;
 const MAX_CACHED_RESULTS = 2_000;
 const MAX_NAMES = 20;
 
 /**
- * Who plays in an instance, and who has solved its board in its channel, for people who are in it: names and numbers, no
+ * Lists who plays in an instance, and who has solved its board in its channel, for people in it: names and numbers, no
  * letters.
  */
 function makeCompany({ store, clock }: App, host: ActivityHost) {

@@ -2,7 +2,7 @@ import { button, element, find, NotReached, tell, tellTrouble } from '../board/d
 import { DiscordClient } from './discord-client.js';
 import { ask, ownBoard } from './own-board.js';
 
-/** Milliseconds between two looks at who plays and who has solved. */
+/** Milliseconds between updates of who plays and who has solved. */
 const POLL_INTERVAL_MS = 20_000;
 
 const place = find(document, '#board', HTMLElement);
@@ -12,7 +12,7 @@ const application = place.dataset.application ?? '';
 /** The address of the person's page. */
 let page = '';
 
-/** Asks Discord for a code of this person, and the server for their board. @param {DiscordClient} client */
+/** Gets an authorization code from Discord, and the person's board from the server. @param {DiscordClient} client */
 async function open(client) {
   tell('Opening your board.');
   try {
@@ -33,8 +33,8 @@ async function open(client) {
 }
 
 /**
- * Shows who plays, and who has solved. Where the server refuses, the session has ended, such as with its day, or because
- * another board was opened.
+ * Shows who plays, and who has solved. If the server refuses, the session has ended, because its day is over or another
+ * board was opened.
  *
  * @param {DiscordClient} client
  */
@@ -46,7 +46,7 @@ async function look(client) {
       ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
     );
   } catch (error) {
-    // The next look may reach it.
+    // The next update may reach it.
     if (error instanceof NotReached) return;
     page = '';
     void open(client);

@@ -80,10 +80,10 @@ export function boardPages(
   if (linkSecrets !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecrets }, activity);
   const routes = makeRoutes();
   routes.route('/', pages);
-  // A web server in front may pass the path of PUBLIC_URL on, or take it away.
+  // A web server in front may pass on the path of PUBLIC_URL, or remove it.
   const { pathname } = publicAddress(publicUrl);
   if (pathname !== '/') {
-    // A page loads files by addresses relative to it.
+    // The page loads files by relative addresses.
     routes.get(pathname.replace(/\/$/, ''), ({ redirect }) => redirect(pathname));
     routes.route(pathname, pages);
   }
@@ -99,7 +99,7 @@ function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins 
     routes.get(path, ({ redirect }) => redirect(publicAddress(publicUrl).href));
 }
 
-/** Pages say what is wrong, and so do answers to their scripts. Faults are for the router of the server. */
+/** Pages and answers to their scripts say what is wrong. The server's router handles faults. */
 function refuse(error: Error, context: HttpContext): Response | Promise<Response> {
   const isMistake = error instanceof UserError;
   if (!isMistake && !(error instanceof HTTPException)) throw error;
@@ -110,13 +110,13 @@ function refuse(error: Error, context: HttpContext): Response | Promise<Response
 }
 
 const COOKIE = 'letterboxed-play';
-/** Requests of one person in a minute. Visitors without a link or session that this bot has signed cost next to nothing. */
+/** Requests of one person in a minute. Visitors without a link or session signed by this bot cost next to nothing. */
 const MAX_REQUESTS_PER_MINUTE = 240;
 const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
 
 /**
- * Pages on which a person of a chat plays one board in their own name. Somebody who has the link of such a page
- * can do that once and until the day ends, and nothing else.
+ * Pages where a person of a chat plays one board under their own name. Somebody who gets hold of the link can only do that,
+ * once, until the day ends.
  */
 function addPersonal(
   routes: Router,
@@ -153,7 +153,7 @@ function addPersonal(
   routes.route('/', playing);
   if (activity !== undefined) addActivity(routes, { app, host: activity, playing, playerOf, admit });
 
-  /** The board as a page, or the page where a link arrives. */
+  /** The page of the board, or the one that exchanges a link. */
   async function page(context: HttpContext): Promise<string> {
     const session = await sessionOf(context);
     if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble]);
@@ -187,7 +187,7 @@ function addPersonal(
     context.header('set-cookie', `${COOKIE}=${value}; Path=${path}; HttpOnly; ${sent}; Max-Age=${seconds}`);
   }
 
-  /** Exchanges a token for a session, if nobody did before. */
+  /** Exchanges a token for a session, once. */
   async function open(context: HttpContext, token: string): Promise<void> {
     const { clock, store } = app;
     const now = clock.now();
@@ -214,7 +214,7 @@ function addPersonal(
     return gameView(await games.play(asker, { options, moves, version }));
   }
 
-  /** Posts for others to see are made only for a person who may write there now, by the platform's answer. */
+  /** Posts that others see are made only for a person who may write there now, as the platform says. */
   async function help(invitation: Invitation, asked: HelpRequest): Promise<HelpView> {
     const { asker, options } = invitation;
     if (asked.ask !== 'share') return helpPerson(dispatcher, asker, options, asked);
@@ -225,7 +225,7 @@ function addPersonal(
     return membership === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN] }] } : view;
   }
 
-  /** The person who plays on this page. Throws a refusal where this browser has no session for it. */
+  /** The person who plays on this page. Throws a refusal if this browser has no session for it. */
   async function playerOf(context: HttpContext): Promise<Invitation> {
     const session = await sessionOf(context);
     if ('trouble' in session) throw refusal(session.trouble);
@@ -251,7 +251,7 @@ function addPersonal(
     requests.take(`${door}:${who.id}`, now);
   }
 
-  /** Where their platform can't say, people play on: the game is theirs alone, and an outage keeps nobody out. */
+  /** If their platform can't say, people keep playing: the game is only theirs, and an outage locks nobody out. */
   async function reasonOfEnd(
     id: string,
     invitation: Invitation,
@@ -281,15 +281,15 @@ function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument 
   };
 }
 
-/** Milliseconds for which an answer about a person counts: for actions that are theirs alone, and for posts that others see. */
+/** Milliseconds for which a membership is cached: for private actions, and for posts that others see. */
 const PLAY_MEMBERSHIP_MS = MINUTE;
 const POST_MEMBERSHIP_MS = 5 * SECOND;
-/** Milliseconds that a move waits for an answer at most, which may still come and count for the next one. */
+/** The longest that a move waits for an answer, in milliseconds. A later answer counts for the next move. */
 const LOOK_UP_TIMEOUT_MS = 3_000;
 const MAX_CACHED_MEMBERSHIPS = 10_000;
 
 /**
- * The rights of people in the channels of their links. A failure counts as an answer, too, so that each person costs one
+ * Looks up whether people may still use the channels of their links. A failure is cached too, so that each person costs one
  * request at a time.
  */
 function makeMemberships(app: Pick<App, 'posterOf' | 'clock' | 'log'>) {
@@ -297,7 +297,7 @@ function makeMemberships(app: Pick<App, 'posterOf' | 'clock' | 'log'>) {
     atMost(MAX_CACHED_MEMBERSHIPS),
   );
 
-  /** Undefined where nobody can say now. */
+  /** Undefined if nobody can say now. */
   return ({ door, who, where }: Asker, age: number): Promise<Membership | undefined> => {
     const { tenant, channel } = where;
     const key = channelKey({ tenant, channel }, who.id);
@@ -322,7 +322,7 @@ const UNKNOWN =
   'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
 const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
 
-/** For a person of a chat, as if they had asked there: it counts as seen. */
+/** Helps a person as if they had asked in the chat: it counts as seen. */
 async function helpPerson(
   dispatcher: Dispatcher,
   asker: Asker,

@@ -1,9 +1,9 @@
 /**
- * What an Activity says to the Discord client that shows it: the part of the protocol of `@discord/embedded-app-sdk` 2.5 that
- * a board needs. The SDK has 44 KB and sends all that is logged to Discord.
+ * Talks to the Discord client that shows an Activity: the part of the protocol of `@discord/embedded-app-sdk` 2.5 that a
+ * board needs. The SDK has 44 KB and sends all that is logged to Discord.
  */
 
-/** As in the SDK. On phones, the client speaks from the page's own window. */
+/** The same as in the SDK. On phones, the client sends messages from the page's own window. */
 const ORIGINS = new Set([
   ...['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com'],
   ...['https://discordapp.com', 'https://ptb.discordapp.com', 'https://canary.discordapp.com'],
@@ -16,7 +16,7 @@ const CLOSE = 2;
 /** @typedef {{ cmd?: string, evt?: string | null, nonce?: string | null, data?: any, code?: number }} Frame */
 
 export class DiscordClient {
-  /** Of a window of its own, the client is the opener. */
+  /** In a window of its own, the client is the opener. */
   #window = window.parent.opener ?? window.parent;
   /** @type {Map<string, { resolve: (data: any) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();
@@ -72,7 +72,7 @@ export class DiscordClient {
   /** @param {Frame} frame */
   #take({ cmd, evt, nonce, data }) {
     if (cmd === 'DISPATCH') return this.#listeners.get(evt ?? '')?.();
-    // Where the client is in this window, the page hears itself, too: what it asks has no such `evt`.
+    // If the client is in this window, the page receives its own messages too, which have no such `evt`.
     const isAnswer = evt === null || evt === 'ERROR';
     const waiting = isAnswer && this.#waiting.get(nonce ?? '');
     if (!waiting) return;

@@ -18,7 +18,7 @@ import { titleOf } from '../../reply/replies/titles.ts';
 import { reachable } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 
-/** A board as the page draws it, with everything that it needs to follow letters without asking. */
+/** A board as the page draws it, including everything needed to follow letters without a request. */
 export interface BoardView {
   readonly size: number;
   readonly corners: readonly Point[];
@@ -39,7 +39,7 @@ export interface SpotView {
 
 /** A game as the page shows it. Sets of spots have a bit for each spot. */
 export interface GameView {
-  /** The same for every message that shows this game. */
+  /** Equal in all messages that show this game. */
   readonly game: string;
   readonly version: number;
   readonly words: readonly string[];
@@ -55,12 +55,12 @@ export interface GameView {
   readonly isElsewhere: boolean;
   /** A sentence about the person's streak. */
   readonly notice?: string;
-  /** A sentence that no word goes on from the last one. */
+  /** A sentence that says that no word begins with the last letter. */
   readonly deadEnd?: string;
   readonly solved?: EndingView;
 }
 
-/** What is shown to somebody who has solved a board, on the site, on their own page, and in the chat. */
+/** Shown to somebody who has solved a board, on the site, on their own page, and in the chat. */
 export interface EndingView {
   readonly title: string;
   readonly lines: readonly string[];
@@ -74,7 +74,7 @@ export interface EndingView {
   readonly counts: boolean;
   /** On the site: the result as text that somebody may show to others. */
   readonly share?: string;
-  /** The texts that the person may copy to share it themselves, one for each format. */
+  /** Texts that the person can copy to share, one for each format. */
   readonly copies: readonly CopyView[];
 }
 
@@ -83,7 +83,7 @@ export interface CopyView {
   readonly text: string;
 }
 
-/** A page has room around the box, and people may draw in all of it. */
+/** The page has free space around the box, and people may draw in all of it. */
 const PAGE = { margin: 14 };
 
 export function boardView(board: Board): BoardView {
@@ -131,7 +131,7 @@ export function gameView(game: PlayedGame): GameView {
 }
 
 /**
- * The points stand where they tell nothing to somebody who could still do better: in fewer words than theirs.
+ * The points are shown only if they reveal nothing to somebody who could do better with fewer words.
  *
  * @param name of the board, as in titles
  */
@@ -179,26 +179,26 @@ function rounded({ x, y }: Point): Point {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
-/** What a board has buttons for, besides its moves. */
+/** The buttons of a board, besides its moves. */
 export const HELPS = ['hint', 'hunt', 'review', 'reveal', 'share'] as const;
 export type Help = (typeof HELPS)[number];
 
 /** A question about the board of a page. */
 export interface HelpRequest {
   readonly ask: Help;
-  /** The words so far: a hint goes on from them. */
+  /** The words so far, which a hint continues. */
   readonly words: readonly string[];
-  /** The hints that the page shows already, with commas between. */
+  /** The hints that the page shows already, separated by commas. */
   readonly shown?: string;
-  /** All that it has shown of this board, after whatever words: only the site asks the page for them. */
+  /** All hints shown for this board, after any words: only the site keeps them in the page. */
   readonly taken?: string;
 }
 
-/** An answer as a page shows it. */
+/** An answer for the page. */
 export interface HelpView {
   readonly title: string;
   readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
-  /** Sent along when the next hint is asked for. */
+  /** Sent back when the next hint is requested. */
   readonly shown?: string;
   /** Whether these are all hints, and whether there is no further one. */
   readonly isAll?: boolean;

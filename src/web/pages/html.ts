@@ -27,7 +27,7 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** @param frames whose pages may frame a page: nobody's, unless they are named */
+/** @param frames origins whose pages may frame a page; by default none */
 export function contentSecurityPolicy(frames = "'none'"): string {
   return `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frames}`;
 }
@@ -40,7 +40,7 @@ export const STYLES = ['board/font', 'board/theme', 'board/board', 'pages/page']
 export const RULES =
   'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
-/** Somebody's own board, one folder below the root of the pages. */
+/** The page of somebody's own board, one folder below the root of the pages. */
 export function boardDocument({ title, par, about, board, view }: BoardDocument): string {
   return document(title, {
     head: `<meta name="robots" content="noindex">
@@ -56,14 +56,14 @@ export function boardDocument({ title, par, about, board, view }: BoardDocument)
   });
 }
 
-/** A page that says one thing, one folder below the root. */
+/** A page with one message, one folder below the root. */
 export function messageDocument(title: string, message: string): string {
   return document(title, {
     body: `<p>${escapeHtml(message)}</p>\n    <p><a class="button" href="../">Today’s board</a></p>`,
   });
 }
 
-/** The page where a personal link arrives: its script exchanges the token in the fragment of the address. */
+/** The page for a personal link: its script exchanges the token in the fragment of the address. */
 export function arrivalDocument(title: string, message: string): string {
   return document(title, {
     head: '<script type="module" src="../web/pages/play.js"></script>',
@@ -71,12 +71,12 @@ export function arrivalDocument(title: string, message: string): string {
   });
 }
 
-/** Filled in by a script where the par is not known yet. */
+/** A script fills it in where the par is not known yet. */
 export function parPill(par?: number): string {
   return `<p id="par" class="pill">${par === undefined ? '' : `Par ${counted(par, 'word')}`}</p>`;
 }
 
-/** A board as it is first painted, before a script takes its place: nothing moves then. */
+/** A board as it is first painted, until a script replaces it without moving anything. */
 export function waitingBoard(view: BoardView): string {
   const buttons = ['Enter', 'Back', 'Restart', 'Hint'].map(
     (label) => `<button type="button" disabled${label === 'Enter' ? ' class="enter"' : ''}>${label}</button>`,
@@ -104,19 +104,19 @@ const LOGO =
 export interface DocumentParts {
   readonly head?: string;
   readonly body: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly above?: string;
-  /** Where the pages are, seen from this one. */
+  /** The root of the pages, as a relative address. */
   readonly root?: string;
   readonly icon?: string;
-  /** In the browser's tab, where it is not the heading with the name of the game. */
+  /** The title of the browser's tab, if it is not the heading with the name of the game. */
   readonly tab?: string;
-  /** The tabs on top, and the links at the end. */
+  /** The tabs at the top, and the links at the end. */
   readonly tabs?: string;
   readonly footer?: string;
 }
 
-/** The page of an Activity, at the root of its own host. Its script asks Discord who is there, and then for the board. */
+/** The page of an Activity, at the root of its own host. Its script asks Discord who the person is, and then loads the board. */
 export function activityDocument(application: string): string {
   return document(GAME, {
     head: '<script type="module" src="web/pages/activity.js"></script>',
@@ -174,8 +174,8 @@ function sidesOf({ sides }: Board): string {
 }
 
 /**
- * The files that a page with a board loads. The files of all pages have the addresses that they have below `src/`, so that
- * the imports between them are the same for the browser and for the compiler.
+ * The files that a page with a board loads. Their addresses are their paths below `src/`, so that imports between them are
+ * the same for the browser and for the compiler.
  */
 export const BOARD_FILES = [
   'font.css',
@@ -189,5 +189,5 @@ export const BOARD_FILES = [
   'stroke.js',
 ].map((name) => `web/board/${name}`);
 
-/** Where those addresses begin. */
+/** The folder that those addresses are relative to. */
 export const SOURCE = new URL('../../', import.meta.url);

@@ -28,7 +28,7 @@ export function ownBoard(page, board) {
   /** @type {import('../board/game.js').Referee} */
   const own = async (moves, version) => {
     const { game } = await ask(page, 'play', { moves, version });
-    // In this tab a visitor may have played the board, whose letters are not this person's.
+    // A visitor may have played the same board in this tab, whose letters are not this person's.
     return { ...game, game: `own ${game.game}` };
   };
   const played = new BoardPanel(board, own, {
@@ -40,7 +40,7 @@ export function ownBoard(page, board) {
     hunt: help('hunt'),
     level: 2,
   });
-  // In another tab, or in the chat.
+  // It may have been played in another tab, or in the chat.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) played.refresh();
   });

@@ -3,10 +3,10 @@ import { HTTPException } from 'hono/http-exception';
 import * as v from 'valibot';
 import { type HttpContext, type HttpEnv, readBody } from '../../http/router.ts';
 
-/** Bytes: the most words that may be asked about take 3 KB. */
+/** Bytes: the most words that can be asked about take 3 KB. */
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** What a page's script has sent. */
+/** The fields that a page's script has sent. */
 export async function readFields<Schema extends v.GenericSchema>(
   context: HttpContext,
   schema: Schema,
@@ -18,7 +18,7 @@ export async function readFields<Schema extends v.GenericSchema>(
 }
 
 const AGAIN = 'Press Play on Discord or Slack again.';
-/** Why somebody can't play in a person's name, by what is wrong with their browser's session or their link. */
+/** Why somebody can't play under a person's name, by what is wrong with their browser's session or their link. */
 export const TROUBLES = {
   foreign: 'Only the page of this board may ask that. Open it in a browser.',
   notOpenHere: `This board is open in another browser. ${AGAIN}`,
@@ -31,8 +31,8 @@ export const TROUBLES = {
 } as const;
 
 /**
- * Refuses posts of other pages, which could otherwise have a browser play in the name of somebody else. Browsers name the
- * origin of each post, or at least how it is related to this one.
+ * Refuses posts from other pages, which could otherwise make a browser play under somebody's name. Browsers send the origin
+ * of each post, or at least its relation to this one.
  */
 export function onlyOwnPage(own: string | (() => Promise<string>)): MiddlewareHandler<HttpEnv> {
   return async ({ req }, next) => {

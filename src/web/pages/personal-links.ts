@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 /** Who may play which board, and until when. */
 export interface Invitation {
   readonly asker: Asker;
-  /** The options that lead a command to the board. */
+  /** The options that select the board in a command. */
   readonly options: Options;
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -17,20 +17,20 @@ export interface Invitation {
   readonly madeAt: number;
   /** Different in every link, and in every opening of an Activity. */
   readonly nonce: string;
-  /** The Activity that was opened in place of a link: a session of its own, which no link ends. */
+  /** The Activity that was opened instead of a link: its session is not ended by links. */
   readonly instance?: string;
 }
 
-/** `altered`: not as this bot has signed it. */
+/** `altered`: not what this bot has signed. */
 export type LinkTrouble = 'altered' | 'over' | 'newer' | 'erased';
 export type Opened = { readonly invitation: Invitation } | { readonly trouble: LinkTrouble };
 
 /** A link opens once; the session that it is exchanged for can be used as often as its browser likes. */
 type Kind = 'link' | 'session';
 
-/** Begins every token, so that logs recognize it. */
+/** The beginning of every token, by which logs recognize it. */
 const MARK = 'lb1';
-/** A day or sides. */
+/** A date or sides. */
 const BOARD = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
 const contents = v.tuple([
   v.string(),
@@ -45,8 +45,8 @@ const contents = v.tuple([
 ]);
 
 /**
- * Personal links: signed tokens that let a browser play one board in one person's name until the day ends. The
- * token is in the fragment of the address, which browsers send to nobody and proxies do not log.
+ * Personal links: signed tokens that let a browser play one board under one person's name until the day ends. The token is
+ * in the fragment of the address, which browsers send to nobody and proxies do not log.
  *
  * @example makePersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
  */
@@ -59,12 +59,12 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
         Buffer.from(hkdfSync('sha256', secret, '', `letterboxed personal links of ${door}`, 32)),
       );
 
-  /** Whether people of this door have links. */
+  /** Whether people of this door get links. */
   function areFor(door: string): boolean {
     return keys.has(door);
   }
 
-  /** To be shown to nobody but the asker. */
+  /** A link that nobody but the asker may see. */
   function linkTo(
     asker: Asker,
     options: Options,
@@ -81,7 +81,7 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
     return seal('session', invitation);
   }
 
-  /** The part of the address that stands for this person's game of this board. It tells neither. */
+  /** The part of the address that identifies this person's game of this board, without revealing either. */
   function idOf({ asker, options, instance }: Pick<Invitation, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
     const kind = instance === undefined ? 'page' : 'activity';
@@ -94,7 +94,7 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
     const signer =
       mark === MARK && [...keys.keys()].find((door) => isSame(signature, sign(door, `${kind}.${body}`)));
     const invitation = signer ? parseInvitation(body) : undefined;
-    // Each platform's secret is good for its own people only.
+    // Each platform's secret is valid only for its own people.
     if (invitation?.asker.door !== signer || invitation === undefined) return { trouble: 'altered' };
     return now < invitation.until ? { invitation } : { trouble: 'over' };
   }
@@ -127,12 +127,12 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
 
 export type PersonalLinks = ReturnType<typeof makePersonalLinks>;
 
-/** Ends the links and sessions of a person's page that were made before. */
+/** Ends earlier links and sessions of a person's page. */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
   await events.extend(`page ${id}`, madeAt + LINKS_EXPIRED_AFTER_MS);
 }
 
-/** Why a link or session that was signed has ended before its time. */
+/** Why a correctly signed link or session has ended early. */
 export async function endedBy(
   { events }: Pick<Store, 'events'>,
   id: string,
@@ -149,7 +149,7 @@ function boardOf({ date, sides }: Options): string {
   return String(date ?? sides);
 }
 
-/** Only for tokens that this bot has signed. */
+/** Only called for tokens that this bot has signed. */
 function parseInvitation(body: string): Invitation | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
@@ -159,7 +159,7 @@ function parseInvitation(body: string): Invitation | undefined {
   if (door === undefined) return undefined;
   const { date } = BOARD.exec(board)?.groups ?? {};
   return {
-    // Actions that need a role are not for a browser.
+    // A browser gets no actions that need a role.
     asker: {
       door,
       who: { id: person, mayManage: false },

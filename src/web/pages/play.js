@@ -1,7 +1,7 @@
 import { find, tell, tellTrouble } from '../board/dom.js';
 import { ask, ownBoard } from './own-board.js';
 
-/** A personal link: its token is exchanged for a session, and then gone from the address. @param {string} token */
+/** Exchanges the token of a personal link for a session. @param {string} token */
 async function arrive(token) {
   tell('Opening your board.');
   try {
@@ -13,7 +13,7 @@ async function arrive(token) {
 }
 
 const token = location.hash.slice(1);
-// It is gone from the address, also where it was opened before.
+// Removed from the address even if the session exists already.
 if (token !== '') history.replaceState(null, '', location.pathname);
 if (document.querySelector('#board') !== null) {
   const place = find(document, '#board', HTMLElement);

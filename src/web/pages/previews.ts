@@ -11,8 +11,8 @@ import { CARD } from '../site/documents.ts';
 import { readDays } from '../site/site.ts';
 
 /**
- * The first page of the site for whoever shows a link to it: with the empty board of the day that the link names, today if it
- * names none, and with the card of all boards where it names sides. The result of a player is in no link.
+ * The first page of the site, with a preview for programs that show links: the empty board of the day in the link, by
+ * default today, or the card of all boards if the link names sides. No link contains a player's result.
  */
 export function previewRoutes(
   { clock, work }: Pick<App, 'clock' | 'work'>,
@@ -39,7 +39,7 @@ export function previewRoutes(
     return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`));
   });
   routes.get('/:name{day-[-0-9]+[.]png}', async (context) => {
-    // The pattern itself, typed as a path, comes here without a name.
+    // Typing the pattern itself as a path leads here, without a name.
     const [, day = ''] = /day-([-0-9]+)\.png$/.exec(context.req.path) ?? [];
     const board = boardOf(day);
     if (board === undefined) return context.notFound();

@@ -5,7 +5,7 @@ import { ask, keepFiles } from './ask.js';
 import { addFile, keptAsFile, MAX_FILE_LENGTH, readDays, streakOf } from './kept.js';
 
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** Months that are shown at once. */
+/** The latest months, which are shown at once. */
 const LATEST = 4;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -34,7 +34,7 @@ function showKept(known) {
 function monthOf(days) {
   const [first = ''] = days;
   const name = new Date(first).toLocaleDateString('en-US', MONTH);
-  // Days before the first one of the list: of a month that begins later, too.
+  // Days before the first one of the list, also in a month that begins later.
   const before = new Date(first).getUTCDay();
   const heads = WEEKDAYS.map((weekday) => element('li', { 'aria-hidden': 'true' }, weekday.slice(0, 1)));
   const gaps = Array.from({ length: before }, () => element('li', { 'aria-hidden': 'true' }));
@@ -78,7 +78,7 @@ chosen.addEventListener('change', async () => {
   } catch (error) {
     tellTrouble(error);
   }
-  // The same file may be chosen again.
+  // Reset, so that the same file can be chosen again.
   chosen.value = '';
 });
 try {

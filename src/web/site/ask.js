@@ -1,6 +1,6 @@
 import { NotReached, tellTrouble } from '../board/dom.js';
 
-/** Asks a worker of the browser what other pages ask a server. */
+/** A worker of the browser, which answers what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
 /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
 const open = new Map();
@@ -36,9 +36,9 @@ export function ask(what, fields = {}, day) {
   return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
 }
 
-/** Makes the site work without a network. Nothing is kept before the word list is there, which people wait for. */
+/** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */
 export async function keepFiles() {
   await ask('ready').catch(() => undefined);
-  // Where browsers keep no files, the site still plays with a network.
+  // Without a cache in the browser, the site still works online.
   await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
 }

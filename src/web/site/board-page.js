@@ -11,16 +11,16 @@ import { readDays as readBoards } from './site.ts';
 
 /** @import { Ask, Board, Game, Referee } from '../board/game.js' */
 
-/** The origin of the page around this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
+/** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
 let around;
 
-/** Throws a sentence for people in a frame of an origin that the operator has not allowed. */
+/** Throws a sentence for people if this page is framed by an origin that the operator has not allowed. */
 async function allowFrame() {
   if (window.parent === window) return;
   const response = await fetch('embed.json').catch(() => undefined);
   /** @type {string[]} */
   const allowed = response?.ok ? await response.json() : [];
-  // Where browsers don't tell all pages around this one, the nearest is where its address was loaded from.
+  // Browsers that don't list all framing pages tell at least where the nearest was loaded from.
   const origins = location.ancestorOrigins
     ? [...location.ancestorOrigins]
     : [URL.parse(document.referrer)?.origin ?? ''];
@@ -35,23 +35,23 @@ function tellFrame(result) {
   if (around !== undefined) window.parent.postMessage({ type: 'letterboxed-solved', ...result }, around);
 }
 
-/** Solutions of a board that are kept. */
+/** The most solutions of a board to keep. */
 const MAX_FOUND = 60;
 
 /** @param {Board} board @param {string} [day] */
 function playBoard(board, day) {
   const sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
-  /** The result that may be shown to others. */
+  /** The result, as text to show to others. */
   let result = '';
 
-  /** The worker judges each word, and this browser keeps the game. @type {Referee} */
+  /** The worker judges each word, and this browser stores the game. @type {Referee} */
   async function play(moves, version) {
     const before = readGame(sides);
-    // Another tab may have gone on with this game: nothing is played over what it kept.
+    // Another tab may have continued this game: nothing is played over its moves.
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
     const { saved: kept, isRevealed: isShown, hints, found = [] } = before;
-    // Nothing was played yet: letters can be taken before the word list is there.
+    // Nothing was played yet, so letters can be entered before the word list arrives.
     if (kept === undefined && made === '') return fresh(before.version, isElsewhere);
     const asked = { moves: made, saved: kept, isShown, hints, found };
     const { game, saved, isLate, days } = await ask('play', asked, day);
@@ -77,7 +77,7 @@ function playBoard(board, day) {
       const [, yesterday] = days;
       if (!readDays().has(yesterday)) game.solved.yesterday = `./?day=${yesterday}`;
     }
-    // With how much help, after the line that names the board.
+    // Adds the help that was used to the line that names the board.
     result = (game.solved?.share ?? '').replace('\n', ` · ${said}\n`);
     return { ...game, game: sides, version: next, isElsewhere };
   }
@@ -111,14 +111,14 @@ function playBoard(board, day) {
     return answer;
   };
 
-  /** The help that was used on this board. */
+  /** Says which help was used on this board. */
   function helpText() {
     const { hints = 0, isRevealed } = readGame(sides);
     if (isRevealed) return 'all hints';
     return hints === 0 ? 'no hints' : counted(hints, 'hint');
   }
 
-  /** Gives the result to another program or to the clipboard; otherwise shows it to be copied by hand. */
+  /** Gives the result to another program or to the clipboard; otherwise shows it for copying by hand. */
   async function shareResult() {
     if (navigator.share !== undefined) {
       // A visitor who closes the list of programs has changed their mind.
@@ -158,7 +158,7 @@ function playBoard(board, day) {
     window.print();
   });
 
-  /** Upside down: their own, or that of a day that is over. Nothing else is given away on paper. */
+  /** The solution, printed upside down: the visitor's own, or that of a day that is over. Nothing else is given away on paper. */
   async function solutionToPrint() {
     if (played.solved !== undefined) return played.words.join(' – ').toUpperCase();
     if (day === undefined || day >= dateAt(Date.now())) return '';
@@ -168,7 +168,7 @@ function playBoard(board, day) {
     return lines[0] ?? '';
   }
 
-  // In another tab.
+  // The game may have been played in another tab.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) played.refresh();
   });
@@ -178,8 +178,8 @@ function playBoard(board, day) {
 }
 
 /**
- * The day's board from the file of all days, which is here long before the worker is. Other boards, and days that are not in
- * the file, are for the worker.
+ * Reads the day's board from the file of all days, which arrives long before the worker. The worker makes boards that are
+ * not in the file.
  */
 async function boardOfDays() {
   const { day = dateAt(Date.now()), board } = Object.fromEntries(new URLSearchParams(location.search));
@@ -190,7 +190,7 @@ async function boardOfDays() {
   return puzzle && { title: longDate(date), par: puzzle.par, day, view: boardView(puzzle.board) };
 }
 
-/** Fills in the parts that a server would write into the page, and plays the board as there. */
+/** Fills in what a server would write into the page, and starts the board. */
 try {
   await allowFrame();
   const { title, par, day, view } = (await boardOfDays()) ?? (await ask('board'));

@@ -14,7 +14,7 @@ import {
 } from '../pages/html.ts';
 import { QUESTIONS, type Question } from './questions.ts';
 
-/** The manifest by which browsers install the site as an app. */
+/** The manifest that lets browsers install the site as an app. */
 export const MANIFEST = {
   id: './',
   name: GAME,
@@ -27,18 +27,18 @@ export const MANIFEST = {
   icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
 };
 
-/** Systems cut a maskable one into a shape of their own. */
+/** Systems cut a maskable icon into their own shape. */
 function icon(pixels: number, purpose: 'any' | 'maskable') {
   const name = purpose === 'any' ? 'icon' : purpose;
   return { src: `${name}-${pixels}.png`, sizes: `${pixels}x${pixels}`, type: 'image/png', purpose };
 }
 
-/** What a link to the site is shown with. The bot, which knows its own address, gives each day its own picture instead. */
+/** The picture of links to the site. The bot, which knows its own address, gives each day its own picture instead. */
 export const CARD = { name: 'card.png', width: 600, height: 315 };
 
 /**
- * Plain servers send no header with the policy. A link's preview is the same for all boards: files can't be asked for one,
- * and so it gives nothing away.
+ * Plain servers send no header with the policy. The preview of a link is the same for all boards, since static files can't
+ * depend on the address, so it gives nothing away.
  */
 const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECURITY_POLICY}">
   <meta name="description" content="${MANIFEST.description}">
@@ -60,7 +60,7 @@ const TABS: Readonly<Record<string, string>> = {
 const FOOTER = `
   <footer><a href="rules.html">How to play</a> <a href="privacy.html">Privacy</a></footer>`;
 
-/** The box, before the day's letters are there. */
+/** An empty box, until the day's letters arrive. */
 const EMPTY = withoutLetters(boardView(parseBoard('abc def ghi jkl')));
 
 function withoutLetters({ sides, ...box }: BoardView): BoardView {
@@ -134,7 +134,7 @@ function toolsPage(): string {
 }
 
 interface PageParts {
-  /** The page, if it is one of the tabs. */
+  /** This page among the tabs, if it is one of them. */
   readonly here?: string;
   readonly script?: string;
   readonly above?: string;
@@ -158,7 +158,7 @@ function page(title: string, body: string, { here, script = 'plain-page', above,
   });
 }
 
-/** A form for each of the questions, made from the declarations of their commands, and the buttons that choose between them. */
+/** A form for each question, made from the declaration of its command, and the buttons that choose between them. */
 export function formsOf(questions: readonly Question[]): string {
   const choices = (isMore: boolean) =>
     questions
@@ -177,7 +177,7 @@ export function formsOf(questions: readonly Question[]): string {
 }
 
 function formOf({ command, button }: Question): string {
-  // In the same place in each form.
+  // Sorted, so that they are at the same position in each form.
   const options = offeredOptions(command).toSorted((a, b) => Number(isBoard(b)) - Number(isBoard(a)));
   const isFirst = ({ kind, positional, required }: Option) =>
     required === true || kind === 'sides' || (kind === 'words' && positional === true);
@@ -215,9 +215,9 @@ function controlOf({ name, kind, required, choices = [], about = {}, example, mi
     return `<select name="${name}"><option value="">as usual</option>${items.join('')}</select>`;
   }
   if (kind === 'whole') return `<input type="number" name="${name}" min="${min}" max="${max}">`;
-  // Words that fit one board fit no other.
+  // No placeholder for words: those of one board don't fit another.
   const shown = kind === 'words' || example === undefined ? '' : ` placeholder="${escapeHtml(example)}"`;
-  // In place of sides, there may be a day.
+  // A day may be given instead of sides.
   const needed = required && kind !== 'sides' ? ' required' : '';
   return `<input name="${name}"${shown}${needed} autocomplete="off" autocapitalize="none" spellcheck="false">`;
 }

@@ -1,6 +1,6 @@
 import { unpackClues } from '../../wordlists/packed.ts';
 
-/** Thrown where a file is needed that has not arrived yet: the question begins again once it has. */
+/** Thrown if a file is needed that has not arrived yet: the question is asked again once it has. */
 export class Waiting extends Error {
   readonly until: Promise<unknown>;
 
@@ -10,10 +10,10 @@ export class Waiting extends Error {
   }
 }
 
-/** The file could not be had: without a network, or because the site has changed. It may be asked for again. */
+/** The file could not be downloaded, because there is no network or the site has changed. It may be requested again. */
 export class NotDownloaded extends Error {}
 
-/** A file that is downloaded when it is first asked for. */
+/** A file that is downloaded when first needed. */
 export function download<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
   let value: Value | undefined;
   let loading: Promise<unknown> | undefined;
@@ -34,7 +34,7 @@ export function download<Value>(address: string, read: (bytes: Uint8Array) => Va
   };
 }
 
-/** The files are compressed in themselves, since some servers send files as they are. */
+/** The files themselves are compressed, since some servers don't compress what they send. */
 export async function fetchGzip(address: string): Promise<Uint8Array> {
   const { ok, status, body } = await fetch(address);
   if (!ok || body === null) throw new Error(`${address}: status ${status}`);
@@ -44,7 +44,7 @@ export async function fetchGzip(address: string): Promise<Uint8Array> {
 
 const clues = download('clues.bin', (bytes) => unpackClues(new TextDecoder().decode(bytes)));
 
-/** In browsers, this module takes the place of src/wordlists/clues.ts: see `browser` in package.json. */
+/** In browsers, this module replaces src/wordlists/clues.ts: see `browser` in package.json. */
 export function readClue(word: string): string | undefined {
   return clues().get(word);
 }

@@ -18,14 +18,14 @@ const SHARED = ['sides', 'date', 'everyday'];
 const all = document.querySelectorAll('form[data-command]');
 const forms = new Map([...all].map((form) => [form.dataset.command ?? '', form]));
 const place = find(document, '#answer', HTMLElement);
-/** The question whose answer is waited for: the one before it is no longer wanted. */
+/** The number of the latest question: answers to earlier ones are ignored. */
 let latest = 0;
 
 const drawn = find(document, '#drawn', HTMLElement);
-/** What was asked for last is drawn, whichever answer comes first. */
+/** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
-/** The board that is typed, or a solution on it. @param {string} sides @param {string[]} words */
+/** Draws the typed board, or a solution on it. @param {string} sides @param {string[]} words */
 async function drawTyped(sides, words = []) {
   drawing += 1;
   const own = drawing;
@@ -48,13 +48,13 @@ function show({ alt, view, lines }) {
   drawn.replaceChildren(shown);
 }
 
-/** The sides of the question that is asked. */
+/** The sides in the form that is shown. */
 function sidesNow() {
   const field = [...forms.values()].find((form) => !form.hidden)?.elements.namedItem('sides');
   return field instanceof HTMLInputElement ? field.value : '';
 }
 
-/** A line of a solution draws itself when it is touched. @param {string} line */
+/** A line of a solution. Pointing at it draws the solution. @param {string} line */
 function lineOf(line) {
   const words = line.match(/\b[A-Z]{3,}\b/g);
   if (words === null || !/^[A-Z]{3,}(\s–\s[A-Z]{3,})*(\s\(.*\))?$/.test(line) || sidesNow() === '')
@@ -93,7 +93,7 @@ function fill({ command, options }) {
   choose(command);
   for (const control of forms.get(command)?.elements ?? []) {
     if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue;
-    // The next question begins on the first page again.
+    // The next question starts on the first page.
     const value = control.name === 'page' ? '' : String(options[control.name] ?? '');
     if (control.type !== 'checkbox') control.value = value;
     else if (control instanceof HTMLInputElement) control.checked = ['true', 'yes'].includes(value);
@@ -187,7 +187,7 @@ function link(address) {
 }
 
 /**
- * The buttons of commands with a form on this page, and the way to the board.
+ * A button, if its command has a form on this page; a link to the board for `play`.
  *
  * @param {ActionButton} shown
  * @returns {HTMLElement[]}
@@ -205,7 +205,7 @@ function actionButton({ label, action }) {
     button(label, () => {
       fill(action);
       void drawTyped(sidesNow());
-      // Such as words to check, which a button doesn't know.
+      // Fields such as the words to check may still be empty.
       if (form.reportValidity()) submit(action);
     }),
   ];

@@ -1,6 +1,6 @@
 /** The games and played days that a browser keeps for a visitor. */
 
-/** Boards at most; the one played longest ago is forgotten first. */
+/** Boards at most; the one played longest ago is dropped first. */
 const MAX_GAMES = 200;
 export const KEPT_GAMES = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
@@ -10,9 +10,9 @@ const KEPT_DAYS = 'letterboxed-days';
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number }} Day
  */
 
-/** Used where browsers keep nothing, or have no room left: it lasts as long as the page. @type {Record<string, unknown[]>} */
+/** Used if the browser keeps nothing, or has no room left: it lasts as long as the page. @type {Record<string, unknown[]>} */
 const lasting = {};
-/** What the browser has is older. @type {Set<string>} */
+/** Keys whose latest values could not be stored. @type {Set<string>} */
 const unkept = new Set();
 
 /** @param {string} key @returns {[string, any][]} */
@@ -58,7 +58,7 @@ export function readDays() {
   return new Map(read(KEPT_DAYS));
 }
 
-/** A day's result; a better one stays, and so does the first that was on time. @param {string} day @param {Day} played */
+/** Stores a day's result. A better one stays, and so does the first that was on time. @param {string} day @param {Day} played */
 export function keepDay(day, played) {
   return keepDays([[day, played]]);
 }
@@ -78,18 +78,18 @@ function isBetter(played, kept) {
   return played.isLate === kept.isLate ? played.words < kept.words : kept.isLate;
 }
 
-/** Everything that is kept, as a file. */
+/** Everything that is stored, as a file. */
 export function keptAsFile() {
   return JSON.stringify({ letterboxed: 1, days: read(KEPT_DAYS), games: read(KEPT_GAMES) });
 }
 
-/** Characters of a file that are read: more than a file of ours ever has. */
+/** Characters of a file to read: more than our files ever have. */
 export const MAX_FILE_LENGTH = 4_000_000;
 const MAX_GAME_LENGTH = 10_000;
 
 /**
- * Adds the contents of such a file. Nothing that is here is lost: a game that was begun here stays, and so does a better
- * result. Days without a board, such as those to come, are left out: there are only so many others.
+ * Adds the contents of such a file. Nothing here is lost: a game that was begun here stays, and so does a better result.
+ * Days without a board, such as future ones, are left out: there are only so many others.
  *
  * @param {string} text
  * @param {readonly string[]} known the days that had a board
@@ -131,7 +131,7 @@ function isDay([day, { words, isSolved, isLate, points = 0 }]) {
   return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0);
 }
 
-/** Games are checked when they are shown, like everything that a browser has kept. @param {any} entry */
+/** Games are checked when they are shown, like everything else that a browser has stored. @param {any} entry */
 function isGame([sides, game]) {
   const { version, hints = 0, isRevealed = false, found = [] } = game;
   const isShort = JSON.stringify(game).length <= MAX_GAME_LENGTH;
@@ -141,7 +141,7 @@ function isGame([sides, game]) {
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 
-/** Days in a row. @param {readonly string[]} known today and the days before it that had a board, newest first */
+/** The number of days in a row. @param {readonly string[]} known today and the days before it that had a board, newest first */
 export function streakOf([today, ...past]) {
   const days = readDays();
   const isOnTime = (/** @type {string | undefined} */ day) => {

@@ -1,4 +1,4 @@
-/** The commands that the site answers, as the bot does: none of them needs a store. */
+/** The commands that the site answers like the bot: none of them needs a store. */
 
 import { check } from '../../../commands/check.ts';
 import { generate } from '../../../commands/generate.ts';
@@ -46,7 +46,7 @@ export interface Question {
   readonly command: Command;
   readonly asks: string;
   readonly button: string;
-  /** Asked for less often. */
+  /** Shown behind the others, since it is asked less often. */
   readonly isMore?: true;
 }
 
@@ -66,7 +66,7 @@ export interface SiteApp extends Pick<ReadingApp, 'clock' | 'randomSeed'> {
   readonly work: Pick<App['work'], 'run'>;
 }
 
-/** @throws UserError for questions that can't be asked like this */
+/** @throws UserError for requests that the site does not answer */
 export async function answerTo({ command: name, options: given }: Action, app: SiteApp): Promise<Reply> {
   const command = QUESTIONS.find((one) => one.command.name === name)?.command;
   if (command === undefined) throw new UserError('site.command', 'This page doesn’t know that question.');
@@ -81,15 +81,15 @@ export async function answerTo({ command: name, options: given }: Action, app: S
     who: { id: 'visitor', mayManage: false },
     where: { tenant: 'site', channel: 'site', direct: true },
     command: name,
-    // Only the card that asks for another hint says which were seen.
+    // Only a card that asks for another hint names the hints seen.
     options: { ...(hasShown && { shown: 'none' }), ...options },
     recordsHints: false,
   };
-  // There is no store: its answers are given here, and nothing is recorded.
+  // There is no store: these commands answer without one, and nothing is recorded.
   return handling.run(request, app as unknown as App);
 }
 
-/** A reply as a page of the site shows it. */
+/** A reply for a page of the site. */
 export interface AnswerView {
   readonly title: string;
   readonly parts: readonly AnswerPart[];
@@ -98,10 +98,10 @@ export interface AnswerView {
 type AnswerPart =
   | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
-  /** Open if the visitor has asked for exactly this, and it offends nobody. */
+  /** Open if the visitor has asked for exactly this, and it is not offensive. */
   | { readonly kind: 'spoiler'; readonly label: string; readonly lines: readonly string[]; readonly isOpen: boolean } // biome-ignore format: one line reads better
   | { readonly kind: 'picture'; readonly drawn: DrawnBoard }
-  /** A board to play, whose address may be given to others. */
+  /** The address of a board to play, which may be shared. */
   | { readonly kind: 'link'; readonly address: string }
   | {
       readonly kind: 'buttons';
@@ -109,14 +109,14 @@ type AnswerPart =
       readonly buttons: readonly Pick<Button, 'label' | 'action'>[];
     };
 
-/** A board with words across it. */
+/** A board with words drawn across it. */
 export interface DrawnBoard {
   readonly alt: string;
   readonly view: BoardView;
   readonly lines: readonly string[];
 }
 
-/** A board as far as it is typed, in a box until it has more sides. */
+/** The board typed so far, as a box until it has more sides. */
 export function drawTyped(typed: string, words: readonly string[] = []): DrawnBoard {
   const groups = typed.toLowerCase().match(/[a-z]+/g) ?? [];
   const sides = groups.length === 1 && groups[0]!.length <= 12 ? groups[0]!.match(/.{1,3}/g)! : groups;

@@ -34,7 +34,7 @@ export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** The parameters of a page's address: `board` with sides, `day`, or both; without either it is today's. */
+/** The parameters of a page's address: `board` with sides, `day`, or both; without either, it is today's board. */
 type Asked = Readonly<Record<string, string>>;
 
 interface BoardPage {
@@ -44,20 +44,20 @@ interface BoardPage {
   readonly view: BoardView;
 }
 
-/** The moves are as the browser's game writes them. */
+/** The moves in the format of the browser's game. */
 type Moves = Omit<VisitorMoves, 'moves'> & { readonly moves: string };
 
 export interface SiteOptions {
   /** May throw while the list has not arrived. */
   readonly lexicon: () => Lexicon;
-  /** Boards that are made already; may throw as well. */
+  /** Boards that were made beforehand; may throw as well. */
   readonly days: () => ReturnType<typeof readDays>;
   readonly now: () => number;
   /** The address of the page that plays boards. */
   readonly address: string;
 }
 
-/** Answers the pages of visitors as a server would. */
+/** Answers the pages of visitors, as a server would. */
 export class Site {
   readonly #app: VisitorWorld & SiteApp;
   readonly #address: string;
@@ -66,7 +66,7 @@ export class Site {
     const jobs = makeJobs(new Searches());
     const work: VisitorWorld['work'] = {
       run: (name, input) =>
-        // The table and its input agree by their types, which the union of all jobs loses.
+        // The types of the table and its input correspond, which is lost in the union of all jobs.
         (jobs[name] as (...given: unknown[]) => Promise<never>)(input, {
           get lexicon() {
             return lexicon();
@@ -126,18 +126,21 @@ export class Site {
     return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
   }
 
-  /** What somebody is typing, and words across it. */
+  /** Draws what somebody is typing, with words across it. */
   async draw(_: Asked, { sides, words }: { readonly sides: string; readonly words?: readonly string[] }) {
     return drawTyped(sides, words);
   }
 
-  /** Whether any words solve the board of the page, as far as that is known. */
+  /** Whether any words solve the page's board, as far as that is known. */
   async isSolvable(asked: Asked): Promise<boolean> {
     const { namedBoard, source } = await this.#boardOf(asked);
     return (await this.#app.work.run('fewest', { board: namedBoard.board, source }, ASKER)) !== undefined;
   }
 
-  /** Once the word list is there. A small board compiles what the first one would have to wait for. */
+  /**
+   * Resolves once the word list is there. Solving a small board compiles the code that the first visitor would otherwise
+   * wait for.
+   */
   async ready(): Promise<void> {
     await this.answer({}, { command: 'solve', options: { sides: 'oz nr la' } });
   }
@@ -155,7 +158,7 @@ export class Site {
   }
 }
 
-/** The parts of an app that games need; a browser has no more. */
+/** The parts of an app that games need; a browser has no others. */
 export interface VisitorWorld extends Pick<App, 'clock'> {
   readonly puzzles: Pick<App['puzzles'], 'wordSource'> & {
     /** @throws UserError for a day to come */
@@ -168,7 +171,7 @@ export interface VisitorWorld extends Pick<App, 'clock'> {
 
 const ASKER = { channel: 'site' };
 
-/** A board that everybody may see: the house's of a day, or sides in an address. */
+/** A board that everybody may see: the house's board of a day, or sides in an address. */
 export interface PublicBoard {
   readonly namedBoard: NamedBoard;
   readonly source: WordSource;
@@ -178,7 +181,8 @@ export interface PublicBoard {
 }
 
 /**
- * @param sides that an address names: a later version of the generator may make another board of that day
+ * @param sides in the address: a later version of the generator may make another board of that day
+ *
  * @throws UserError if there is no such board
  */
 export async function boardOfDay(
@@ -205,20 +209,20 @@ export async function boardOfSides(text: string, { puzzles }: VisitorWorld): Pro
 }
 
 export interface VisitorMoves {
-  /** The game as the visitor's browser has kept it. It counts for nobody, so it may claim what it likes. */
+  /** The game as the visitor's browser has stored it. It counts for nobody, so false claims do no harm. */
   readonly saved?: unknown;
   readonly moves: readonly Move[];
   /** Whether the visitor has opened the solution of this board, or had all hints. */
   readonly isShown?: boolean;
   /** How many hints they had. */
   readonly hints?: number;
-  /** Solutions that they found before, each as its words with spaces between. */
+  /** Solutions that they found before, each as its words separated by spaces. */
   readonly found?: readonly string[];
 }
 
 /**
- * Makes moves for a visitor without a name: nothing is stored. Once the day's board is solved, the answer has the days by
- * which their browser counts the streak.
+ * Makes moves for an anonymous visitor: nothing is stored. Once the day's board is solved, the answer has the days by which
+ * their browser counts the streak.
  *
  * @param link to the board, for people who share a result
  */
@@ -244,7 +248,7 @@ export async function playAsVisitor(
   };
 }
 
-/** Nothing counts here, so that the points may tell how far the result is from the best. */
+/** Nothing counts here, so the points may reveal how far the result is from the best. */
 async function endingFor(
   { work, clock }: VisitorWorld,
   { namedBoard, source, par, until }: PublicBoard,
@@ -286,7 +290,7 @@ function shareText(
   ].join('\n');
 }
 
-/** For a visitor without a name. */
+/** Helps an anonymous visitor. */
 export async function helpVisitor(
   { work }: VisitorWorld,
   { namedBoard, source }: PublicBoard,
@@ -302,7 +306,7 @@ export async function helpVisitor(
   );
 }
 
-/** More than a year. */
+/** Days: more than a year. */
 const MAX_CACHED_DAYS = 400;
 
 /** The days by which a browser counts its streak. @param past days that had a board, newest first */
@@ -310,7 +314,7 @@ function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[]
   return [today, ...past.slice(0, MAX_CACHED_DAYS)];
 }
 
-/** House boards that were made before, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */
+/** House boards made beforehand, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */
 export function packDays(puzzles: readonly Puzzle[]): string {
   return puzzles.map(({ date, board, par }) => `${date} ${formatBoard(board)} ${par}`).join('\n');
 }

@@ -1,4 +1,4 @@
-/** Keeps the files of the site for when there is no network. `scripts/site.ts` writes the line with SITE before this. */
+/** Caches the files of the site for offline use. `scripts/site.ts` writes the line with SITE before this. */
 
 /** @typedef {{ waitUntil(done: Promise<unknown>): void, request: Request, respondWith(answer: Promise<Response>): void }} WorkerEvent */
 

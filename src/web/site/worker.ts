@@ -20,11 +20,11 @@ interface Question {
 
 const scope = globalThis as unknown as WorkerScope;
 const lexicon = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes)));
-// Whatever is asked first, words are next.
+// Every first question is followed by one that needs words.
 try {
   lexicon();
 } catch {
-  // It is on its way.
+  // The list is being downloaded.
 }
 const site = new Site({
   lexicon,
