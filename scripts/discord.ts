@@ -3,10 +3,11 @@
  * prints the link that adds the bot to a server, with only the permissions it needs.
  */
 import { COMMANDS } from '../commands/index.ts';
-import { fetchApplication, inviteLink, reasonOf } from '../src/chat/discord/application.ts';
+import { fetchApplication } from '../src/chat/discord/application.ts';
 import { register } from '../src/chat/discord/commands.ts';
 import { BotRest, makeClient } from '../src/chat/discord/rest.ts';
 import { type DiscordConfig, readSettings } from '../src/config/config.ts';
+import { inviteLink, reasonOf } from '../src/operations/discord-application.ts';
 
 const config = readDiscord();
 const application = await answered(fetchApplication(makeClient(new BotRest(config))));

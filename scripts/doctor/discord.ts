@@ -15,7 +15,6 @@ import {
 } from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { acceptsSecret } from '../../src/chat/discord/activity.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
 import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
@@ -23,6 +22,7 @@ import { makeClient } from '../../src/chat/discord/rest.ts';
 import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { findMessages, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
+import { acceptsSecret } from '../../src/operations/discord-application.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, serverWith, waitForForm, waitForMessageCommand, waitForPress } from './press-discord.ts';

@@ -170,7 +170,7 @@ const ACTIVITY_GUIDE = `For the board inside Discord, if you want it there; docs
 On the page OAuth2 of the application: Reset Secret, and copy the client secret. Enter leaves it out.`;
 
 function discordSteps(): PlatformSteps {
-  const library = () => import('../chat/discord/application.ts');
+  const library = () => import('./discord-application.ts');
   let opened: import('discord.js').ClientApplication | undefined;
   return {
     tokens: [
@@ -178,7 +178,8 @@ function discordSteps(): PlatformSteps {
         name: 'DISCORD_TOKEN',
         guide: async (talk) => talk.say(DISCORD_GUIDE),
         async attempt(token, environment) {
-          const { advice, fetchApplication, reasonOf } = await library();
+          const { advice, reasonOf } = await library();
+          const { fetchApplication } = await import('../chat/discord/application.ts');
           const { BotRest, makeClient } = await import('../chat/discord/rest.ts');
           try {
             const client = makeClient(
@@ -205,7 +206,7 @@ function discordSteps(): PlatformSteps {
         isOptional: true,
         guide: async (talk) => talk.say(ACTIVITY_GUIDE),
         async attempt(secret) {
-          const { acceptsSecret } = await import('../chat/discord/activity.ts');
+          const { acceptsSecret } = await library();
           const isAccepted = await acceptsSecret(opened!.client.rest, opened!.id, secret);
           return isAccepted
             ? { says: ['Discord accepts it.'] }

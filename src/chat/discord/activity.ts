@@ -126,13 +126,8 @@ export class Activities implements ActivityHost {
 
   async #personOf(code: string): Promise<string> {
     const { rest, secret } = this.#tools;
-    const fields = { client_id: await this.applicationId(), client_secret: secret };
-    const answer = await rest.post(Routes.oauth2TokenExchange(), {
-      body: new URLSearchParams({ ...fields, grant_type: 'authorization_code', code }),
-      passThroughBody: true,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      auth: false,
-    });
+    const application = { client_id: await this.applicationId(), client_secret: secret };
+    const answer = await exchange(rest, { ...application, grant_type: 'authorization_code', code });
     // Used once, and forgotten.
     const authorization = `Bearer ${v.parse(Token, answer).access_token}`;
     return v.parse(User, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
@@ -198,21 +193,14 @@ export class Activities implements ActivityHost {
   }
 }
 
-/** Whether Discord takes a client secret, for the set-up and for the doctor. */
-export async function acceptsSecret(rest: REST, client_id: string, client_secret: string): Promise<boolean> {
-  const body = new URLSearchParams({
-    ...{ client_id, client_secret },
-    ...{ grant_type: 'client_credentials', scope: 'identify' },
+/** Exchanges what an application or a person has for an answer with an access token. */
+export function exchange(rest: REST, fields: Readonly<Record<string, string>>): Promise<unknown> {
+  return rest.post(Routes.oauth2TokenExchange(), {
+    body: new URLSearchParams(fields),
+    passThroughBody: true,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    auth: false,
   });
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const request = { body, headers, passThroughBody: true, auth: false };
-  try {
-    await rest.post(Routes.oauth2TokenExchange(), request);
-    return true;
-  } catch (error) {
-    if (error instanceof DiscordAPIError && (error.status === 401 || error.status === 400)) return false;
-    throw error;
-  }
 }
 
 const REFUSALS = {

@@ -1,28 +1,16 @@
-/** What the owner of an application sets up in Discord's Developer Portal: for the set-up and for scripts. */
-import {
-  ApplicationFlags,
-  ApplicationIntegrationType,
-  type Client,
-  ClientApplication,
-  DiscordAPIError,
-  HTTPError,
-  OAuth2Routes,
-  RateLimitError,
-} from 'discord.js';
+import { ApplicationIntegrationType, type Client, ClientApplication } from 'discord.js';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
-import { errorCodes, StartError } from '../../core/errors.ts';
+import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
-import { present } from '../../reply/model/text.ts';
 import type { Store } from '../../store/store.ts';
-import { INVITE_BITS, postFailure } from './errors.ts';
+import { postFailure } from './errors.ts';
 import type { Ready } from './gateway.ts';
 import { Id } from './interaction.ts';
 
 const { GuildInstall, UserInstall } = ApplicationIntegrationType;
-const TOKEN_REFUSED = 401;
 
 /** The application of a client that need not have logged in, which would make it. */
 export async function fetchApplication(client: Client): Promise<ClientApplication> {
@@ -39,54 +27,6 @@ export async function fetchApplication(client: Client): Promise<ClientApplicatio
 export function waysToInstall({ integrationTypesConfig }: ClientApplication): ApplicationIntegrationType[] {
   const ticked = integrationTypesConfig ?? { [GuildInstall]: null };
   return [GuildInstall, UserInstall].filter((type) => type in ticked);
-}
-
-export async function nameOfServer(client: Client): Promise<string | undefined> {
-  return (await client.guilds.fetch({ limit: 1 })).first()?.name;
-}
-
-/** The link that adds the bot to a server, with only the permissions it needs. */
-export function inviteLink({ id }: Pick<ClientApplication, 'id'>): string {
-  const scope = 'bot applications.commands';
-  const query = new URLSearchParams({ client_id: id, scope, permissions: String(INVITE_BITS) });
-  return `${OAuth2Routes.authorizationURL}?${query}`;
-}
-
-const { GatewayPresence, GatewayGuildMembers, GatewayMessageContent } = ApplicationFlags;
-const { GatewayPresenceLimited, GatewayGuildMembersLimited, GatewayMessageContentLimited } = ApplicationFlags;
-const INTENTS: Readonly<Record<string, number>> = {
-  Presence: GatewayPresence | GatewayPresenceLimited,
-  'Server Members': GatewayGuildMembers | GatewayGuildMembersLimited,
-  'Message Content': GatewayMessageContent | GatewayMessageContentLimited,
-};
-
-/** Settings on the application's pages that should be changed, although the bot runs. */
-export function advice(application: ClientApplication): string[] {
-  const names = Object.keys(INTENTS).filter((name) => application.flags?.any(INTENTS[name]!));
-  return present([
-    names.length > 0 &&
-      `The bot needs no privileged intent. Switch off on the page Bot: ${names.join(', ')}.`,
-    application.botRequireCodeGrant === true &&
-      'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
-    !waysToInstall(application).includes(GuildInstall) &&
-      'Tick “Guild Install” on the page Installation: without it, nobody can add the bot to a server.',
-  ]);
-}
-
-/** Why a request failed, in a sentence. Undefined for a fault of ours, which should show its stack trace. */
-export function reasonOf(error: unknown): string | undefined {
-  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
-    return error.status === TOKEN_REFUSED
-      ? 'Discord refuses DISCORD_TOKEN (401). Copy it again from the application’s page "Bot".'
-      : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
-  }
-  if (error instanceof RateLimitError) return 'Discord asks to wait (429). Try again in a few minutes.';
-  const isAborted = error instanceof Error && error.name === 'AbortError';
-  const trouble = isAborted
-    ? 'no answer in time'
-    : errorCodes(error).find((code) => typeof code === 'string');
-  if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
-  return `Discord can't be reached (${trouble}). Check this machine's network.`;
 }
 
 const NOT_OURS =
@@ -141,7 +81,7 @@ export class Servers {
       this.#compared = this.#compare(ready);
       return this.#compared;
     };
-    this.#record(`shard ${shard}`, compare, 'comparing the servers with those in the store failed');
+    void this.#record(`shard ${shard}`, compare, 'comparing the servers with those in the store failed');
   }
 
   add(server: string, shard: number): void {
@@ -152,7 +92,7 @@ export class Servers {
     this.#shards.set(server, shard);
     this.#left.delete(server);
     const { markPresent } = this.#options.store.tenant(makeTenant('discord', server));
-    this.#record(server, markPresent, 'recording a server as present failed');
+    void this.#record(server, markPresent, 'recording a server as present failed');
   }
 
   /** After a removal as in an outage, Discord reports no changes until the server is back. */
@@ -168,7 +108,7 @@ export class Servers {
       // It may have added the bot again meanwhile.
       if ((await owner.isOurs(false)) && this.#left.has(server)) await markRemoved(at);
     };
-    this.#record(server, record, 'recording a removal failed');
+    void this.#record(server, record, 'recording a removal failed');
   }
 
   #warn(shard: number, servers: number): void {
@@ -215,20 +155,17 @@ export class Servers {
    * Tries to record a change until the store takes it, unless a newer one replaces it. Discord says nothing again: a return
    * that is not recorded would end with all data of the server being erased while the bot is there.
    */
-  #record(about: string, act: () => Promise<unknown>, failure: string): void {
+  async #record(about: string, act: () => Promise<unknown>, failure: string): Promise<void> {
     this.#recording.set(about, act);
-    void this.#attempt(about, act, failure, 1);
-  }
-
-  async #attempt(about: string, act: () => Promise<unknown>, failure: string, failures: number) {
-    if (this.#recording.get(about) !== act) return;
-    try {
-      await act();
-      if (this.#recording.get(about) === act) this.#recording.delete(about);
-    } catch (error) {
-      this.#options.log.error({ err: error, door: 'discord' }, failure);
-      const pause = pauseAfter({ failures, random: Math.random }, AGAIN);
-      setTimeout(() => void this.#attempt(about, act, failure, failures + 1), pause).unref();
+    for (let failures = 1; this.#recording.get(about) === act; failures++) {
+      try {
+        await act();
+        if (this.#recording.get(about) === act) this.#recording.delete(about);
+      } catch (error) {
+        this.#options.log.error({ err: error, door: 'discord' }, failure);
+        const pause = pauseAfter({ failures, random: Math.random }, AGAIN);
+        await new Promise((resolve) => setTimeout(resolve, pause).unref());
+      }
     }
   }
 }

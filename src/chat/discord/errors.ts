@@ -83,13 +83,11 @@ const NO_CHANNEL: MissingRequirement = {
   how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
 };
 
-export const ALWAYS_ASKED = [
-  ...Object.keys(NEEDED).map(missingPermission),
-  ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL],
-];
-
 /** Everything that a channel can be suspended for. */
-export const REQUIREMENTS: readonly MissingRequirement[] = [...ALWAYS_ASKED, HISTORY];
+export const REQUIREMENTS: readonly MissingRequirement[] = [
+  ...Object.keys(NEEDED).map(missingPermission),
+  ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL, HISTORY],
+];
 
 /** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
 export const GONE: ReadonlySet<number> = new Set([

@@ -13,7 +13,6 @@ import { DAY, MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import {
-  ALWAYS_ASKED,
   codeOf,
   HISTORY,
   MENTIONABLE_ROLE,
@@ -137,12 +136,10 @@ export class Rights {
     const { guild, permissions, type, mustTag, tags, silencedUntil } = await this.channel(id);
     if (guild === undefined) return [WRONG_KIND];
     if (silencedUntil > this.#now() && !permissions.has(Administrator)) return [TIMED_OUT];
-    const others = lacked.filter((what) => !ALWAYS_ASKED.some((known) => known.what === what));
     return [
       ...missingPermissions(permissions, type),
       ...(mustTag && tags.length === 0 ? [TAG] : []),
-      ...others.filter((what) => what !== HISTORY.what).map((what) => ({ what, how: '' })),
-      ...(others.includes(HISTORY.what) && !permissions.has(ReadMessageHistory) ? [HISTORY] : []),
+      ...(lacked.includes(HISTORY.what) && !permissions.has(ReadMessageHistory) ? [HISTORY] : []),
     ];
   }
 

@@ -6,11 +6,11 @@
 
 import { DiscordAPIError } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { reasonOf } from '../../../src/chat/discord/application.ts';
 import { afterWrite, NEEDED, postFailure } from '../../../src/chat/discord/errors.ts';
 import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
+import { reasonOf } from '../../../src/operations/discord-application.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
 import type { Permission } from '../../fakes/discord/permissions.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';

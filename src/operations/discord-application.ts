@@ -1,0 +1,76 @@
+/** What the owner of an application sets up in Discord's Developer Portal: for the set-up, the doctor and scripts. */
+import {
+  ApplicationFlags,
+  ApplicationIntegrationType,
+  type Client,
+  type ClientApplication,
+  DiscordAPIError,
+  HTTPError,
+  OAuth2Routes,
+  RateLimitError,
+  type REST,
+} from 'discord.js';
+import { exchange } from '../chat/discord/activity.ts';
+import { waysToInstall } from '../chat/discord/application.ts';
+import { INVITE_BITS } from '../chat/discord/errors.ts';
+import { errorCodes } from '../core/errors.ts';
+import { present } from '../reply/model/text.ts';
+
+export async function nameOfServer(client: Client): Promise<string | undefined> {
+  return (await client.guilds.fetch({ limit: 1 })).first()?.name;
+}
+
+/** The link that adds the bot to a server, with only the permissions it needs. */
+export function inviteLink({ id }: Pick<ClientApplication, 'id'>): string {
+  const scope = 'bot applications.commands';
+  const query = new URLSearchParams({ client_id: id, scope, permissions: String(INVITE_BITS) });
+  return `${OAuth2Routes.authorizationURL}?${query}`;
+}
+
+const { GatewayPresence, GatewayGuildMembers, GatewayMessageContent } = ApplicationFlags;
+const { GatewayPresenceLimited, GatewayGuildMembersLimited, GatewayMessageContentLimited } = ApplicationFlags;
+const INTENTS: Readonly<Record<string, number>> = {
+  Presence: GatewayPresence | GatewayPresenceLimited,
+  'Server Members': GatewayGuildMembers | GatewayGuildMembersLimited,
+  'Message Content': GatewayMessageContent | GatewayMessageContentLimited,
+};
+
+/** Settings on the application's pages that should be changed, although the bot runs. */
+export function advice(application: ClientApplication): string[] {
+  const names = Object.keys(INTENTS).filter((name) => application.flags?.any(INTENTS[name]!));
+  return present([
+    names.length > 0 &&
+      `The bot needs no privileged intent. Switch off on the page Bot: ${names.join(', ')}.`,
+    application.botRequireCodeGrant === true &&
+      'Switch off “Requires OAuth2 Code Grant” on the page Bot: with it, nobody can add the bot.',
+    !waysToInstall(application).includes(ApplicationIntegrationType.GuildInstall) &&
+      'Tick “Guild Install” on the page Installation: without it, nobody can add the bot to a server.',
+  ]);
+}
+
+/** Why a request failed, in a sentence. Undefined for a fault of ours, which should show its stack trace. */
+export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
+    return error.status === 401
+      ? 'Discord refuses DISCORD_TOKEN (401). Copy it again from the application’s page "Bot".'
+      : `Discord refused this: ${error.message.replace(/[.\s]*$/, '')} (${error.status}).`;
+  }
+  if (error instanceof RateLimitError) return 'Discord asks to wait (429). Try again in a few minutes.';
+  const isAborted = error instanceof Error && error.name === 'AbortError';
+  const trouble = isAborted
+    ? 'no answer in time'
+    : errorCodes(error).find((code) => typeof code === 'string');
+  if (typeof trouble !== 'string' || /^ERR_(?!TLS|SSL)/.test(trouble)) return undefined;
+  return `Discord can't be reached (${trouble}). Check this machine's network.`;
+}
+
+/** Whether Discord takes a client secret. */
+export async function acceptsSecret(rest: REST, client_id: string, client_secret: string): Promise<boolean> {
+  try {
+    await exchange(rest, { client_id, client_secret, grant_type: 'client_credentials', scope: 'identify' });
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && (error.status === 401 || error.status === 400)) return false;
+    throw error;
+  }
+}
