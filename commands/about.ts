@@ -2,11 +2,11 @@ import { grouped } from '../src/core/text.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { factsBlock, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import { STORED_IN_SHORT } from '../src/reply/replies/own-settings.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const about: Command = {
   name: 'about',
-  ...NAMES.about,
+  ...COMMAND_NAMES.about,
   options: [],
   access: 'read',
   readsStore: 'never',

@@ -2,19 +2,19 @@ import { peopleScope } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispatch/contract.ts';
-import { PAGE } from '../src/dispatch/options.ts';
+import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
 import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { pageOf } from '../src/reply/model/action.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/own-settings.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const archive: Command = {
   name: 'archive',
-  ...NAMES.archive,
-  options: [{ ...PAGE, positional: true }],
+  ...COMMAND_NAMES.archive,
+  options: [{ ...PAGE_OPTION, positional: true }],
   access: 'read',
   private: true,
   more: 'Boards of past days count in your stats, but not for your streak or the leaderboard. The newspaper’s boards are listed only for days on which this channel had them.',

@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { type App, type Command, type ReadingApp, type Request, textOf } from '../src/dispatch/contract.ts';
-import { PAGE, SIDES } from '../src/dispatch/options.ts';
+import { PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { makeBoardHere } from '../src/players/made-boards/make.ts';
 import {
   closeMadeBoard,
@@ -11,13 +11,13 @@ import {
 } from '../src/players/made-boards/manage.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
 
 export const board: Command = {
   name: 'board',
-  ...NAMES.board,
+  ...COMMAND_NAMES.board,
   options: [
     {
       name: 'do',
@@ -42,7 +42,7 @@ export const board: Command = {
       example: 'make',
     },
     {
-      ...SIDES,
+      ...SIDES_OPTION,
       description: 'The sides of the board',
       requiredWith: { option: 'do', choice: 'make' },
     },
@@ -62,7 +62,7 @@ export const board: Command = {
       example: 'For Ada, who loves tea',
     },
     { name: 'sure', description: 'With remove: don’t ask again', kind: 'flag' },
-    PAGE,
+    PAGE_OPTION,
   ],
   actions: {
     make: { access: 'anyone', run: makeBoardHere },

@@ -1,13 +1,13 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { isCertain } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const check: Command = {
   name: 'check',
-  ...NAMES.check,
+  ...COMMAND_NAMES.check,
   options: [
     {
       name: 'words',
@@ -17,8 +17,8 @@ export const check: Command = {
       positional: true,
       example: 'forum,mozart',
     },
-    SIDES,
-    DATE,
+    SIDES_OPTION,
+    DATE_OPTION,
   ],
   access: 'read',
   readsStore: 'for-days',

@@ -27,9 +27,9 @@ import { morningOf } from '../src/players/morning.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
-const TIMES = STEP_OPTIONS.map(
+const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
   (step): Option => ({
     name: step,
     description: step === 'opening' ? 'When the day opens, such as 08:00' : stepSetting(step),
@@ -40,7 +40,7 @@ const TIMES = STEP_OPTIONS.map(
 );
 
 /** The first word of a typed line, and what it does. The name of a setting is followed by its value. */
-const ACTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
+const ACTION_DESCRIPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
   on: 'Switch the daily thread on',
   off: 'Switch it off',
   show: 'See what is set',
@@ -94,14 +94,14 @@ const ACTION_OPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], readonly s
 
 export const daily: Command = {
   name: 'daily',
-  ...NAMES.daily,
+  ...COMMAND_NAMES.daily,
   options: [
     {
       name: 'do',
       description: 'What to do; left out, the settings are changed as given, or shown',
       kind: 'choice',
       choices: DAILY_ACTIONS,
-      about: ACTIONS,
+      about: ACTION_DESCRIPTIONS,
       offers: ACTION_OPTIONS,
       positional: true,
       example: 'on',
@@ -113,7 +113,7 @@ export const daily: Command = {
       positional: true,
       example: 'Europe/Berlin',
     },
-    ...TIMES,
+    ...STEP_TIME_OPTIONS,
     {
       name: 'zone',
       description: 'The time zone: a city or a name like Europe/Berlin',

@@ -12,11 +12,11 @@ import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const generate: Command = {
   name: 'generate',
-  ...NAMES.generate,
+  ...COMMAND_NAMES.generate,
   options: [
     {
       name: 'difficulty',

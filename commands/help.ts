@@ -12,7 +12,7 @@ import { unknownCommand } from '../src/dispatch/line.ts';
 import { bold, buttonsBlock, type Maybe, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 /** Commands that help shows together. */
 export interface CommandGroup {
@@ -25,7 +25,7 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
   const commands = () => groups().flatMap((group) => group.commands);
   return {
     name: 'help',
-    ...NAMES.help,
+    ...COMMAND_NAMES.help,
     options: [
       {
         name: 'command',
@@ -56,10 +56,10 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
 
 const ALL = 'all';
 /** What to try first. */
-const FIRST: readonly string[] = ['today', 'hint', 'check', 'relay', 'share'];
+const FIRST_COMMANDS: readonly string[] = ['today', 'hint', 'check', 'relay', 'share'];
 
 function overview(commands: readonly Command[], request: Request): Reply {
-  const first = FIRST.flatMap((name) => commands.filter((command) => command.name === name));
+  const first = FIRST_COMMANDS.flatMap((name) => commands.filter((command) => command.name === name));
   const all = { command: 'help', options: { command: ALL } };
   const blocks = [
     textBlock(RULES),

@@ -10,7 +10,7 @@ import {
   wholeOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, onwardsOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { wordsPlayed } from '../src/play/game.ts';
@@ -21,11 +21,11 @@ import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint.ts';
 import { judgeWords } from '../src/solver/check.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const hint: Command = {
   name: 'hint',
-  ...NAMES.hint,
+  ...COMMAND_NAMES.hint,
   options: [
     {
       name: 'step',
@@ -36,7 +36,7 @@ export const hint: Command = {
       positional: true,
       example: 'lengths',
     },
-    SIDES,
+    SIDES_OPTION,
     {
       name: 'words',
       description: 'Words you’ve played, to go on from there',
@@ -44,8 +44,8 @@ export const hint: Command = {
       positional: true,
       example: 'forum',
     },
-    DATE,
-    EVERYDAY,
+    DATE_OPTION,
+    EVERYDAY_OPTION,
     {
       name: 'number',
       description: 'The number of a hint, such as hint 3',
@@ -121,13 +121,13 @@ async function hasNoPrice(request: Request, app: App, { puzzle }: Target): Promi
 }
 
 /** What people type after `hint` when they want the next one. */
-const NEXT = ['again', 'another', 'more', 'next'];
+const NEXT_HINT_WORDS = ['again', 'another', 'more', 'next'];
 
 /** Removes such a word from the words played, unless the board can spell it. */
 function withoutNext(request: Request, { board }: Target): Request {
   const { words: _, ...options } = request.options;
   const words = wordsOf(request, 'words');
-  if (words.length !== 1 || !NEXT.includes(words[0]!.toLowerCase())) return request;
+  if (words.length !== 1 || !NEXT_HINT_WORDS.includes(words[0]!.toLowerCase())) return request;
   const [judged] = judgeWords(board, words, () => true).words;
   return judged?.broken === undefined ? request : { ...request, options };
 }

@@ -1,14 +1,14 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const hunt: Command = {
   name: 'hunt',
-  ...NAMES.hunt,
+  ...COMMAND_NAMES.hunt,
   options: [
     {
       name: 'hint',
@@ -17,8 +17,8 @@ export const hunt: Command = {
       choices: HUNT_HINTS,
       about: { letter: 'another first letter', word: 'the first word of one' },
     },
-    DATE,
-    SIDES,
+    DATE_OPTION,
+    SIDES_OPTION,
   ],
   access: 'anyone',
   searches: true,

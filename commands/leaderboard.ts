@@ -8,7 +8,7 @@ import {
   textOf,
   wholeOf,
 } from '../src/dispatch/contract.ts';
-import { DATE, PAGE } from '../src/dispatch/options.ts';
+import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats } from '../src/players/results/own-result.ts';
@@ -24,11 +24,11 @@ import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply, ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const leaderboard: Command = {
   name: 'leaderboard',
-  ...NAMES.leaderboard,
+  ...COMMAND_NAMES.leaderboard,
   options: [
     {
       name: 'period',
@@ -39,13 +39,13 @@ export const leaderboard: Command = {
       positional: true,
       example: 'month',
     },
-    { ...DATE, description: 'A date in the week or month to show' },
+    { ...DATE_OPTION, description: 'A date in the week or month to show' },
     {
       name: 'review',
       description: 'How the month went in this channel, with a chart of its days',
       kind: 'flag',
     },
-    PAGE,
+    PAGE_OPTION,
     {
       name: 'private',
       description: 'Set by the buttons of private answers, so that only you see it',

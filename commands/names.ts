@@ -2,7 +2,7 @@
  * What commands are called and what they do, in the order of `commands/index.ts`: the terminal lists and finds them without
  * loading them all.
  */
-export const NAMES = {
+export const COMMAND_NAMES = {
   today: { alias: ['puzzle'], description: 'Today’s board, with hint buttons' },
   play: { description: 'Play a board, or enter your solution. Only you see it' },
   archive: { description: 'Past boards of this channel, and how you did' },

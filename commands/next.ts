@@ -1,12 +1,12 @@
 import type { Command } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, onwardsOf, targetOf } from '../src/dispatch/target.ts';
 import { hintPoints } from '../src/reply/replies/hint.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const next: Command = {
   name: 'next',
-  ...NAMES.next,
+  ...COMMAND_NAMES.next,
   options: [
     {
       name: 'words',
@@ -16,9 +16,9 @@ export const next: Command = {
       positional: true,
       example: 'forum',
     },
-    SIDES,
-    DATE,
-    EVERYDAY,
+    SIDES_OPTION,
+    DATE_OPTION,
+    EVERYDAY_OPTION,
   ],
   access: 'anyone',
   readsStore: 'for-days',

@@ -1,12 +1,12 @@
 import { type App, type Command, flagOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { enterSolution, type PlayedGame, SoloGames } from '../src/players/solo-games.ts';
 import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const play: Command = {
   name: 'play',
-  ...NAMES.play,
+  ...COMMAND_NAMES.play,
   options: [
     {
       name: 'words',
@@ -16,8 +16,8 @@ export const play: Command = {
       requiredWith: { option: 'ask', choice: 'play' },
       example: 'forum,mozart',
     },
-    SIDES,
-    DATE,
+    SIDES_OPTION,
+    DATE_OPTION,
     {
       name: 'from',
       description: 'Set by a button that goes on from some words',
@@ -58,12 +58,14 @@ export const play: Command = {
     if (words.length > 0 && request.options.ask === undefined)
       return enterSolution({ ...request, options: boardOf(request) }, app, words);
     const reply = gameReply(gameCard(await playedGame(request, app, words)));
-    return TURNS.some((name) => request.options[name] !== undefined) ? { ...reply, replaces: true } : reply;
+    return GAME_CHANGES.some((name) => request.options[name] !== undefined)
+      ? { ...reply, replaces: true }
+      : reply;
   },
 };
 
 /** The options of buttons that change the game's own message. */
-const TURNS = ['start-over', 'ask', 'moves'];
+const GAME_CHANGES = ['start-over', 'ask', 'moves'];
 
 /** The game, after the change that a button asks for. */
 function playedGame(request: Request, app: App, words: readonly string[]): Promise<PlayedGame> {

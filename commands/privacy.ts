@@ -1,6 +1,6 @@
 import { peopleScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
-import { PAGE } from '../src/dispatch/options.ts';
+import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { setHiddenEverywhere } from '../src/players/hiding.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';
@@ -14,13 +14,13 @@ import {
   storedReply,
 } from '../src/reply/replies/own-settings.ts';
 import type { PersonCounts, PersonKind } from '../src/store/tables/people.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
 export const privacy: Command = {
   name: 'privacy',
-  ...NAMES.privacy,
+  ...COMMAND_NAMES.privacy,
   options: [
     {
       name: 'do',
@@ -38,7 +38,7 @@ export const privacy: Command = {
       example: 'export',
     },
     { name: 'sure', description: 'With delete: don’t ask again', kind: 'flag' },
-    { ...PAGE, description: 'With export: which file, if there are more' },
+    { ...PAGE_OPTION, description: 'With export: which file, if there are more' },
   ],
   access: 'anyone',
   private: true,

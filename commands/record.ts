@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE } from '../src/dispatch/options.ts';
+import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { dateOfThread, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
@@ -10,11 +10,11 @@ import { enterSolution } from '../src/players/solo-games.ts';
 import { dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const record: Command = {
   name: 'record',
-  ...NAMES.record,
+  ...COMMAND_NAMES.record,
   options: [
     {
       name: 'message',
@@ -23,7 +23,7 @@ export const record: Command = {
       positional: true,
       example: 'solved it in 2 words',
     },
-    { ...DATE, positional: false },
+    { ...DATE_OPTION, positional: false },
   ],
   access: 'anyone',
   private: true,

@@ -2,7 +2,7 @@ import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
 import { type Command, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import { RELAY_TIMEOUT_MS } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';
@@ -16,10 +16,10 @@ import {
 } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 /** The options that only `start` takes. A game keeps the board that it was started on. */
-const OF_START = ['turns', 'sides', 'date'];
+const START_OPTIONS = ['turns', 'sides', 'date'];
 /** Typed before a word that is also the name of an action: `relay +stop` plays STOP. */
 const WORD_PREFIX = '+';
 
@@ -32,7 +32,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
   const updater = new MessageUpdater(sleep);
   return {
     name: 'relay',
-    ...NAMES.relay,
+    ...COMMAND_NAMES.relay,
     options: [
       {
         name: 'word',
@@ -51,7 +51,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
         } satisfies Record<RelayAction | 'word', string>,
         offers: {
           show: [],
-          start: OF_START,
+          start: START_OPTIONS,
           word: ['word'],
           hint: [],
           undo: [],
@@ -60,8 +60,8 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
         complete: async (typed) => RELAY_ACTIONS.filter((action) => action.startsWith(typed.toLowerCase())),
       },
       { name: 'turns', description: 'With start: take turns, never two words in a row', kind: 'flag' },
-      SIDES,
-      { ...DATE, positional: false },
+      SIDES_OPTION,
+      { ...DATE_OPTION, positional: false },
     ],
     access: 'anyone',
     private: false,
@@ -92,7 +92,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
 }
 
 function refuseOptionsOfStart({ options }: Request): void {
-  const misplaced = OF_START.find((name) => options[name] !== undefined);
+  const misplaced = START_OPTIONS.find((name) => options[name] !== undefined);
   if (misplaced !== undefined)
     throw new UserError('relay.start-only', `${misplaced} is chosen when a game starts: relay start`);
 }

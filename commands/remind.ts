@@ -15,11 +15,11 @@ import { settingsOf } from '../src/daily/settings/settings.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const remind: Command = {
   name: 'remind',
-  ...NAMES.remind,
+  ...COMMAND_NAMES.remind,
   options: [
     {
       name: 'at',

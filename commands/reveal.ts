@@ -1,5 +1,5 @@
 import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
@@ -7,14 +7,14 @@ import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint.ts';
 import { priceReply } from '../src/reply/replies/solutions.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const reveal: Command = {
   name: 'reveal',
-  ...NAMES.reveal,
+  ...COMMAND_NAMES.reveal,
   options: [
-    DATE,
-    SIDES,
+    DATE_OPTION,
+    SIDES_OPTION,
     {
       name: 'open',
       description: 'Show it at once',

@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
@@ -9,11 +9,11 @@ import { spanOf } from '../src/puzzle/calendar.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint.ts';
 import { nothingToReviewReply } from '../src/reply/replies/played.ts';
 import { noWordsReply } from '../src/reply/replies/result.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const review: Command = {
   name: 'review',
-  ...NAMES.review,
+  ...COMMAND_NAMES.review,
   options: [
     {
       name: 'words',
@@ -22,8 +22,8 @@ export const review: Command = {
       positional: true,
       example: 'forum,mozart',
     },
-    SIDES,
-    DATE,
+    SIDES_OPTION,
+    DATE_OPTION,
   ],
   access: 'anyone',
   searches: true,

@@ -5,7 +5,7 @@ import { counted, longDate } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/day-thread.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { permittedChannel } from '../src/dispatch/dispatcher.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
 import { isUsual } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
@@ -15,20 +15,20 @@ import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { openingReply, playButtons } from '../src/reply/replies/board.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const set: Command = {
   name: 'set',
-  ...NAMES.set,
+  ...COMMAND_NAMES.set,
   options: [
     {
-      ...SIDES,
+      ...SIDES_OPTION,
       description: 'The sides of the board',
       required: true,
       unless: 'undo',
       positional: true,
     },
-    { ...DATE, description: 'Its day; left out, today' },
+    { ...DATE_OPTION, description: 'Its day; left out, today' },
     { name: 'undo', description: 'Take back that day’s typed board', kind: 'flag' },
   ],
   access: 'manager',

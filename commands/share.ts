@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { DATE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { puzzleOf } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
@@ -17,14 +17,14 @@ import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { titleOf } from '../src/reply/replies/titles.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import type { Result } from '../src/store/tables/results.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const share: Command = {
   name: 'share',
-  ...NAMES.share,
+  ...COMMAND_NAMES.share,
   options: [
-    DATE,
-    { ...SIDES, description: 'A board that somebody made here; left out, today’s' },
+    DATE_OPTION,
+    { ...SIDES_OPTION, description: 'A board that somebody made here; left out, today’s' },
     {
       name: 'as',
       description: 'What to show; left out, squares',

@@ -1,16 +1,16 @@
 import { type Command, choiceOf, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, PAGE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const solve: Command = {
   name: 'solve',
-  ...NAMES.solve,
+  ...COMMAND_NAMES.solve,
   options: [
-    { ...SIDES, description: 'The sides of the board', required: true, unlessInThread: true },
+    { ...SIDES_OPTION, description: 'The sides of the board', required: true, unlessInThread: true },
     {
       name: 'most',
       description: 'At most this many words',
@@ -36,7 +36,7 @@ export const solve: Command = {
       kind: 'words',
       example: 'forum',
     },
-    EVERYDAY,
+    EVERYDAY_OPTION,
     { name: 'each', description: 'The best solution for each first word', kind: 'flag' },
     { name: 'all', description: 'All solutions, page by page', kind: 'flag' },
     {
@@ -56,8 +56,8 @@ export const solve: Command = {
       example: '4',
     },
     { name: 'explain', description: 'How words were chosen', kind: 'flag' },
-    { ...DATE, description: 'A day’s board' },
-    PAGE,
+    { ...DATE_OPTION, description: 'A day’s board' },
+    PAGE_OPTION,
   ],
   access: 'anyone',
   readsStore: 'for-days',

@@ -3,11 +3,11 @@ import type { Command } from '../src/dispatch/contract.ts';
 import { periodOf, puzzleDays, rankIn, statsOf } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { statsReply } from '../src/reply/replies/own-settings.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const stats: Command = {
   name: 'stats',
-  ...NAMES.stats,
+  ...COMMAND_NAMES.stats,
   options: [],
   access: 'read',
   private: true,

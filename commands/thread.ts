@@ -4,16 +4,16 @@ import { clip, listed } from '../src/core/text.ts';
 import { recordOf } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
-import { DATE } from '../src/dispatch/options.ts';
+import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
 import { textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/board.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const thread: Command = {
   name: 'thread',
-  ...NAMES.thread,
+  ...COMMAND_NAMES.thread,
   options: [
     {
       name: 'steps',
@@ -22,7 +22,7 @@ export const thread: Command = {
       positional: true,
       example: 'start,count',
     },
-    DATE,
+    DATE_OPTION,
   ],
   access: 'anyone',
   private: true,

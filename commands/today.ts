@@ -1,14 +1,14 @@
 import type { Command } from '../src/dispatch/contract.ts';
-import { DATE } from '../src/dispatch/options.ts';
+import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { puzzleOf } from '../src/dispatch/target.ts';
 import { dateAt, spanOf } from '../src/puzzle/calendar.ts';
 import { openingReply } from '../src/reply/replies/board.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const today: Command = {
   name: 'today',
-  ...NAMES.today,
-  options: [DATE],
+  ...COMMAND_NAMES.today,
+  options: [DATE_OPTION],
   access: 'read',
   private: false,
   more: 'A new board comes at 3:00 AM New York time. Past boards are there if I’ve seen them or can still get them.',

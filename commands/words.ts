@@ -1,16 +1,16 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
 import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
-import { DATE, EVERYDAY, PAGE, SIDES } from '../src/dispatch/options.ts';
+import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
-import { NAMES } from './names.ts';
+import { COMMAND_NAMES } from './names.ts';
 
 export const words: Command = {
   name: 'words',
-  ...NAMES.words,
+  ...COMMAND_NAMES.words,
   options: [
-    SIDES,
+    SIDES_OPTION,
     { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },
     { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
     {
@@ -32,9 +32,9 @@ export const words: Command = {
       },
       example: 'coverage',
     },
-    EVERYDAY,
-    DATE,
-    PAGE,
+    EVERYDAY_OPTION,
+    DATE_OPTION,
+    PAGE_OPTION,
   ],
   access: 'read',
   readsStore: 'for-days',

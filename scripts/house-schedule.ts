@@ -100,7 +100,7 @@ function write(): void {
     new URL('../src/puzzle/house-schedule.ts', import.meta.url),
     `/** Made by \`node scripts/house-schedule.ts\`: for each day from the first on, the number of its board's attempt, in base 36. */
 export const SCHEDULE_START = '${SCHEDULE_START}';
-export const TRIES =
+export const ATTEMPTS =
 ${lines.join(' +\n')};
 `,
   );

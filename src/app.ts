@@ -78,9 +78,9 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     startWorker: replace.startWorker,
   });
   let store = typeof parts.store === 'function' ? undefined : parts.store;
-  let puzzles = EARLY;
+  let puzzles = UNLOADED_PUZZLES;
   const load = async () => {
-    if (puzzles !== EARLY) return;
+    if (puzzles !== UNLOADED_PUZZLES) return;
     const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
     store ??= await (parts.store as () => Promise<Store>)();
     puzzles = makeDayPuzzles({ ...parts, store }, lexicon, about, work);
@@ -124,4 +124,6 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<App['pers
 }
 
 /** Until `load`, the lexicon alone judges words of typed boards. Any other use is a fault. */
-const EARLY = { wordSource: async (puzzle) => wordSourceOf(puzzle, async () => new Map()) } as PuzzleService;
+const UNLOADED_PUZZLES = {
+  wordSource: async (puzzle) => wordSourceOf(puzzle, async () => new Map()),
+} as PuzzleService;

@@ -10,7 +10,7 @@ import { LexiconError } from './solver/lexicon.ts';
 /** Exit statuses. After `settings`, a restart does not help: a person has to correct the settings first. */
 const EXIT = { failed: 1, settings: 2 } as const;
 /** Errors that an operator can correct are logged as a sentence; only faults get a stack trace. */
-const EXPLAINED = [StartError, StoreError, LexiconError, UserError];
+const EXPLAINED_ERRORS = [StartError, StoreError, LexiconError, UserError];
 /** Milliseconds within which a second signal counts as the first one: npm forwards a signal that we may have received already. */
 const NPM_REPEATED_SIGNAL_MS = 250;
 const USAGE =
@@ -36,7 +36,7 @@ async function main(typed: readonly string[]): Promise<void> {
     const bot = await run(config, log);
     if (isTerminal) console.log(greeting(config, bot).join('\n'));
   } catch (error) {
-    const isExplained = EXPLAINED.some((kind) => error instanceof kind);
+    const isExplained = EXPLAINED_ERRORS.some((kind) => error instanceof kind);
     const message = makeScrubber(config.secrets)(error instanceof Error ? error.message : String(error));
     log.error(isExplained ? {} : { err: error }, `The bot can't start. ${message}`);
     process.exit(EXIT.failed);

@@ -70,7 +70,7 @@ async function openApp(
     },
     profile: ONE_COMMAND,
     clock: { now: Date.now },
-    log: QUIET,
+    log: FAULT_LOG,
     patience,
     onWait,
   });
@@ -100,7 +100,7 @@ function botFolder({ store }: Config): string {
 }
 
 /** Shows only faults: everything else is in the answer. */
-const QUIET: Log = {
+const FAULT_LOG: Log = {
   debug() {},
   info() {},
   warn() {},

@@ -12,7 +12,7 @@ import { MAX_RELAY_WORDS } from '../src/players/relay/game.ts';
 import { MAX_SOLO_GAMES } from '../src/store/tables/games.ts';
 import { MAX_MADE_BOARD_RESULTS, MAX_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
 import type { PersonExport } from '../src/store/tables/people.ts';
-import { KEPT } from '../src/store/tables/tenants.ts';
+import { KEPT_MS } from '../src/store/tables/tenants.ts';
 
 const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md']);
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -142,9 +142,9 @@ describe('docs/limits.md', () => {
     ['Boards being played', `${MAX_SOLO_GAMES} of a person`],
     ['Boards made for a channel', `${MAX_MADE_BOARDS} (`],
     ['Results of such a board', `${inNumbers(MAX_MADE_BOARD_RESULTS)} (`],
-    ['Solutions found', `for ${KEPT.finds / DAY} days`],
-    ['Hints seen', `for ${KEPT.hints / DAY} days, of typed boards ${KEPT.typedHints / DAY}`],
-    ['Boards of the day typed by hand', `for ${KEPT.handBoards / DAY} days`],
+    ['Solutions found', `for ${KEPT_MS.finds / DAY} days`],
+    ['Hints seen', `for ${KEPT_MS.hints / DAY} days, of typed boards ${KEPT_MS.typedHints / DAY}`],
+    ['Boards of the day typed by hand', `for ${KEPT_MS.handBoards / DAY} days`],
     [
       'Words and letters typed into a game',
       `${GAME_LIMITS.words} words of ${GAME_LIMITS.lettersOfWord} letters, ${GAME_LIMITS.letters} letters`,

@@ -95,7 +95,7 @@ export function overrideOf(environment: Environment, name: (typeof OVERRIDES)[nu
 
 const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
 /** Names of other programs' variables that are a letter or two away from ours. */
-const OTHERS = new Set([
+const FOREIGN_NAMES = new Set([
   'POST',
   'HOME',
   'HOSTNAME',
@@ -107,7 +107,7 @@ const OTHERS = new Set([
 ]);
 
 function looksLikeOurs(name: string): boolean {
-  if (OTHERS.has(name)) return false;
+  if (FOREIGN_NAMES.has(name)) return false;
   if (PREFIXES.test(name)) return true;
   // Short names resemble too many others.
   return name.length >= 7 && /^(?:LEARN|WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
@@ -124,7 +124,7 @@ export function whereIs(name: string): string {
 
 export const EXAMPLE_FILE = '.env.example';
 const LINE_WIDTH = 100;
-const OPENING = [
+const EXAMPLE_HEADER = [
   '# Settings of the Letter Boxed bot. Copy this file to .env, which git ignores, and fill in what you need:',
   '# what is left empty counts as not set, and nothing at all gives the local chat. The environment itself',
   '# goes before .env. This file is made from the settings in src/config, by npm run env-example.',
@@ -132,7 +132,7 @@ const OPENING = [
 
 /** The whole of `.env.example`. */
 export function makeExample(): string {
-  const lines = [...OPENING];
+  const lines = [...EXAMPLE_HEADER];
   for (const { title, settings } of CHAPTERS) {
     lines.push('', `# ${title}`, `# ${'-'.repeat(title.length)}`);
     for (const setting of settings)

@@ -39,7 +39,7 @@ export interface PuzzleParts {
 }
 
 /** The job that makes the house's board comes first: everybody who asks about the day waits for it. */
-const HOUSE: JobAsker = { channel: 'house', first: true };
+const HOUSE_ASKER: JobAsker = { channel: 'house', first: true };
 
 /** Makes the puzzle service from the settings: newspaper, house, boards typed by hand, and stored boards. */
 export function makeDayPuzzles(
@@ -78,7 +78,7 @@ export function makeDayPuzzles(
     log,
     limits: { ...LIMITS, ...replace.limits },
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
-    house: replace.house ?? ((date) => work.run('house', date, HOUSE)),
+    house: replace.house ?? ((date) => work.run('house', date, HOUSE_ASKER)),
   });
   return withPins(service, { store, log }, now);
 }

@@ -229,7 +229,7 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
 }
 
 /** Codes of a table and of a schema that is not there: somebody has dropped the queue, which holds nothing but reminders. */
-const DROPPED: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
+const DROPPED_QUEUE_CODES: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
 
 /** pg-boss passes the errors of its workers on as plain objects with all that was in them, the code as well. */
 function asError(error: Error): Error {
@@ -323,7 +323,7 @@ class BossQueue implements DeliveryQueue {
   }
 
   #failed(error: unknown, message: string): void {
-    const isDropped = errorCodes(error).some((code) => DROPPED.has(code));
+    const isDropped = errorCodes(error).some((code) => DROPPED_QUEUE_CODES.has(code));
     // Until it is back, everything fails that was begun before.
     if (this.#isStopped || this.#restarting !== undefined) return;
     if (!isDropped) {

@@ -37,11 +37,11 @@ export function describeReason(reason: Reason): string {
     case 'other':
       return reason.text;
     default:
-      return SENTENCES[reason.code];
+      return REASON_TEXTS[reason.code];
   }
 }
 
-const SENTENCES = {
+const REASON_TEXTS = {
   'board-gone': 'the board was removed',
   'relay-over': 'the relay had ended already',
   paused: 'the place was paused',

@@ -11,16 +11,19 @@ import {
   type IsWord,
   isSentence,
   isUsual,
-  USUAL,
+  NEWSPAPER_SHAPE,
 } from './typed-board.ts';
 
-const DATE =
+const DATE_PATTERN =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
-const MONTH =
+const MONTH_PATTERN =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-const DAY = '\\d\\d?(?:st|nd|rd|th)?';
+const DAY_PATTERN = '\\d\\d?(?:st|nd|rd|th)?';
 /** A day in two or three words, such as `18 nov` or `Nov 18, 2026`. */
-const WRITTEN_DATE = new RegExp(`^(?:${DAY} ${MONTH}|${MONTH} ${DAY}),?(?: \\d{4})?$`, 'i');
+const WRITTEN_DATE = new RegExp(
+  `^(?:${DAY_PATTERN} ${MONTH_PATTERN}|${MONTH_PATTERN} ${DAY_PATTERN}),?(?: \\d{4})?$`,
+  'i',
+);
 
 export function isWrittenDate(text: string): boolean {
   return WRITTEN_DATE.test(text);
@@ -103,7 +106,7 @@ export function fits(option: Option, word: string): boolean {
     case 'choice':
       return option.choices?.includes(word.toLowerCase()) ?? false;
     case 'date':
-      return DATE.test(word) || isWrittenDate(word);
+      return DATE_PATTERN.test(word) || isWrittenDate(word);
     case 'whole':
       return /^\d+$/.test(word);
     default:
@@ -222,7 +225,7 @@ export function partWordsAndSides(
     .filter((at) => at >= first && isPlainBoard(positionals.slice(at), isWord));
   // No word begins early enough to leave room for a board.
   if (starts[0] === 0) return [[], positionals];
-  const usual = starts.find((start) => positionals.length - start === USUAL.sides);
+  const usual = starts.find((start) => positionals.length - start === NEWSPAPER_SHAPE.sides);
   const before = usual === undefined ? usualBoardAtStart(positionals, isWord) : 0;
   if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
   const at = usual ?? starts[0] ?? positionals.length;
@@ -251,8 +254,9 @@ function partUsualBoard(
 function usualBoardAtStart([first = '', ...more]: readonly string[], isWord: IsWord): number {
   if (more.length === 0) return 0;
   if (isUsualBoard([first], isWord)) return 1;
-  return more.length >= USUAL.sides && isUsualBoard([first, ...more.slice(0, USUAL.sides - 1)], isWord)
-    ? USUAL.sides
+  return more.length >= NEWSPAPER_SHAPE.sides &&
+    isUsualBoard([first, ...more.slice(0, NEWSPAPER_SHAPE.sides - 1)], isWord)
+    ? NEWSPAPER_SHAPE.sides
     : 0;
 }
 

@@ -259,7 +259,7 @@ const MAX_LINE_LENGTH = 4000;
 const QUOTES: Readonly<Record<string, string>> = { '"': '"“”', '“': '"“”', '”': '"“”', '„': '"“”' };
 const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
 /** Characters that can't be seen: they come with copied text and mean nothing. */
-const UNSEEN = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
+const INVISIBLE_CHARACTERS = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
  * Splits a typed line into tokens: whitespace separates them, `name:value` (or `name=value`, with or without a space after
@@ -301,7 +301,7 @@ function takeValue(text: string): [value: string, rest: string] {
   if (closers === undefined) {
     const end = text.search(/[\s\p{Cc}]/u);
     const value = end < 0 ? text : text.slice(0, end);
-    return [value.replace(UNSEEN, ''), text.slice(value.length)];
+    return [value.replace(INVISIBLE_CHARACTERS, ''), text.slice(value.length)];
   }
   let value = '';
   for (let at = 1; at < text.length; at++) {

@@ -12,14 +12,14 @@ import {
 } from './contract.ts';
 
 /** Options that several commands share. */
-export const SIDES: Option = {
+export const SIDES_OPTION: Option = {
   name: 'sides',
   description: 'Any board; left out, today’s',
   kind: 'sides',
   positional: true,
   example: 'ozu nri lfa mbt',
 };
-export const DATE: Option = {
+export const DATE_OPTION: Option = {
   name: 'date',
   description: 'Yesterday, or a date',
   kind: 'date',
@@ -27,12 +27,12 @@ export const DATE: Option = {
   example: 'yesterday',
 };
 
-export const EVERYDAY: Option = {
+export const EVERYDAY_OPTION: Option = {
   name: 'everyday',
   description: 'Only well-known words',
   kind: 'flag',
 };
-export const PAGE: Option = {
+export const PAGE_OPTION: Option = {
   name: 'page',
   description: 'Page of a long list',
   kind: 'whole',
@@ -48,7 +48,7 @@ const MAX_WORDS = 100;
 /** The newspaper's game takes no longer word. */
 const MAX_WORD_LENGTH = 40;
 /** Characters that can't be seen, which come along with copied text. */
-const UNSEEN = /\p{C}/gu;
+const INVISIBLE_CHARACTERS = /\p{C}/gu;
 const YES = ['yes', 'true', 'on', '1', 'y'];
 const NO = ['no', 'false', 'off', '0', 'n'];
 
@@ -107,7 +107,7 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
       `${option.name} is too long. It takes ${grouped(MAX_OPTION_LENGTH)} characters at most.`,
     );
   }
-  const text = given.replace(/\s+/gu, ' ').replace(UNSEEN, '').trim();
+  const text = given.replace(/\s+/gu, ' ').replace(INVISIBLE_CHARACTERS, '').trim();
   if (text === '') return undefined;
   switch (option.kind) {
     case 'text':

@@ -4,7 +4,7 @@
  * the gap, read by itself. In a phrase, `…` matches any text, `_` a word and `#` a time; they fill the same signs of the
  * command line, in that order. Polite words and articles are removed before a phrase is looked up.
  */
-const TABLE = `
+const PHRASE_TABLE = `
 hint: another hint, next hint, more hints, more hint, one more hint, hints, hint me, stuck, i’m stuck, im stuck,
   i am stuck, clue, clues, another clue, next clue, help me out, hard hint, harder hint, big hint, bigger hint,
   better hint, strong hint, stronger hint, good hint, small hint, little hint, easy hint, tiny hint, help with puzzle,
@@ -97,9 +97,9 @@ const GAP = /[…_#]/g;
 const GREETING =
   /^(?:good (?:morning|evening|afternoon)|hi|hey|hello)(?: (?:all|everyone|bot|there))?[!,.]+ /;
 /** Openings before the request itself. */
-const ASKING =
+const REQUEST_OPENING =
   /^(?:(?:hey|ok|okay|please|pls|so|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what are|what was|what’s|whats|have|see|get|show) )+/;
-const POLITE = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
+const POLITE_ENDING = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
 const ARTICLE = '(?:the|a|an|some)';
 // Skips the A of a board whose letters are typed apart.
 const ARTICLES = new RegExp(`(?<=^| )${ARTICLE} (?=\\p{L}{2})`, 'gu');
@@ -107,10 +107,10 @@ const ARTICLES = new RegExp(`(?<=^| )${ARTICLE} (?=\\p{L}{2})`, 'gu');
 const TAKES_WORDS = /^(?:check|play|next|relay|record|set|solve) /;
 
 /** Each phrase, with the command line that it means. */
-export const PHRASES = Array.from(TABLE.matchAll(/^(\S.*?): (.*(?:\n .*)*)$/gm)).flatMap(
+export const PHRASES = Array.from(PHRASE_TABLE.matchAll(/^(\S.*?): (.*(?:\n .*)*)$/gm)).flatMap(
   ([, line = '', said = '']) => said.split(/,\s+/).map((phrase) => ({ phrase, line })),
 );
-const WHOLE = new Map(PHRASES.map(({ phrase, line }) => [phrase, line]));
+const WHOLE_PHRASES = new Map(PHRASES.map(({ phrase, line }) => [phrase, line]));
 const WITH_GAPS = PHRASES.filter(({ phrase }) => phrase.search(GAP) >= 0).map(({ phrase, line }) => ({
   phrase,
   line,
@@ -157,10 +157,10 @@ export function lineMeantBy(typed: string): Meant | undefined {
     .replaceAll("'", '’')
     .replace(/\s+/g, ' ')
     .replace(/^ ?(?:[/@]?letterboxed )?|[ ?!.]+$/g, '');
-  const asked = said.replace(GREETING, '').replace(ASKING, '');
-  const core = TAKES_WORDS.test(asked) ? asked : asked.replace(POLITE, '');
+  const asked = said.replace(GREETING, '').replace(REQUEST_OPENING, '');
+  const core = TAKES_WORDS.test(asked) ? asked : asked.replace(POLITE_ENDING, '');
   const plain = core.replace(ARTICLES, '');
-  const line = [said, core, plain].map((one) => WHOLE.get(one)).find((one) => one !== undefined);
+  const line = [said, core, plain].map((one) => WHOLE_PHRASES.get(one)).find((one) => one !== undefined);
   if (line !== undefined) return { line, how: 'sure' };
   const filled = withGaps(core) ?? withGaps(said);
   if (filled !== undefined) return { line: filled, how: 'filled' };

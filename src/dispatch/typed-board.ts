@@ -13,7 +13,7 @@ const CHAT_WORDS = new Set(
   ).split(' '),
 );
 /** The newspaper's shape. */
-export const USUAL = { sides: 4, letters: 3 } as const;
+export const NEWSPAPER_SHAPE = { sides: 4, letters: 3 } as const;
 
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
 export function boardIn(text: string): Board | undefined {
@@ -35,7 +35,9 @@ export function anyBoardIn(text: string): Board | undefined {
 
 /** Whether a board has the newspaper's shape. */
 export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
-  return sides.length === USUAL.sides && sides.every((side) => side.length === USUAL.letters);
+  return (
+    sides.length === NEWSPAPER_SHAPE.sides && sides.every((side) => side.length === NEWSPAPER_SHAPE.letters)
+  );
 }
 
 /**
@@ -74,11 +76,11 @@ function hasShape(board: Board, isWord: IsWord): boolean {
 }
 
 /** Marks that separate sides more often than words of a sentence. */
-const MARKS = /[|/;[({<]/;
+const SIDE_SEPARATORS = /[|/;[({<]/;
 
 /** Whether marks separate all sides, or the text has no spaces at all. */
 function isParted(text: string, { sides }: Board): boolean {
-  const parts = text.split(MARKS).filter((part) => /\p{L}/u.test(part));
+  const parts = text.split(SIDE_SEPARATORS).filter((part) => /\p{L}/u.test(part));
   return parts.length >= sides.length || !/\s/.test(text.trim());
 }
 
@@ -96,9 +98,9 @@ export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   if (!isShaped) return false;
   // One word of twelve letters, such as "ambidextrous".
   if (isWord(text.trim().toLowerCase())) return false;
-  if (isEven(board) && board.sides.length >= USUAL.sides) return isAnyNoWord(board, isWord);
+  if (isEven(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return isAnyNoWord(board, isWord);
   if (isParted(text, board)) return isAnyNoWord(board, isWord);
-  return MARKS.test(text) ? areMostlyNoWords(board, isWord) : wordsOn(board, isWord) === 0;
+  return SIDE_SEPARATORS.test(text) ? areMostlyNoWords(board, isWord) : wordsOn(board, isWord) === 0;
 }
 
 export function areMostlyNoWords(board: Board, isWord: IsWord): boolean {

@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 /** Types that are compressed already. */
-const COMPACT = ['.bin', '.png'];
+const COMPRESSED_TYPES = ['.bin', '.png'];
 /** Bytes of a file that are written to a connection at a time. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -58,7 +58,7 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
   return async (context: HttpContext) => {
     const send = (bytes: Buffer<ArrayBuffer>, more: Readonly<Record<string, string>> = {}) =>
       context.body(piecesOf(bytes), 200, { ...headers, ...more, 'content-length': String(bytes.length) });
-    if (COMPACT.includes(kind)) return send(content);
+    if (COMPRESSED_TYPES.includes(kind)) return send(content);
     const header = 'Accept-Encoding';
     const encoding = accepts(context, { header, supports: ['gzip', 'identity'], default: 'identity' });
     if (encoding === 'identity') return send(content, { vary: header });

@@ -22,7 +22,7 @@ export interface RouterOptions {
   readonly refuseProgram?: Refuse;
 }
 
-const LOCKED = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
+const LOCKED_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 /**
  * The router of one server, with what every response needs: headers that lock pages down, no caching, and an answer for
@@ -32,7 +32,7 @@ const LOCKED = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
  */
 export function makeRouter(
   log: Log,
-  { contentSecurityPolicy = LOCKED, refuseProgram = refuseInText }: RouterOptions = {},
+  { contentSecurityPolicy = LOCKED_POLICY, refuseProgram = refuseInText }: RouterOptions = {},
 ): Router {
   const router = makeRoutes();
   const refuse: Refuse = (context, status, message) =>

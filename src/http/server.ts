@@ -78,7 +78,7 @@ export class HttpServer {
     const { host, port, settings = `HOST ${host} and PORT ${port}` } = this.#options;
     return new Promise((resolve, reject) => {
       const onError = (error: Error) => {
-        const reason = REASONS[errorCode(error) ?? ''] ?? error.message;
+        const reason = LISTEN_ERRORS[errorCode(error) ?? ''] ?? error.message;
         reject(new StartError(`${settings} can't be opened: ${reason}.`, { cause: error }));
       };
       this.#server.once('error', onError);
@@ -111,7 +111,7 @@ export class HttpServer {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there already',
   EACCES: 'this user may not listen there; ports below 1024 need more rights',
   EADDRNOTAVAIL: 'this machine has no such address',

@@ -36,9 +36,9 @@ const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
 /** For the bot's own posts. */
-const NOBODY: JobAsker = { channel: 'pictures' };
+const BOT_ASKER: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
-const SMALL = { sides: 4, letters: 12 } as const;
+const SMALL_BOARD = { sides: 4, letters: 12 } as const;
 /** Beyond this page, a list of solutions takes long. */
 const MAX_INLINE_PAGE = 10;
 /** Taking back and entering a word once more takes up to half a millisecond, in the longest game that may be saved. */
@@ -128,7 +128,7 @@ export class AnswerWork {
    */
   async draw(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
     const options = {
-      asker: asker === undefined ? NOBODY : jobKeysOf(asker),
+      asker: asker === undefined ? BOT_ASKER : jobKeysOf(asker),
       deadline: DRAWING_DEADLINE_MS,
     };
     const run = () => this.#drawing.run('draw', picture, options);
@@ -160,7 +160,7 @@ function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
 }
 
 function isSmall({ sides, letters }: Board): boolean {
-  if (sides.length > SMALL.sides || letters.length > SMALL.letters) return false;
+  if (sides.length > SMALL_BOARD.sides || letters.length > SMALL_BOARD.letters) return false;
   return new Set(letters).size === letters.length;
 }
 

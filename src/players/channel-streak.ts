@@ -5,7 +5,7 @@ import type { DailySettings } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import type { Streak } from '../reply/replies/own-settings.ts';
 import type { ReadingStore } from '../store/store.ts';
-import { BEGINNING, puzzleDays, streakOf } from './results/stats.ts';
+import { FIRST_DATE, puzzleDays, streakOf } from './results/stats.ts';
 
 /** A channel and the last date that is counted. */
 export interface ReviewedUntil extends ChannelRef {
@@ -18,7 +18,7 @@ export async function channelStreak(
   store: ReadingStore,
   { tenant, channel, date, settings }: ReviewedUntil,
 ): Promise<Streak> {
-  const days = await store.tenant(tenant).channelResults.byDay(channel, BEGINNING, date);
+  const days = await store.tenant(tenant).channelResults.byDay(channel, FIRST_DATE, date);
   const known = [...(await puzzleDays(store))].filter(
     (one) => one <= date && (one === date || !isOff(settings, one)),
   );

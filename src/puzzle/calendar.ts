@@ -99,7 +99,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMES =
   /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const EARLIEST: PuzzleDate = '2000-01-01';
+const EARLIEST_DATE: PuzzleDate = '2000-01-01';
 
 /**
  * Reads the date of a puzzle that is out: `today`, `yesterday`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, or
@@ -119,7 +119,8 @@ export function readDate(text: string, now: number): PuzzleDate {
   if (date === undefined) throw nonsense(text, today);
   // Dates of this form sort as text.
   if (date > today) throw stillToCome(date, today);
-  if (date < EARLIEST) throw new UserError('date.early', `The first board is that of ${longDate(EARLIEST)}.`);
+  if (date < EARLIEST_DATE)
+    throw new UserError('date.early', `The first board is that of ${longDate(EARLIEST_DATE)}.`);
   return date;
 }
 

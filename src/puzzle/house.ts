@@ -2,11 +2,19 @@ import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { type Difficulty, type Share, solutionsAt } from '../solver/difficulty.ts';
 import type { GeneratedBoard } from '../solver/generate.ts';
 import { weekdayOf } from './calendar.ts';
-import { SCHEDULE_START, TRIES } from './house-schedule.ts';
+import { ATTEMPTS, SCHEDULE_START } from './house-schedule.ts';
 import type { Puzzle } from './types.ts';
 
 /** Monday to Sunday: a week that starts gently and is hardest at its end. */
-const WEEK: readonly Difficulty[] = ['easy', 'easy', 'medium', 'medium', 'medium', 'hard', 'hard'];
+const DIFFICULTY_BY_WEEKDAY: readonly Difficulty[] = [
+  'easy',
+  'easy',
+  'medium',
+  'medium',
+  'medium',
+  'hard',
+  'hard',
+];
 /** The part of the newspaper's days that each difficulty matches. Over a week, all of its days are equally likely. */
 const SHARES: Readonly<Record<Difficulty, Share>> = {
   easy: [5 / 7, 1],
@@ -32,7 +40,7 @@ type BoardMaker = (options: {
  */
 function tryOf(date: PuzzleDate): number {
   const day = (Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY;
-  return Number.parseInt(TRIES[day] ?? '0', 36);
+  return Number.parseInt(ATTEMPTS[day] ?? '0', 36);
 }
 
 /** The seed of an attempt. It ends in the date, so that no other date has the same board (`turnOfSeed`). */
@@ -52,5 +60,5 @@ export function housePuzzle(date: PuzzleDate, make: BoardMaker, attempt = tryOf(
 }
 
 export function houseDifficulty(date: PuzzleDate): Difficulty {
-  return WEEK[weekdayOf(date) - 1]!;
+  return DIFFICULTY_BY_WEEKDAY[weekdayOf(date) - 1]!;
 }

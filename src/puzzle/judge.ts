@@ -9,8 +9,8 @@ import type { BoardToJudge, DayWord, Judge, Puzzle, WordSource } from './types.t
  * If the day's dictionary is known, each of its words is certainly accepted, and likelihood only ranks: by familiarity,
  * within a band that keeps any chain of up to six common words ahead of one that needs an obscure word (0.9⁶ > 0.5).
  */
-const COMMON = { least: 0.9, most: 1 } as const;
-const OBSCURE = { least: 0.4, most: 0.5 } as const;
+const COMMON_BAND = { least: 0.9, most: 1 } as const;
+const OBSCURE_BAND = { least: 0.4, most: 0.5 } as const;
 /** Words most people know take the upper half of their band. */
 const EVERYDAY_SHARE = 0.5;
 const MIN_WORD_LENGTH = 3;
@@ -75,7 +75,7 @@ function wordsOfDictionary(
     const walks = word.length < MIN_WORD_LENGTH ? [] : walkWord(board, word);
     if (walks.length === 0) continue;
     const known = lexicon.find(word);
-    const { least, most } = obscure ? OBSCURE : COMMON;
+    const { least, most } = obscure ? OBSCURE_BAND : COMMON_BAND;
     const likelihood = least + (most - least) * familiarity(known);
     words.push({ word, length: word.length, likelihood, tier: known?.tier ?? 'wide', walks });
   }

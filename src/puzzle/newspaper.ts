@@ -9,9 +9,9 @@ import type { DayWord, Puzzle } from './types.ts';
 const NEWSPAPER_URL = 'https://www.nytimes.com';
 /** Milliseconds before a request that may just have been unlucky is repeated. */
 const RETRY_AFTER_MS = 1_000;
-const UNLUCKY: readonly Trouble[] = ['unreachable', 'failing'];
+const RETRIED_TROUBLES: readonly Trouble[] = ['unreachable', 'failing'];
 /** Troubles of the service after which the page may still have the puzzle. After any other, we don't ask the page. */
-const TRY_PAGE: readonly Trouble[] = [
+const PAGE_TROUBLES: readonly Trouble[] = [
   'missing',
   'failing',
   'too-large',
@@ -82,11 +82,11 @@ export function makeNewspaper(options: NewspaperOptions): Newspaper {
     };
 
     let answer = await attempt('service');
-    if (!answer.ok && again && UNLUCKY.includes(answer.error.trouble)) {
+    if (!answer.ok && again && RETRIED_TROUBLES.includes(answer.error.trouble)) {
       await sleep(RETRY_AFTER_MS * (1 + random()));
       answer = await attempt('service');
     }
-    if (answer.ok || !isToday || !TRY_PAGE.includes(answer.error.trouble)) return answer;
+    if (answer.ok || !isToday || !PAGE_TROUBLES.includes(answer.error.trouble)) return answer;
     const page = await attempt('page');
     if (page.ok || page.error.trouble === 'slow-down') return page;
     // The service's trouble is the better explanation: the page is only the second choice.

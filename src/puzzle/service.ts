@@ -341,7 +341,7 @@ function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {
 
 const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';
 
-const WHY: Readonly<Record<Unavailable['reason'], string>> = {
+const UNAVAILABLE_TEXTS: Readonly<Record<Unavailable['reason'], string>> = {
   missing: 'the newspaper doesn’t have it yet',
   refused: 'the newspaper refuses to give it to me',
   'slow-down': 'the newspaper asked me to wait',
@@ -382,13 +382,13 @@ export function noPuzzle(
     minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
   return new NoPuzzle(
     `puzzle.${reason}`,
-    `Today’s board isn’t here yet: ${WHY[reason]}. I’ll try again in about ${when}.`,
+    `Today’s board isn’t here yet: ${UNAVAILABLE_TEXTS[reason]}. I’ll try again in about ${when}.`,
     `Until then, ${BY_HAND}. Or add the sides to your command.`,
   );
 }
 
 function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
-  const why = reason === 'missing' ? 'the newspaper doesn’t have it' : WHY[reason];
+  const why = reason === 'missing' ? 'the newspaper doesn’t have it' : UNAVAILABLE_TEXTS[reason];
   const later =
     reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
   return new UserError(

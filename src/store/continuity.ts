@@ -5,7 +5,7 @@ import type { DatabaseEngine, Db } from './schema.ts';
 
 /** A moment farther ahead was written by a wrong clock, and would count until then. */
 const MAX_AHEAD_MS = 2 * DAY;
-const KEY = 'store';
+const STORE_KEY = 'store';
 
 /**
  * The part of a WAL file's name that changes when a copy is promoted. It is known at once, unlike in `pg_control_checkpoint`.
@@ -42,7 +42,7 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
             ]
           : [sql<string>`'original'`.as('own'), sql<number>`0`.as('transactions')],
       )
-      .where('key', '=', KEY)
+      .where('key', '=', STORE_KEY)
       .executeTakeFirstOrThrow();
 
   return async (now) => {
@@ -63,7 +63,7 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
     await db
       .updateTable('continuity')
       .set({ restoredUntil: until, witness: isPostgres ? writing : own })
-      .where('key', '=', KEY)
+      .where('key', '=', STORE_KEY)
       .execute();
     return until;
   };

@@ -21,7 +21,7 @@ const BEGINNINGS =
   sheeney sheenie shegetz shiks shit shtup shylock slut smegma sodom sonsofbitch sparrowfart spastic
   tosser trannie twat vagina vulva wank wetback whor wigga wigger zoophil`.split(/\s+/);
 /** Slurs and crude words listed whole, since harmless words begin with them. */
-const WHOLE: ReadonlySet<string> = new Set(
+const WHOLE_WORDS: ReadonlySet<string> = new Set(
   `abo abos anal anus anuses arse arsed arses ass asses bint bints boche boches bohunk bohunks
   boner boners boob boobs boong boongs bosche bosches bubbies bubby bunghole bungholes butthead buttheads chav
   chavs chink chinkie chinkies chinks chinky clit clits cock cocks coolie coolies coon coons cum cumming cums dago
@@ -48,11 +48,11 @@ const HARMLESS = new RegExp(
 const HURTFUL =
   `bastard behead crap cripple cums enslave genital genocid gook jackass massacre masturbat midget molest nymphoman
   pornograph prostitut rape rapist slave sperm squaw suicid terroris tortur turd lynch`.split(/\s+/);
-const CRUDE = new RegExp(`^(?:${[...BEGINNINGS, ...HURTFUL].join('|')})`);
+const CRUDE_BEGINNING = new RegExp(`^(?:${[...BEGINNINGS, ...HURTFUL].join('|')})`);
 
 /** Slurs and crude words, which no name may contain. */
 export function isCrude(word: string): boolean {
-  return WHOLE.has(word) || (CRUDE.test(word) && !HARMLESS.test(word));
+  return WHOLE_WORDS.has(word) || (CRUDE_BEGINNING.test(word) && !HARMLESS.test(word));
 }
 
 /**
@@ -110,19 +110,19 @@ export function isOffensive(word: string): boolean {
 }
 
 /** Words for what people are, and for differences between them: they offend nobody, but no board is built around them. */
-const PRIVATE =
+const PRIVATE_TOPICS =
   /^(?:abortion|bisexual|heterosexual|homophob|homosexual|lesbian|sexis|sexual|seduc|cleavage|transsexual|transvestite)/;
 
 /** Whether a board may be built around a word that most people know. */
 export function isSuitable(word: string): boolean {
-  return !isOffensive(word) && !PRIVATE.test(word);
+  return !isOffensive(word) && !PRIVATE_TOPICS.test(word);
 }
 
 const CRUDE_ALONE = new RegExp(`^(?:${BEGINNINGS.join('|')})(?:s|es|ed|er|ers|ing|y)?$`);
 
 /** Whether these letters as a whole spell a slur or a crude word, perhaps with an ending. */
 export function spellsCrudeWord(letters: string): boolean {
-  return WHOLE.has(letters) || CRUDE_ALONE.test(letters);
+  return WHOLE_WORDS.has(letters) || CRUDE_ALONE.test(letters);
 }
 
 const CRUDE_INSIDE = new RegExp(BEGINNINGS.join('|'));

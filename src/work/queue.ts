@@ -4,7 +4,7 @@ import { atMost } from '../core/turns.ts';
 import type { JobAsker, WorkSettings } from './job.ts';
 
 /** The person of the bot's own jobs for a channel. */
-const NOBODY = '';
+const BOT_PERSON = '';
 
 /**
  * Jobs that wait for a worker. Channels take turns, and so do the people of a channel, so that a long line of one person's
@@ -64,7 +64,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
       this.#first.push(task);
       return;
     }
-    const { channel, person = NOBODY } = task.asker;
+    const { channel, person = BOT_PERSON } = task.asker;
     const people = this.#channels.get(channel) ?? new Map<string, Task[]>();
     this.#channels.set(channel, people);
     const tasks = people.get(person) ?? [];
@@ -81,7 +81,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     let most = this.ofChannel(channel) + 1;
     let displaced: Task | undefined;
     for (const people of this.#channels.values()) {
-      const tasks = [...people].flatMap(([person, ofPerson]) => (person === NOBODY ? [] : [ofPerson]));
+      const tasks = [...people].flatMap(([person, ofPerson]) => (person === BOT_PERSON ? [] : [ofPerson]));
       const count = tasks.reduce((sum, { length }) => sum + length, 0);
       if (count <= most) continue;
       most = count;
@@ -92,7 +92,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
 
   /** Removes a task from the queue; false if it no longer waits. */
   remove(task: Task): boolean {
-    const { channel, person = NOBODY } = task.asker;
+    const { channel, person = BOT_PERSON } = task.asker;
     const people = this.#channels.get(channel);
     const tasks = people?.get(person) ?? [];
     const at = tasks.indexOf(task);

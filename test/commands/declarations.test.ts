@@ -1,7 +1,7 @@
 /** What platforms ask of every command's declaration, and that its examples work. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { NAMES } from '../../commands/names.ts';
+import { COMMAND_NAMES } from '../../commands/names.ts';
 import { declare } from '../../src/chat/discord/commands.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import { PHRASES } from '../../src/dispatch/phrases.ts';
@@ -18,7 +18,7 @@ test('no two commands have one name', () => {
 });
 
 test('the terminal lists all of them, in their order', () => {
-  expect(Object.entries(NAMES)).toEqual(
+  expect(Object.entries(COMMAND_NAMES)).toEqual(
     COMMANDS.map(({ name, alias, description }) => [name, { ...(alias && { alias }), description }]),
   );
 });

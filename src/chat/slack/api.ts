@@ -24,13 +24,18 @@ const INVALID_CONTENT =
   /^(invalid_blocks.*|invalid_arguments|invalid_attachments|msg_too_long|msg_blocks_too_long|too_many_attachments|no_text|view_too_large|markdown_text_conflict|slack_file.*)$/;
 
 /** Codes after which the token is useless: the app was removed from the workspace. */
-const REMOVED: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
+const REMOVED_CODES: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
 
 /** Codes of a token that Slack does not take now. It may later, as where the bot's address was not allowed. */
-const NOT_TAKEN = new Set(['not_authed', 'invalid_auth', 'token_expired', 'not_allowed_token_type']);
+const REFUSED_TOKEN_CODES = new Set([
+  'not_authed',
+  'invalid_auth',
+  'token_expired',
+  'not_allowed_token_type',
+]);
 
 export function isTokenRefused(error: unknown): boolean {
-  return NOT_TAKEN.has(refusalOf(error) ?? '');
+  return REFUSED_TOKEN_CODES.has(refusalOf(error) ?? '');
 }
 
 /** The app is the organization's, and the organization has not added it to this workspace. */
@@ -180,7 +185,7 @@ async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Respon
 }
 
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
-const READING = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
+const READ_METHODS = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
 
 export interface Tokens {
   /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
@@ -245,7 +250,7 @@ export class SlackApi {
         team,
         (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
       );
-    return READING.test(method) ? beforeSending(calling) : calling();
+    return READ_METHODS.test(method) ? beforeSending(calling) : calling();
   }
 
   /** Posts a message of the daily thread or a game. The permit is asked for last, after everything that takes time. */
@@ -298,7 +303,7 @@ export class SlackApi {
         this.#refused.add(team);
         this.#app.log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
       }
-      if (REMOVED.has(refusal)) await this.#tokens.markRemoved(team, token);
+      if (REMOVED_CODES.has(refusal)) await this.#tokens.markRemoved(team, token);
       if (refusal === NOT_ADDED) await this.#tokens.leave(team);
       throw error;
     }
@@ -306,7 +311,7 @@ export class SlackApi {
 }
 
 /** A response URL takes five answers within thirty minutes. */
-const SPENT = new Set(['used_url', 'expired_url', 'invalid_url']);
+const SPENT_URL_CODES = new Set(['used_url', 'expired_url', 'invalid_url']);
 
 const Answer = v.pipe(
   v.string(),
@@ -315,7 +320,7 @@ const Answer = v.pipe(
 );
 
 export function isSpent(error: unknown): boolean {
-  return SPENT.has(refusalOf(error) ?? '');
+  return SPENT_URL_CODES.has(refusalOf(error) ?? '');
 }
 
 /** Answers at a response URL. Slack refuses either with a status or with an error in the body. */
@@ -341,7 +346,7 @@ export async function respond(url: string, body: object): Promise<void> {
 }
 
 const MAX_ATTEMPTS = 4;
-const RETRY: Backoff = { pauses: [500], jitter: 0 };
+const RETRY_BACKOFF: Backoff = { pauses: [500], jitter: 0 };
 /** After a longer pause nobody waits for the answer any more. */
 const MAX_PAUSE_MS = 20_000;
 
@@ -357,7 +362,7 @@ export async function retrying<Answer>(
       const failure = readFailure(error);
       if (attempt >= MAX_ATTEMPTS || (failure.kind !== 'limited' && failure.kind !== 'unsent')) throw error;
       const retryAfter = failure.kind === 'limited' ? failure.retryAfter : undefined;
-      const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY);
+      const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY_BACKOFF);
       if (pause > MAX_PAUSE_MS) throw error;
       await sleep(pause);
     }
@@ -367,7 +372,7 @@ export async function retrying<Answer>(
 const MAX_ERROR_LENGTH = 500;
 
 /** Logged by `bolt.error` of the door, which knows the event's workspace. */
-const REFUSED = 'Authorization of incoming event did not succeed';
+const AUTHORIZATION_ERROR = 'Authorization of incoming event did not succeed';
 
 /**
  * Writes the libraries' messages to our log. Their debug messages are dropped, because they hold whole payloads. Tokens
@@ -379,7 +384,7 @@ export function boltLogger(log: Log, errors: 'debug' | 'error' = 'error'): Logge
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (...values: unknown[]) => {
-      if (String(values[0]).startsWith(REFUSED)) return;
+      if (String(values[0]).startsWith(AUTHORIZATION_ERROR)) return;
       log[level]({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
     };
   return {
@@ -405,7 +410,11 @@ function withoutTokens(text: string): string {
 }
 
 /** Codes of a token that can't be used at the start: calling again does not help. */
-export const TOKEN_REFUSED: ReadonlySet<string> = new Set([...NOT_TAKEN, ...REMOVED, 'missing_scope']);
+export const TOKEN_REFUSED: ReadonlySet<string> = new Set([
+  ...REFUSED_TOKEN_CODES,
+  ...REMOVED_CODES,
+  'missing_scope',
+]);
 
 const WHERE_TO_FIND = {
   SLACK_BOT_TOKEN:
@@ -464,7 +473,7 @@ const REQUIREMENT_OF: Readonly<Record<string, MissingRequirement>> = {
 };
 
 /** Codes of a thread or message that takes no more; the channel can have the next day's. */
-const GONE = new Set([
+const CLOSED_THREAD_CODES = new Set([
   'restricted_action_thread_locked',
   'cannot_reply_to_message',
   'thread_not_found',
@@ -489,10 +498,10 @@ export function postFailure(error: unknown): PostFailure {
   const { code } = failure;
   const said = `Slack said ${code}`;
   const requirement = REQUIREMENT_OF[code];
-  if (REMOVED.has(code)) return new PostFailure('removed', `the app was removed (${code})`, { cause });
+  if (REMOVED_CODES.has(code)) return new PostFailure('removed', `the app was removed (${code})`, { cause });
   if (requirement !== undefined)
     return new PostFailure('refused', said, { missingRequirements: [requirement], cause });
-  if (isInvalidContent(error) || GONE.has(code))
+  if (isInvalidContent(error) || CLOSED_THREAD_CODES.has(code))
     return new PostFailure('invalid', `${said} ${details}`.trim(), { cause });
   // Nothing was posted: Slack does not accept the token now, or gave a reason that we don't know.
   return new PostFailure('later', said, { cause });

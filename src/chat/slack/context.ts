@@ -28,7 +28,7 @@ import {
   type Reveal,
   refusedField,
   section,
-  WORKING,
+  WORKING_MESSAGE,
 } from './render.ts';
 import { type SendTools, type ShowOptions, sendWithFallback, showAnswer, showRendered } from './send.ts';
 
@@ -72,7 +72,7 @@ export class SlackContext implements RequestContext {
 
   async acknowledge(): Promise<void> {
     const { team } = this.#origin;
-    const modal = answerModal(this.#origin, WORKING);
+    const modal = answerModal(this.#origin, WORKING_MESSAGE);
     const view = await this.#tools.api.openView(team, this.#trigger ?? '', modal);
     this.#origin = { ...this.#origin, answerBy: { kind: 'modal', view } };
   }
@@ -143,7 +143,7 @@ export interface SentForm {
   readonly refuse: (errors: Record<string, string>) => Promise<unknown>;
 }
 
-const BLANK = 'Please fill this in.';
+const FIELD_IS_EMPTY = 'Please fill this in.';
 
 /** Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed. */
 export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
@@ -170,7 +170,7 @@ export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
       const { values } = sent.view.state;
       const blank = form.fields.filter(({ name, required }) => required && name in values);
       if (isOpen && blank.length > 0)
-        return close(() => sent.refuse(Object.fromEntries(blank.map(({ name }) => [name, BLANK]))));
+        return close(() => sent.refuse(Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY]))));
       await close(sent.close);
       await context.form(form);
     },
@@ -221,7 +221,7 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
 
 const MAX_CHANNELS = 10;
 /** Said in a channel's line where no thread comes. */
-const STATES: Readonly<Partial<Record<Subscription['state'], string>>> = {
+const STATE_DESCRIPTIONS: Readonly<Partial<Record<Subscription['state'], string>>> = {
   suspended: 'stopped, because I can’t post there',
   off: 'off',
   paused: 'paused',
@@ -276,7 +276,7 @@ async function channelBlocks({ store }: App, { team }: Origin): Promise<Rendered
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
   const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {
     const { opening, zone } = parseStored(settings);
-    return `• <#${channel}>: ${STATES[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`}`;
+    return `• <#${channel}>: ${STATE_DESCRIPTIONS[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`}`;
   });
   const more = subscriptions.length - lines.length;
   if (more > 0) lines.push(`and ${more} more`);

@@ -44,7 +44,7 @@ import { makeManagers, nameOf } from './managers.ts';
 import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { answerModal, filledIn, LINK, parseReveal, WORKING } from './render.ts';
+import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
 import { makeUploads } from './send.ts';
 import { isVerdict, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
@@ -284,7 +284,7 @@ function makeListener(tools: ListenerTools) {
   async function pressed(press: Press, team: string): Promise<void> {
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
-    if (id.startsWith(LINK)) return;
+    if (id.startsWith(LINK_ACTION)) return;
     if (isVerdict(id)) {
       const text = await unconfirmed.answer(team, id, value);
       if (!press.view) await respond(press.response_url, { text, replace_original: true });
@@ -322,7 +322,9 @@ function makeListener(tools: ListenerTools) {
       filled: filledIn(view),
       view,
       close: () =>
-        url === undefined ? ack({ response_action: 'update', view: answerModal(origin, WORKING) }) : ack(),
+        url === undefined
+          ? ack({ response_action: 'update', view: answerModal(origin, WORKING_MESSAGE) })
+          : ack(),
       refuse: (errors) => ack({ response_action: 'errors', errors }),
     });
   }

@@ -9,7 +9,7 @@ import type { SubscriptionState } from '../../store/schema.ts';
 import { type CallAnswer, readFailure, refusalOf, type SlackApi } from './api.ts';
 import { channelOf, type Origin } from './events.ts';
 
-const SCOPE = 'users:read';
+const LOOKUP_SCOPE = 'users:read';
 const CACHE_MS = 10 * MINUTE;
 const MAX_CACHED = 5000;
 
@@ -45,7 +45,7 @@ export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: Sl
   });
 
   async function permissionOf(team: string, user: string): Promise<Permission> {
-    const mayManage = (await api.may(team, SCOPE)) ? await isManager(team, user) : undefined;
+    const mayManage = (await api.may(team, LOOKUP_SCOPE)) ? await isManager(team, user) : undefined;
     return { mayManage: mayManage ?? true, announce: mayManage === undefined };
   }
 
@@ -85,7 +85,7 @@ const Named = v.object({
 
 /** A person's display name. Throws where the app may not look people up, or can't at the moment. */
 export async function nameOf(api: SlackApi, team: string, user: string): Promise<string> {
-  if (!(await api.may(team, SCOPE))) throw new Error(`it takes ${SCOPE} to look people up`);
+  if (!(await api.may(team, LOOKUP_SCOPE))) throw new Error(`it takes ${LOOKUP_SCOPE} to look people up`);
   return nameIn(await api.call(team, 'users.info', { user }));
 }
 
@@ -105,7 +105,7 @@ function boardTyped(person: string): Reply {
   ]);
 }
 
-const CHANGES: Readonly<Record<SubscriptionState, string>> = {
+const CHANGE_DESCRIPTIONS: Readonly<Record<SubscriptionState, string>> = {
   active: 'switched on',
   paused: 'paused',
   off: 'switched off',
@@ -113,7 +113,7 @@ const CHANGES: Readonly<Record<SubscriptionState, string>> = {
 };
 
 function threadChanged(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
-  const change = before === after ? 'changed' : CHANGES[after];
+  const change = before === after ? 'changed' : CHANGE_DESCRIPTIONS[after];
   return announcement(`The daily Letter Boxed thread of this channel was ${change}`, [
     ...['By ', { person }, '. To see its settings: ', { command: 'daily show' }],
   ]);

@@ -20,11 +20,11 @@ export interface Surroundings {
 }
 
 /** A space of no width. For Slack it ends a word or the name of an emoji. */
-const GAP = '\u200b';
+const ZERO_WIDTH_SPACE = '\u200b';
 /** Slack's markup can't be escaped, so its signs at the edge of a word are replaced by look-alikes. */
-const SIGNS = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
+const MARKUP_SIGNS = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
 const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
-const EMOJI = /:(?=[\w+'-]+:)/g;
+const EMOJI_START = /:(?=[\w+'-]+:)/g;
 const QUOTE = /^&gt;/gm;
 
 /** Escapes Slack's three special characters, without which there can be no mention and no link. */
@@ -39,9 +39,9 @@ export function escapeText(text: string): string {
  */
 export function literal(text: string): string {
   return escapeText(text)
-    .replace(SIGNS, (sign) => LOOKALIKES[sign] ?? sign)
-    .replace(EMOJI, `:${GAP}`)
-    .replace(QUOTE, `${GAP}&gt;`);
+    .replace(MARKUP_SIGNS, (sign) => LOOKALIKES[sign] ?? sign)
+    .replace(EMOJI_START, `:${ZERO_WIDTH_SPACE}`)
+    .replace(QUOTE, `${ZERO_WIDTH_SPACE}&gt;`);
 }
 
 /** A line as Slack's markup, cut to a number of characters. */
@@ -83,7 +83,7 @@ export function inlineMarkup(
   if ('person' in piece) {
     const name = names?.get(piece.person);
     if (name !== undefined) return literal(name);
-    return people ? `<@${piece.person.replace(/\W/g, '')}>` : SOMEBODY;
+    return people ? `<@${piece.person.replace(/\W/g, '')}>` : UNKNOWN_PERSON;
   }
   if ('channel' in piece) return `<#${piece.channel.replace(/\W/g, '')}>`;
   if (direct) return codeMarkup(piece.command);
@@ -120,7 +120,7 @@ function momentMarkup(moment: number, style: keyof typeof DATE_FORMATS): string 
 function separated(before: string, next: string): string {
   const touches = /[\p{L}\p{N}]$/u.test(before) && /^[*`]/.test(next);
   const touched = /[*`]$/.test(before) && /^[\p{L}\p{N}]/u.test(next);
-  return touches || touched ? GAP + next : next;
+  return touches || touched ? ZERO_WIDTH_SPACE + next : next;
 }
 
 /** A piece, cut to fit. */
@@ -154,7 +154,7 @@ function decode(link: string): string {
 }
 
 /** Replaces a person without a known name in a message that could not be edited afterwards. */
-export const SOMEBODY = 'somebody';
+export const UNKNOWN_PERSON = 'somebody';
 
 /** Slack's limits in characters and counts, from its reference. A text that is too long is shortened, never rejected. */
 export const LIMITS = {
@@ -202,14 +202,14 @@ const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
 
 /** A group, wherever it is, and a person who is to be mentioned: they keep their ids. */
 const GROUP = /<(!subteam\^\w+)\|[^<>]*>/g;
-const PINGED = /(\bping[: ]"?)<(@\w+)\|[^<>]*>/gi;
+const PING_OPTION = /(\bping[: ]"?)<(@\w+)\|[^<>]*>/gi;
 /** A link without a label. */
 const LINK = /<(https?:\/\/[^<>|]*)>/g;
 
 /** Undoes Slack's escapes in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
   return text
-    .replace(PINGED, '$1<$2>')
+    .replace(PING_OPTION, '$1<$2>')
     .replace(GROUP, '<$1>')
     .replace(LABELLED, '$1')
     .replace(LINK, '$1')

@@ -56,12 +56,18 @@ interface Destination {
 
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
 const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
-const TOLD: readonly MissingRequirement[] = [installation, scope, archived, membership, visible];
+const VISIBLE_REQUIREMENTS: readonly MissingRequirement[] = [
+  installation,
+  scope,
+  archived,
+  membership,
+  visible,
+];
 
 /** Marks a message that exists according to a person. */
-const THERE = Symbol('there');
+const CONFIRMED_POST = Symbol('there');
 /** The kind of a message that carries the day's thread, but not its board. */
-const ANCHOR = 'anchor';
+const ANCHOR_KIND = 'anchor';
 const ANCHOR_REPLY: Reply = {
   title: 'The day’s hints come here',
   blocks: [{ kind: 'note', line: ['They are in this thread. The board is further up in the channel.'] }],
@@ -122,7 +128,7 @@ export class SlackPoster implements Poster {
   ): Promise<readonly MissingRequirement[]> {
     const missing = await this.#missingIn(channel);
     const untold = lacked.filter(
-      (what) => missing === undefined || !TOLD.some((known) => known.what === what),
+      (what) => missing === undefined || !VISIBLE_REQUIREMENTS.some((known) => known.what === what),
     );
     return [...(missing ?? []), ...untold.map((what) => ({ what, how: '' }))];
   }
@@ -213,7 +219,7 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
-    if (earlier === THERE) return this.#postAnchor(post);
+    if (earlier === CONFIRMED_POST) return this.#postAnchor(post);
     const { names, areAll } = await namesFor(this.#tools, teamOf(post.channel.tenant), post.reply);
     const to = { channel, thread, ping, names, people: false };
     const posted =
@@ -235,7 +241,7 @@ export class SlackPoster implements Poster {
     return post.send({
       send: async (permit) => {
         const { message } = await this.#send(anchor, { channel }, permit);
-        return { ...postedIds(message, undefined), kind: ANCHOR };
+        return { ...postedIds(message, undefined), kind: ANCHOR_KIND };
       },
       remove: ({ message }) => this.#remove(post, channel, message),
     });
@@ -249,7 +255,7 @@ export class SlackPoster implements Poster {
   async #find(
     { channel, key, since }: Post,
     thread: string | undefined,
-  ): Promise<string | typeof THERE | undefined> {
+  ): Promise<string | typeof CONFIRMED_POST | undefined> {
     const { unconfirmed } = this.#tools;
     try {
       const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
@@ -258,7 +264,7 @@ export class SlackPoster implements Poster {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
     const verdict = await unconfirmed.take(channel.tenant, key);
-    if (verdict !== undefined) return verdict === 'there' ? THERE : undefined;
+    if (verdict !== undefined) return verdict === 'there' ? CONFIRMED_POST : undefined;
     await unconfirmed.ask(channel, key);
     throw new PostFailure(
       'invalid',
@@ -341,7 +347,7 @@ export class SlackPoster implements Poster {
     reply: Reply,
   ): Promise<void> {
     // The board is in another message.
-    if (kind === ANCHOR) return;
+    if (kind === ANCHOR_KIND) return;
     const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
     this.#changed.set(`${channel} ${ts}`, true);

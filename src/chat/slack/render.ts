@@ -29,8 +29,8 @@ import {
   literal,
   packLines,
   plainTextObject,
-  SOMEBODY,
   type Surroundings,
+  UNKNOWN_PERSON,
 } from './mrkdwn.ts';
 
 type SlackBlock = types.KnownBlock;
@@ -177,11 +177,11 @@ function showButton(id: number | 'all', label: string, value: string, shown: str
 }
 
 /** The label of a hidden picture. Its alt text is for people who can't see it once it is shown. */
-const PICTURE = 'Picture of the solution';
+const HIDDEN_PICTURE_LABEL = 'Picture of the solution';
 
 /** Shown to everybody: a label, and the button that reveals the hidden block to the person who presses it. */
 function closedBlock(block: Block, index: number, value: string): SlackBlock {
-  const label = block.kind === 'spoiler' ? block.label : PICTURE;
+  const label = block.kind === 'spoiler' ? block.label : HIDDEN_PICTURE_LABEL;
   return {
     type: 'section',
     text: markup(`*${literal(shorten(label, 1000))}*`),
@@ -190,7 +190,7 @@ function closedBlock(block: Block, index: number, value: string): SlackBlock {
 }
 
 /** Begins the action ids of buttons that open a page. Slack reports their presses, which need no answer. */
-export const LINK = 'link';
+export const LINK_ACTION = 'link';
 
 async function buttonBlocks(
   buttons: readonly Button[],
@@ -201,7 +201,7 @@ async function buttonBlocks(
     buttons.map(
       async ({ label, action, look, url }, index): Promise<types.Button> => ({
         type: 'button',
-        action_id: `${url === undefined ? 'do' : LINK}:${at}:${index}`,
+        action_id: `${url === undefined ? 'do' : LINK_ACTION}:${at}:${index}`,
         text: plainTextObject(label, LIMITS.buttonText),
         ...(url === undefined ? { value: await services.pack(action) } : { url }),
         ...(look !== undefined && look !== 'plain' && { style: look }),
@@ -307,7 +307,7 @@ export function tableBlock({ caption, columns, rows }: Table, around: Surroundin
 function cellOf(cell: Cell, { names, people = true }: Surroundings): TableCell {
   if (isPerson(cell)) {
     const name = names?.get(cell.person);
-    return name === undefined && people ? personCell(cell.person) : rawText(name ?? SOMEBODY);
+    return name === undefined && people ? personCell(cell.person) : rawText(name ?? UNKNOWN_PERSON);
   }
   return typeof cell === 'number'
     ? { type: 'raw_number', value: cell, text: cellText(cell) }
@@ -419,7 +419,7 @@ const TITLE = 'Letter Boxed';
 const INPUT = 'value';
 
 /** Shown until the answer is there. */
-export const WORKING: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
+export const WORKING_MESSAGE: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
 function modalFrame(metadata: ViewMetadata, title = TITLE) {
   return {

@@ -20,7 +20,7 @@ import {
   type SlackApi,
 } from './api.ts';
 import { actionAskerIn, type Origin, tenantOf } from './events.ts';
-import { escapeText, LIMITS, SOMEBODY } from './mrkdwn.ts';
+import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
 import {
   answerModal,
   keepHidden,
@@ -147,7 +147,7 @@ function textOnly(reply: Reply, names: ReadonlyMap<string, string>): Rendered {
   const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
   const text = plainText(
     { title: reply.title, blocks },
-    { pictures: 'alt', person: (id) => names.get(id) ?? SOMEBODY },
+    { pictures: 'alt', person: (id) => names.get(id) ?? UNKNOWN_PERSON },
   );
   const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
   return { text: shown, blocks: [section(shown)] };

@@ -39,7 +39,7 @@ export interface Workspaces extends Tokens {
   trouble(): string | undefined;
 }
 
-const OTHERS =
+const OTHER_WORKSPACE_ADVICE =
   'the database has data of other workspaces, where SLACK_BOT_TOKEN is not valid: they are kept, and nothing is posted there';
 
 const NOT_ACCEPTED =
@@ -61,7 +61,7 @@ export function makeOneWorkspace(
     const workspaces = all
       .filter(({ tenant, removed }) => !removed && tenant !== tenantOf(team))
       .map(({ tenant }) => tenant);
-    if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHERS);
+    if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHER_WORKSPACE_ADVICE);
     return identity;
   }
 
@@ -139,7 +139,7 @@ function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
 }
 
 /** What `InstallProvider` expects of an installation besides what is stored. */
-const NOBODY = { user: { id: '', token: undefined, scopes: undefined } } as const;
+const NO_USER = { user: { id: '', token: undefined, scopes: undefined } } as const;
 
 /** How long an installation is cached: another process may have recorded that the app was removed. */
 const CACHE_MS = MINUTE;
@@ -235,7 +235,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const owner = (isEnterpriseInstall ? enterpriseId : teamId) ?? '';
     const installed = await this.#read(owner);
     if (installed === undefined) throw new NotInstalled(owner);
-    return structuredClone({ ...installed, ...NOBODY }) as SlackInstallation;
+    return structuredClone({ ...installed, ...NO_USER }) as SlackInstallation;
   }
 
   async storeInstallation(installation: SlackInstallation): Promise<void> {

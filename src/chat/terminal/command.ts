@@ -17,13 +17,13 @@ import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply
 import { pathOf } from '../../reply/picture/layout.ts';
 import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.ts';
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
-import { CALL, mistakeText, Progress, replyText } from './screen.ts';
+import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
 /** Milliseconds of work from which optimizing the code pays off. */
 const OPTIMIZE_AFTER_MS = 300;
 /** Flags, and options of commands, with which a list has the length that they ask for. */
-const LISTING: Readonly<Record<string, readonly string[]>> = {
+const LIST_LENGTH_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   solve: ['all', 'each', 'sort', 'played', 'limit'],
   next: ['limit'],
   words: ['limit', 'all'],
@@ -120,14 +120,14 @@ interface FoundSolutions {
 }
 
 /** Node loads the libraries that draw them in up to 50 ms. */
-const PICTURES: Readonly<Record<string, (picture: Picture) => Promise<string | Uint8Array>>> = {
+const PICTURE_FORMATS: Readonly<Record<string, (picture: Picture) => Promise<string | Uint8Array>>> = {
   svg: async (picture) => (await import('../../reply/picture/svg.ts')).makeSvg({ ...picture, moving: true }),
   png: async (picture) => (await import('../../reply/picture/pictures.ts')).drawPicture(picture),
 };
 
-function pictureKind(file: string): (typeof PICTURES)[string] {
+function pictureKind(file: string): (typeof PICTURE_FORMATS)[string] {
   const ending = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
-  const kind = Object.hasOwn(PICTURES, ending) ? PICTURES[ending] : undefined;
+  const kind = Object.hasOwn(PICTURE_FORMATS, ending) ? PICTURE_FORMATS[ending] : undefined;
   if (kind !== undefined) return kind;
   throw new UserError('terminal.picture', `--picture "${clip(file, 80)}" should end in .png or .svg.`);
 }
@@ -154,7 +154,8 @@ function exitOf({ notFound, isWrong }: Reply): number {
 /** What the flags ask for beyond the command's options, if anything. */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
   const isList =
-    LISTING[command]?.some((name) => typed.has(name) || (options[name] ?? false) !== false) ?? false;
+    LIST_LENGTH_OPTIONS[command]?.some((name) => typed.has(name) || (options[name] ?? false) !== false) ??
+    false;
   if (!typed.flag('json') && !isList) return undefined;
   return {
     asData: typed.flag('json') || Object.hasOwn(PLAIN_LISTS, command),
@@ -257,7 +258,7 @@ function keyboardOf({ screen, hasCursor }: TerminalWorld) {
   }
   throw new UserError(
     'terminal.keyboard',
-    `To play the board, run this in a terminal. Here you can enter a solution, like: ${CALL} play forum,mozart`,
+    `To play the board, run this in a terminal. Here you can enter a solution, like: ${PROGRAM_CALL} play forum,mozart`,
   );
 }
 

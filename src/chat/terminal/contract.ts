@@ -14,7 +14,7 @@ import { typeOption } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Store } from '../../store/store.ts';
-import { CALL, type Screen } from './screen.ts';
+import { PROGRAM_CALL, type Screen } from './screen.ts';
 
 interface Flag {
   /** A list may be given in several parts, anything else once. */
@@ -59,14 +59,20 @@ const FLAGS = {
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
 
-const EVERYWHERE: readonly FlagName[] = ['json', 'words', 'help'];
+const COMMON_FLAGS: readonly FlagName[] = ['json', 'words', 'help'];
 
 /** One letter for flags, and for options of commands. */
-const SHORT: Readonly<Record<string, string>> = { all: 'a', exclude: 'e', help: 'h', num: 'n', require: 'r' };
+const SHORT_FLAGS: Readonly<Record<string, string>> = {
+  all: 'a',
+  exclude: 'e',
+  help: 'h',
+  num: 'n',
+  require: 'r',
+};
 
 /** The short form, such as `-e`; undefined for names without one. */
 export function shortOf(...names: readonly string[]): string | undefined {
-  const letter = names.map((name) => SHORT[name]).find((one) => one !== undefined);
+  const letter = names.map((name) => SHORT_FLAGS[name]).find((one) => one !== undefined);
   return letter === undefined ? undefined : `-${letter}`;
 }
 
@@ -146,7 +152,7 @@ export function readArguments(
   const types = new Map<string, Flag['type']>(
     Array.from(options, ([flag, { kind }]) => [flag, kind === 'flag' ? 'boolean' : 'string']),
   );
-  for (const flag of [...EVERYWHERE, ...taken]) types.set(flag, flagNamed(flag)!.type);
+  for (const flag of [...COMMON_FLAGS, ...taken]) types.set(flag, flagNamed(flag)!.type);
   for (const token of tokensOf(name, typed, types)) {
     if (token.kind === 'positional') line.push(retype(token.value));
     if (token.kind !== 'option') continue;
@@ -180,7 +186,7 @@ function retype(word: string): string {
 function tokensOf(name: string, typed: readonly string[], types: ReadonlyMap<string, Flag['type']>) {
   const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
     Array.from(types, ([flag, type]) => {
-      const short = SHORT[flag];
+      const short = SHORT_FLAGS[flag];
       return [
         flag,
         {
@@ -200,7 +206,7 @@ function tokensOf(name: string, typed: readonly string[], types: ReadonlyMap<str
     const [first = 'Not understood'] = (error as Error).message.split(/\.\s/);
     const [, lacking] = /^Option '(?:-., )?(--[\w-]+)[^']*' argument/.exec(first) ?? [];
     const reason = lacking === undefined ? first : `${lacking} needs a value after it`;
-    throw new UserError('terminal.option', `${clip(reason, 100)}. See: ${CALL} help ${name}`);
+    throw new UserError('terminal.option', `${clip(reason, 100)}. See: ${PROGRAM_CALL} help ${name}`);
   }
 }
 

@@ -26,7 +26,7 @@ import { type Arguments, EXIT, type Output, type Subcommand, type TerminalWorld 
 
 /** Milliseconds for one puzzle, where nobody else is waiting. */
 const SEARCH_TIMEOUT_MS = 2_000;
-const TOOLS: Readonly<
+const DAILY_TOOLS: Readonly<
   Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Output>>
 > = {
   plan,
@@ -39,10 +39,10 @@ const TOOLS: Readonly<
 export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
   flags: ['at', 'days', 'dry-run', 'out'],
-  words: Object.keys(TOOLS),
+  words: Object.keys(DAILY_TOOLS),
   async run(typed, world) {
     const [name = ''] = typed.line;
-    const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+    const tool = Object.hasOwn(DAILY_TOOLS, name) ? DAILY_TOOLS[name] : undefined;
     if (tool === undefined) {
       throw new UserError(
         'terminal.daily',

@@ -147,7 +147,7 @@ function adviceOf(problem: Problem, repair: Finding['repair']): string {
 
 const isPuzzle = (value: unknown) => v.is(puzzleSchema, value);
 const MADE_BOARD = ['tenant', 'channel', 'board'];
-const RESULT = ['tenant', 'person', 'channel', 'date'];
+const RESULT_KEY = ['tenant', 'person', 'channel', 'date'];
 
 /**
  * Every column with JSON, read as the program reads it. Values that can't be read are repaired where nothing is lost by it:
@@ -193,7 +193,7 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
   },
   {
     table: 'result',
-    key: RESULT,
+    key: RESULT_KEY,
     column: 'path',
     isReadable: (value) => v.is(pathSchema, value),
     repair: 'empty',

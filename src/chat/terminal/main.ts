@@ -1,4 +1,4 @@
-import { NAMES } from '../../../commands/names.ts';
+import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { optimizeCode } from '../../core/program.ts';
@@ -18,7 +18,7 @@ import {
   shortOf,
   type TerminalWorld,
 } from './contract.ts';
-import { CALL, type Screen, styled, wrap } from './screen.ts';
+import { PROGRAM_CALL, type Screen, styled, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
@@ -37,7 +37,7 @@ const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<
   },
   completions: {
     about: 'A script that completes commands in your shell',
-    load: async () => (await import('./subcommands.ts')).completionsOf(TABLE),
+    load: async () => (await import('./subcommands.ts')).completionsOf(COMPLETION_TABLE),
   },
   lexicon: {
     about: 'What the word list holds',
@@ -50,7 +50,7 @@ const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<
 };
 
 /** Commands that are loaded without the others, which take longer to load than these to answer. */
-const ALONE: Readonly<Record<string, () => Promise<Command>>> = {
+const STANDALONE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   solve: async () => (await import('../../../commands/solve.ts')).solve,
   hint: async () => (await import('../../../commands/hint.ts')).hint,
   check: async () => (await import('../../../commands/check.ts')).check,
@@ -62,11 +62,12 @@ const ALONE: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Command names, with what each does and is called besides. */
 const COMMANDS: readonly (readonly [name: string, { alias?: readonly string[]; description: string }])[] =
-  Object.entries(NAMES);
+  Object.entries(COMMAND_NAMES);
 
 async function findCommand(typed: string): Promise<Command | undefined> {
   const name = commandNamed(typed);
-  if (name === undefined || Object.hasOwn(ALONE, name)) return ALONE[name ?? '']?.();
+  if (name === undefined || Object.hasOwn(STANDALONE_COMMANDS, name))
+    return STANDALONE_COMMANDS[name ?? '']?.();
   const { COMMANDS: all } = await import('../../../commands/index.ts');
   return all.find((one) => one.name === name);
 }
@@ -80,7 +81,7 @@ const SOLVE = 'solve';
 const VERSION = ['--version', '-v', '-V'];
 
 /** What completions are made of. */
-const TABLE: CompletedTable = {
+const COMPLETION_TABLE: CompletedTable = {
   commands: async () => (await import('../../../commands/index.ts')).COMMANDS,
   subcommands: () =>
     Promise.all(
@@ -113,7 +114,7 @@ export async function runCommandLine(typed: readonly string[], world: TerminalWo
     const { runCommand } = await import('./command.ts');
     return await runCommand(found, options, world);
   } catch (error) {
-    if (!EXPLAINED.some((kind) => error instanceof kind)) throw error;
+    if (!EXPLAINED_ERRORS.some((kind) => error instanceof kind)) throw error;
     console.error(wrap((error as Error).message, world.errorScreen));
     return EXIT.badInput;
   }
@@ -143,12 +144,12 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   // A mistyped command with a whole board after it can only mean that command.
   if (isKnown || !isBoard(rest)) return typed;
   const { nearest } = await import('../../core/text.ts');
-  const name = nearest(first, Object.keys(NAMES));
+  const name = nearest(first, Object.keys(COMMAND_NAMES));
   return name === undefined ? typed : [name, ...rest];
 }
 
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
-const EXPLAINED = [UserError, LexiconError, ConfigError, StoreError];
+const EXPLAINED_ERRORS = [UserError, LexiconError, ConfigError, StoreError];
 
 /** `head` and the like close the pipe once they have read enough; a full disk is a real fault. */
 function endUnwritten(error: Error): void {
@@ -194,7 +195,7 @@ async function help(name: string | undefined, { screen }: TerminalWorld): Promis
     if (found === undefined)
       throw new UserError(
         'terminal.subcommand',
-        `There is no "${clip(name)}" to help with. Try: ${CALL} help`,
+        `There is no "${clip(name)}" to help with. Try: ${PROGRAM_CALL} help`,
       );
     show(helpOnCommand(found, screen));
   }
@@ -207,14 +208,14 @@ const OPTION_COLUMNS = 21;
 /** The list of subcommands and commands: their names, and what they do. */
 function helpOnAll(rows: readonly (readonly [name: string, about: string])[], screen: Screen): string {
   const lines = rows.map(([name, about]) => row(name, about, NAME_COLUMNS, screen));
-  const call = styled('title', `${CALL} <command> [options]`, screen);
-  return [call, '', ...lines, '', `More on one: ${CALL} help solve`].join('\n');
+  const call = styled('title', `${PROGRAM_CALL} <command> [options]`, screen);
+  return [call, '', ...lines, '', `More on one: ${PROGRAM_CALL} help solve`].join('\n');
 }
 
 /** All about one subcommand of the terminal alone. */
 function helpOnSubcommand(about: string, { usage, flags }: Subcommand, screen: Screen): string {
   const rows = ['json', 'words', ...flags].map((flag) => flagRow(flag, screen));
-  return [styled('title', `${CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
+  return [styled('title', `${PROGRAM_CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
 }
 
 /** All about a command as the terminal has it. */
@@ -227,7 +228,7 @@ function helpOnCommand(command: Command, screen: Screen): string {
   });
   const flags = ['json', 'words', ...flagsOf(command)].map((flag) => flagRow(flag, screen));
   return [
-    styled('title', `${CALL} ${name}`, screen),
+    styled('title', `${PROGRAM_CALL} ${name}`, screen),
     '',
     `${description}.`,
     ...(more === undefined ? [] : [more]),
@@ -237,7 +238,7 @@ function helpOnCommand(command: Command, screen: Screen): string {
     ...flags,
     '',
     'Examples:',
-    ...examples.map((example) => `  ${CALL} ${example}`),
+    ...examples.map((example) => `  ${PROGRAM_CALL} ${example}`),
   ].join('\n');
 }
 
@@ -280,7 +281,7 @@ async function load(name: string): Promise<Subcommand | undefined> {
 async function unknown(typed: readonly string[], world: TerminalWorld): Promise<UserError> {
   const [name = ''] = typed;
   const { adviceFor, nearest, noCommandButWords } = await import('../../core/text.ts');
-  const known = [...new Set([...Object.keys(NAMES), ...Object.keys(SUBCOMMANDS)])];
+  const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
   if (nearest(name, known) === undefined) {
     const lexicon = world.lexicon(undefined);
     const played = noCommandButWords(typed.join(' '), (word) => lexicon.find(word) !== undefined);

@@ -8,10 +8,10 @@ import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { gameCard, gameLines, gameReply } from '../../reply/replies/game.ts';
 import { EXIT } from './contract.ts';
 import {
-  CALL,
   FullScreen,
   type Input,
   type Output,
+  PROGRAM_CALL,
   replyText,
   type Screen,
   type Size,
@@ -67,7 +67,7 @@ function partingText(card: GameCard, screen: Screen): string {
 
 /** A command on the board of a game, as it is typed. */
 function callOn({ options }: Pick<GameCard, 'options'>, command: string): string {
-  return `${CALL} ${typeAction({ command, options })}`;
+  return `${PROGRAM_CALL} ${typeAction({ command, options })}`;
 }
 
 /** What a key does in a game. */
@@ -78,7 +78,7 @@ type Key =
 const CONTROLS = ['enter', 'back', 'clear', 'restart', 'hint', 'help', 'close', 'quit', 'other'] as const;
 
 /** Control characters as keyboards send them. Ctrl-C arrives as a character, because the terminal is in raw mode. */
-const CHARACTERS: Readonly<Record<string, (typeof CONTROLS)[number]>> = {
+const CONTROL_CHARACTERS: Readonly<Record<string, (typeof CONTROLS)[number]>> = {
   '\r': 'enter',
   '\n': 'enter',
   '\u007f': 'back',
@@ -115,7 +115,7 @@ export function keysOf(text: string): Key[] {
   return Array.from(text.matchAll(KEY), ([typed]) => {
     const letter = typed.toLowerCase();
     if (/^[a-z]$/.test(letter)) return { kind: 'letter', letter };
-    return { kind: CHARACTERS[typed === '\r\n' ? '\r' : typed] ?? 'other' };
+    return { kind: CONTROL_CHARACTERS[typed === '\r\n' ? '\r' : typed] ?? 'other' };
   });
 }
 
@@ -228,7 +228,7 @@ function textOf({ blocks }: Reply): string[] {
 }
 
 /** The smallest screen on which everything fits: the usual default of terminals. */
-const LEAST: Size = { columns: 80, rows: 24 };
+const MIN_SIZE: Size = { columns: 80, rows: 24 };
 /** Rows that the board may have; the least are for the smallest screen. */
 const MAX_BOARD_ROWS = 31;
 /** Title, message and keys, with a line between. */
@@ -247,12 +247,12 @@ interface GameScreenState {
 }
 
 /** Effects of keys that do nothing on a solved board. */
-const WHILE_OPEN: readonly string[] = ['word', 'hint', 'clear'];
+const KEYS_FOR_OPEN_BOARDS: readonly string[] = ['word', 'hint', 'clear'];
 
 /** The whole screen, line by line, each at most as wide as the screen. */
 export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
-  if (size.columns < LEAST.columns || size.rows < LEAST.rows) return tooSmall(size, screen);
+  if (size.columns < MIN_SIZE.columns || size.rows < MIN_SIZE.rows) return tooSmall(size, screen);
   const { card, note } = shown;
   const rows = Math.min(
     size.rows - OTHER_ROWS,
@@ -273,14 +273,14 @@ export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Scr
     note === undefined
       ? styled('wrong', clipped(card.refusal ?? '', size.columns), screen)
       : styled('bold', clipped(note, size.columns), screen),
-    KEY_NAMES.filter(([, does]) => card.solved === undefined || !WHILE_OPEN.includes(does))
+    KEY_NAMES.filter(([, does]) => card.solved === undefined || !KEYS_FOR_OPEN_BOARDS.includes(does))
       .map(([key, does]) => `${styled('bold', key, screen)} ${does}`)
       .join('  '),
   ];
 }
 
 function tooSmall({ columns, rows }: Size, screen: Screen): string[] {
-  const text = `The game needs ${LEAST.columns} columns and ${LEAST.rows} rows; here are ${columns} and ${rows}. Make the window larger, or press Ctrl-C.`;
+  const text = `The game needs ${MIN_SIZE.columns} columns and ${MIN_SIZE.rows} rows; here are ${columns} and ${rows}. Make the window larger, or press Ctrl-C.`;
   return wrap(text, screen).split('\n');
 }
 
@@ -360,7 +360,7 @@ const STYLES: Partial<Record<PlainStyle, Style>> = {
 
 function helpLines(screen: Screen): string[] {
   const keys = KEY_NAMES.map(
-    ([key, does]) => `${styled('bold', key, screen)}${' '.repeat(11 - key.length)}${LONG[does]}`,
+    ([key, does]) => `${styled('bold', key, screen)}${' '.repeat(11 - key.length)}${KEY_EXPLANATIONS[does]}`,
   );
   return [
     styled('title', 'Type letters to make a word.', screen),
@@ -374,7 +374,7 @@ function helpLines(screen: Screen): string[] {
   ];
 }
 
-const LONG: Readonly<Record<(typeof KEY_NAMES)[number][1], string>> = {
+const KEY_EXPLANATIONS: Readonly<Record<(typeof KEY_NAMES)[number][1], string>> = {
   word: 'enter the word',
   undo: 'take back a letter or word',
   hint: 'a little more of the hints',

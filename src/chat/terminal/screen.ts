@@ -5,7 +5,7 @@ import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../rep
 import type { Reply } from '../../reply/model/types.ts';
 
 /** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
-export const CALL = callOf(import.meta.url, process.env.npm_command);
+export const PROGRAM_CALL = callOf(import.meta.url, process.env.npm_command);
 
 export function callOf(file: string, npmCommand: string | undefined): string {
   if (file.endsWith('.ts')) return 'npm run -s letterboxed --';
@@ -61,9 +61,9 @@ export function styled(style: Style, text: string, { hasColor }: Screen): string
 }
 
 /** Replaces a space at which no line may end; `wrap` turns it back into a space. */
-export const GLUE = '\u{F0000}';
+export const NO_BREAK_MARK = '\u{F0000}';
 /** A first column, such as the names in a list of commands, or a sign in front: further lines begin after it. */
-const HANGING = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
+const HANGING_INDENT = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
 const MAX_HANGING_INDENT = 30;
 /** From here on, characters are pictures, which take two columns. */
 const FIRST_WIDE = 0x1f000;
@@ -77,7 +77,7 @@ const SEQUENCES = /\u001b\[\d+m/g;
  * @example wrap('→ More: solve page:2', { columns: 12, … }) // '→ More:\n  solve\n  page:2'
  */
 export function wrap(text: string, { columns }: Screen): string {
-  if (columns === undefined) return text.replaceAll(GLUE, ' ');
+  if (columns === undefined) return text.replaceAll(NO_BREAK_MARK, ' ');
   return text
     .split('\n')
     .flatMap((line) => wrapLine(line, columns))
@@ -85,14 +85,14 @@ export function wrap(text: string, { columns }: Screen): string {
 }
 
 function wrapLine(line: string, columns: number): string[] {
-  if (widthOf(line) <= columns) return [line.replaceAll(GLUE, ' ')];
-  const [start = ''] = HANGING.exec(line.replace(SEQUENCES, '')) ?? [];
+  if (widthOf(line) <= columns) return [line.replaceAll(NO_BREAK_MARK, ' ')];
+  const [start = ''] = HANGING_INDENT.exec(line.replace(SEQUENCES, '')) ?? [];
   const hang = ' '.repeat(start.length > MAX_HANGING_INDENT ? 2 : start.length);
   const room = columns - hang.length;
   const pieces = line
     .split(/(?<=\S) (?=\S)/)
     // What is kept together may be broken if there is no other way.
-    .flatMap((piece) => (widthOf(piece) > room ? piece.split(GLUE) : [piece]));
+    .flatMap((piece) => (widthOf(piece) > room ? piece.split(NO_BREAK_MARK) : [piece]));
   const lines: string[] = [];
   let current = '';
   for (const piece of pieces) {
@@ -102,13 +102,14 @@ function wrapLine(line: string, columns: number): string[] {
       current = hang + piece;
     } else current = longer;
   }
-  return [...lines, current].map((one) => one.replaceAll(GLUE, ' '));
+  return [...lines, current].map((one) => one.replaceAll(NO_BREAK_MARK, ' '));
 }
 
 /** In columns: letters of the bot's answers take one each, and what styles them none. */
 export function widthOf(text: string): number {
   return Array.from(text.replace(SEQUENCES, '')).reduce(
-    (sum, character) => sum + (character.codePointAt(0)! >= FIRST_WIDE && character !== GLUE ? 2 : 1),
+    (sum, character) =>
+      sum + (character.codePointAt(0)! >= FIRST_WIDE && character !== NO_BREAK_MARK ? 2 : 1),
     0,
   );
 }
@@ -142,7 +143,7 @@ export function mistakeText(reply: Reply, screen: Screen = PIPE): string {
 
 function plainOptions(screen: Screen): PlainOptions {
   return {
-    command: (typed) => `${CALL} ${typed}`,
+    command: (typed) => `${PROGRAM_CALL} ${typed}`,
     button: ({ label }, typed) => `→ ${label}: ${typed}`,
     style: (text, as) => styledPiece(text, as, screen),
   };
@@ -153,7 +154,7 @@ function styledPiece(text: string, as: PlainStyle, screen: Screen): string {
   if (as === 'plain') return shown.replace(/^[✓✗]/, (sign) => mark(sign, screen));
   if (as === 'picture') return shown;
   // Commands are copied from the screen, so that they stay on one line where there is room.
-  return styled(as, as === 'command' ? shown.replaceAll(' ', GLUE) : shown, screen);
+  return styled(as, as === 'command' ? shown.replaceAll(' ', NO_BREAK_MARK) : shown, screen);
 }
 
 function mark(sign: string, screen: Screen): string {
@@ -225,8 +226,8 @@ export class Progress {
 }
 
 /** Everything here is understood by every terminal of the last decades, and by tmux and screen. */
-const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
-const LEAVE = '\u001b[?25h\u001b[?1049l';
+const ENTER_FULL_SCREEN = '\u001b[?1049h\u001b[?25l\u001b[2J';
+const LEAVE_FULL_SCREEN = '\u001b[?25h\u001b[?1049l';
 const CLEAR_BELOW = '\u001b[J';
 /** Ctrl-C is a key in raw mode; as a signal it comes from other programs. */
 const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2 } as const;
@@ -304,13 +305,13 @@ export class FullScreen {
     this.#output.on('resize', this.#resize);
     process.on('exit', this.#close);
     for (const signal of Object.keys(SIGNALS)) process.on(signal, this.#stop);
-    this.#output.write(ENTER);
+    this.#output.write(ENTER_FULL_SCREEN);
   }
 
   readonly #close = (): void => {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#output.write(LEAVE);
+    this.#output.write(LEAVE_FULL_SCREEN);
     this.#input.setRawMode(false);
     this.#input.off('data', this.#read);
     this.#input.off('end', this.#end);

@@ -11,7 +11,7 @@ import {
   type Talk,
   type TerminalWorld,
 } from './contract.ts';
-import { CALL, wrap } from './screen.ts';
+import { PROGRAM_CALL, wrap } from './screen.ts';
 
 export const lexicon: Subcommand = {
   usage: 'lexicon [--dump]',
@@ -205,7 +205,7 @@ export const setup: Subcommand = {
       throw new UserError('terminal.keyboard', 'The set-up asks questions: run it in a terminal.');
     const exit = await talk(typed, world).catch((error: unknown) => {
       if (!(error instanceof Left)) throw error;
-      console.log(`\nWhat is done is kept. To go on: ${CALL} setup`);
+      console.log(`\nWhat is done is kept. To go on: ${PROGRAM_CALL} setup`);
       return INTERRUPTED_STATUS;
     });
     return { exit, json: () => ({ exit }), lines: () => [] };
@@ -223,7 +223,7 @@ async function talk(typed: string | undefined, world: TerminalWorld): Promise<nu
   if (found === undefined)
     throw new UserError(
       'terminal.setup',
-      `"${clip(platform)}" is no platform. Type: ${CALL} setup discord, or ${CALL} setup slack`,
+      `"${clip(platform)}" is no platform. Type: ${PROGRAM_CALL} setup discord, or ${PROGRAM_CALL} setup slack`,
     );
   return world.setUp(found, said);
 }

@@ -154,7 +154,7 @@ function isVisible({ only }: ChatMessage, person: string): boolean {
   return only === undefined || only === person;
 }
 
-const GONE: Reply = {
+const GONE_REPLY: Reply = {
   title: 'The day’s thread is gone after a restart',
   blocks: [
     {
@@ -261,7 +261,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
 
   /** Posted for the whole channel: the person who moves the clock sees why nothing is posted. */
   function notifyOnce(): void {
-    if (mayNotify) add(GONE);
+    if (mayNotify) add(GONE_REPLY);
     mayNotify = false;
   }
 

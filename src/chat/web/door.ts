@@ -116,8 +116,8 @@ interface ChatRoutesOptions extends WebDoorOptions {
   readonly servedOn: () => number;
 }
 
-const PAGE = 'web/chat/';
-const FILES = ['chat.css', 'chat.js', 'composer.js', 'messages.js'].map((name) => PAGE + name);
+const PAGE_FOLDER = 'web/chat/';
+const FILES = ['chat.css', 'chat.js', 'composer.js', 'messages.js'].map((name) => PAGE_FOLDER + name);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
@@ -137,7 +137,7 @@ const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 const MAX_PAGES = 50;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 /** What the page shows for a refusal without a message, by its status. */
-const TROUBLE: Readonly<Record<number, string>> = {
+const TROUBLE_TEXTS: Readonly<Record<number, string>> = {
   404: 'That is no longer here.',
   405: 'That is not something this page does.',
   500: 'That failed here. Try again.',
@@ -150,7 +150,7 @@ function makeChatRoutes(options: ChatRoutesOptions) {
   const router = makeRouter(options.app.log, {
     contentSecurityPolicy: CONTENT_SECURITY_POLICY,
     refuseProgram: (context, status, message) =>
-      context.json({ trouble: TROUBLE[status] ?? message }, status),
+      context.json({ trouble: TROUBLE_TEXTS[status] ?? message }, status),
   });
   router.use(...onlyOwnPage(options));
   addReads();
@@ -164,7 +164,7 @@ function makeChatRoutes(options: ChatRoutesOptions) {
   };
 
   function addReads(): void {
-    router.get('/', fileSender(new URL(`${PAGE}index.html`, SOURCE)));
+    router.get('/', fileSender(new URL(`${PAGE_FOLDER}index.html`, SOURCE)));
     router.route('/', fileRoutes(SOURCE, [...FILES, ...BOARD_FILES]));
     router.get('/events', (context) => openStream(context, personOf(context.req.query('person'))));
     router.get('/picture/:message/:block', async (context) => {

@@ -454,7 +454,12 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
 }
 
 /** Reasons for which nobody misses a step that is not in the thread. */
-const UNMISSED: readonly Reason['code'][] = ['merged', 'step-not-wanted', 'settings-changed', 'paused'];
+const UNMISSED_REASONS: readonly Reason['code'][] = [
+  'merged',
+  'step-not-wanted',
+  'settings-changed',
+  'paused',
+];
 
 /** The steps that never came although people waited for them. */
 function leftOut(rows: readonly Delivery[]): ThreadStep[] {
@@ -464,7 +469,7 @@ function leftOut(rows: readonly Delivery[]): ThreadStep[] {
         row.step === step &&
         (row.state === 'skipped' || row.state === 'given-up') &&
         row.reason !== null &&
-        !UNMISSED.includes(row.reason.code),
+        !UNMISSED_REASONS.includes(row.reason.code),
     ),
   );
 }

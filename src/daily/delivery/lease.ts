@@ -21,7 +21,7 @@ const RENEWALS_PER_LEASE = 3;
 /** The share of a lease after which it is old. Renewals come before that, unless the process or the store stands still. */
 const OLD_AFTER_SHARE = 0.5;
 
-const TAKEN = 'another process has this delivery now';
+const TAKEN_MESSAGE = 'another process has this delivery now';
 
 /** One moment by the wall clock and by a monotonic one, which a change of the time does not affect. */
 interface Moment {
@@ -89,7 +89,7 @@ export class HeldLease {
   async takeBack(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
     const { log } = this.#options;
     const { owner: _, ...where } = this.#claimed[0].lease;
-    for (const pause of PAUSES) {
+    for (const pause of CHECK_PAUSES) {
       await sleep(pause);
       const fate = await this.#fateOf(posted);
       if (fate === 'keep') return;
@@ -164,10 +164,10 @@ export class HeldLease {
 
 /** The failure after which this process can do nothing more; what it stores has no effect. */
 export function taken(): PostFailure {
-  return new PostFailure('later', TAKEN);
+  return new PostFailure('later', TAKEN_MESSAGE);
 }
 
 /** Milliseconds before each attempt to delete a post. */
 const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
 /** Milliseconds between checks of the other process: for two leases, after which a third process looks for the post. */
-const PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];
+const CHECK_PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];

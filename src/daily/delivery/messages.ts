@@ -19,7 +19,7 @@ import { dateThere } from '../settings/local-time.ts';
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_CACHED_MESSAGES = 100;
 /** Channels share the messages, so the whole daily thread counts as one asker. */
-const DAILY: JobAsker = { channel: 'daily' };
+const DAILY_ASKER: JobAsker = { channel: 'daily' };
 
 /** Makes the message of one step, or of several that come at once, in the order of the ladder. */
 export type AnswerSteps = (
@@ -31,7 +31,7 @@ export type AnswerSteps = (
 /** Answers with the steps of a puzzle's thread, for somebody who asks for them or for the daily thread. */
 export function answerSteps(
   { puzzles, work }: { puzzles: Pick<PuzzleService, 'wordSource'>; work: Pick<AnswerWork, 'run'> },
-  asker = DAILY,
+  asker = DAILY_ASKER,
 ): AnswerSteps {
   return async (whole, steps, audience = 'everyone') => {
     const source = await puzzles.wordSource(whole);

@@ -9,8 +9,8 @@ import { atMost } from '../../core/turns.ts';
 export type ClockTime = `${number}:${number}`;
 
 /** Times of day that people name. */
-const NAMED: Readonly<Record<string, ClockTime>> = { noon: '12:00', midnight: '00:00' };
-const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
+const NAMED_TIMES: Readonly<Record<string, ClockTime>> = { noon: '12:00', midnight: '00:00' };
+const TYPED_TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
 
 /**
  * Reads a time of day: `08:00`, `8:00`, `8`, `8pm`, `20.30`, `noon`. Throws UserError for anything else.
@@ -19,8 +19,8 @@ const TYPED = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
  */
 export function readClockTime(text: string, what: string): ClockTime {
   const said = text.trim().toLowerCase();
-  if (Object.hasOwn(NAMED, said)) return NAMED[said]!;
-  const [, hours = '', minutes = '00', meridiem] = TYPED.exec(said) ?? [];
+  if (Object.hasOwn(NAMED_TIMES, said)) return NAMED_TIMES[said]!;
+  const [, hours = '', minutes = '00', meridiem] = TYPED_TIME.exec(said) ?? [];
   const typed = Number(hours);
   const isHour = hours !== '' && (meridiem === undefined ? typed <= 23 : typed >= 1 && typed <= 12);
   if (!isHour || Number(minutes) > 59) {
@@ -92,7 +92,7 @@ export function spokenTime(time: ClockTime): string {
 }
 
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
-const NEWER = [
+const NEWER_ZONE_NAMES = [
   'America/Argentina/Buenos_Aires',
   'America/Nuuk',
   'Asia/Ho_Chi_Minh',
@@ -105,7 +105,7 @@ const NEWER = [
   'UTC',
 ];
 /** Cities people type that no zone is named after. */
-const CITIES: Readonly<Record<string, string>> = {
+const CITY_ZONES: Readonly<Record<string, string>> = {
   'abu dhabi': 'Asia/Dubai',
   atlanta: 'America/New_York',
   austin: 'America/Chicago',
@@ -146,7 +146,7 @@ const CITIES: Readonly<Record<string, string>> = {
   wellington: 'Pacific/Auckland',
 };
 /** What people call their time. Daylight saving comes with the zone, whichever of its two names they type. */
-const NAMES: Readonly<Record<string, string>> = {
+const TIME_NAMES: Readonly<Record<string, string>> = {
   ...namesOf('America/New_York', 'et', 'est', 'edt', 'eastern', 'us eastern'),
   ...namesOf('America/Chicago', 'ct', 'cst', 'cdt', 'central', 'us central'),
   ...namesOf('America/Denver', 'mt', 'mst', 'mdt', 'mountain'),
@@ -163,7 +163,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...namesOf('Pacific/Auckland', 'nzst', 'nzdt', 'new zealand'),
 };
 /** Names that stand for the time of more than one place. */
-const AMBIGUOUS: Readonly<Record<string, readonly string[]>> = {
+const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
   gmt: ['Europe/London', 'UTC'],
   bst: ['Europe/London', 'Asia/Dhaka'],
   ist: ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem'],
@@ -177,7 +177,7 @@ let known: readonly string[] | undefined;
 
 /** Every zone this machine knows by name. */
 export function allZones(): readonly string[] {
-  known ??= [...new Set([...Intl.supportedValuesOf('timeZone'), ...NEWER.filter(isZone)])].sort();
+  known ??= [...new Set([...Intl.supportedValuesOf('timeZone'), ...NEWER_ZONE_NAMES.filter(isZone)])].sort();
   return known;
 }
 
@@ -215,7 +215,7 @@ export function readZone(text: string): string {
   const zone = findZone(text);
   if (zone !== undefined) return zone;
   const name = nameOf(text);
-  const near = AMBIGUOUS[name] ?? nearestZones(name, 3);
+  const near = AMBIGUOUS_NAMES[name] ?? nearestZones(name, 3);
   throw new UserError(
     'daily.zone',
     `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${near.join(' or ')}? Type`} ` +
@@ -234,8 +234,8 @@ function findZone(text: string): string | undefined {
   const trimmed = text.trim();
   return (
     allZones().find((zone) => plain(zone) === typed) ??
-    CITIES[name] ??
-    NAMES[name] ??
+    CITY_ZONES[name] ??
+    TIME_NAMES[name] ??
     allZones().find((zone) => cityOf(zone) === name) ??
     (trimmed.includes('/') && isZone(trimmed) ? trimmed : undefined)
   );
@@ -248,7 +248,7 @@ function nameOf(text: string): string {
 /** Zones to offer while one is typed: first zones whose city or name begins like this, then zones that contain it. */
 export function completeZones(text: string, most = 25): string[] {
   const typed = plain(text);
-  const cities = Object.entries({ ...CITIES, ...NAMES })
+  const cities = Object.entries({ ...CITY_ZONES, ...TIME_NAMES })
     .filter(([name]) => name.startsWith(typed) && typed !== '')
     .map(([, zone]) => zone);
   const zones = allZones();
@@ -267,7 +267,7 @@ const MAX_ZONE_NAME_LENGTH = 40;
 function nearestZones(typed: string, most: number): string[] {
   // Offsets such as UTC+2 are not close to any name.
   if (typed.length > MAX_ZONE_NAME_LENGTH || /\d/.test(typed)) return [];
-  const cities = new Map<string, string>(Object.entries(CITIES));
+  const cities = new Map<string, string>(Object.entries(CITY_ZONES));
   for (const zone of allZones()) {
     cities.set(cityOf(zone), zone);
     cities.set(plain(zone), zone);

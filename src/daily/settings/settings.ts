@@ -8,7 +8,7 @@ import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
 
-const MEANWHILE = ['house', 'nothing'] as const;
+const FALLBACKS = ['house', 'nothing'] as const;
 
 /** Lines of the opening that can be switched off, in their order. */
 export const OPENING_LINES = ['board', 'yesterday', 'week', 'players'] as const;
@@ -23,7 +23,7 @@ export interface DailySettings {
   readonly steps: readonly { readonly step: ThreadStep; readonly at: ClockTime }[];
   readonly source: DailySource;
   /** When the newspaper can't be reached. */
-  readonly otherwise: (typeof MEANWHILE)[number];
+  readonly otherwise: (typeof FALLBACKS)[number];
   readonly weekends: boolean;
   /** Posts without a push notification, where the platform can. */
   readonly quiet: boolean;
@@ -74,7 +74,7 @@ const storedSettings = v.object({
   opening: v.fallback(clockTime, opening),
   steps: v.fallback(storedSteps, [...DEFAULT_SETTINGS.steps]),
   source: v.fallback(v.picklist(DAILY_SOURCES), source),
-  otherwise: v.fallback(v.picklist(MEANWHILE), otherwise),
+  otherwise: v.fallback(v.picklist(FALLBACKS), otherwise),
   weekends: v.fallback(v.boolean(), weekends),
   quiet: v.fallback(v.boolean(), quiet),
   names: v.fallback(v.boolean(), names),
@@ -210,7 +210,7 @@ const SETTINGS = {
   },
   otherwise: {
     example: 'otherwise:house or otherwise:nothing',
-    change: (settings, text) => ({ ...settings, otherwise: oneOf('otherwise', text, MEANWHILE) }),
+    change: (settings, text) => ({ ...settings, otherwise: oneOf('otherwise', text, FALLBACKS) }),
   },
   weekends: onOrOff('weekends'),
   quiet: onOrOff('quiet'),

@@ -107,7 +107,7 @@ function titleOf(subscription: Subscription, now: number): string {
 function otherFacts({ weekends, quiet, names, lines, ping, managers }: DailySettings, door: DoorName) {
   return {
     Weekends: weekends ? 'on' : 'off',
-    Quiet: quiet && QUIET[door],
+    Quiet: quiet && QUIET_DESCRIPTIONS[door],
     Names: !names && 'off, reviews show numbers only',
     Lines:
       lines.length < OPENING_LINES.length && (lines.length === 0 ? 'off, the board alone' : listed(lines)),
@@ -118,7 +118,7 @@ function otherFacts({ weekends, quiet, names, lines, ping, managers }: DailySett
 
 /** Only Discord has posts without a notification. */
 const NOTHING_TO_SILENCE = 'on; posts here notify only people who are mentioned, anyway';
-const QUIET: Readonly<Record<DoorName, string>> = {
+const QUIET_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
   discord: 'on, posts send no notifications',
   slack: NOTHING_TO_SILENCE,
   web: NOTHING_TO_SILENCE,
@@ -207,7 +207,7 @@ function clockIn(zone: string, moment: number): ClockTime {
   return new Intl.DateTimeFormat('en-GB', format).format(moment) as ClockTime;
 }
 
-const BOARDS: Readonly<Record<DailySource, string>> = {
+const BOARD_DESCRIPTIONS: Readonly<Record<DailySource, string>> = {
   newspaper: 'the newspaper’s',
   house: 'a new house board each day',
   off: 'only boards typed by hand',
@@ -227,7 +227,7 @@ function boardWords(
       : `; ${others} ${source === 'house' ? 'is' : 'are'} switched off for this bot`;
   const meanwhile = otherwise === 'house' ? 'the house board' : mayManage ? 'none, and I tell you' : 'none';
   const without = source === 'newspaper' ? `; when it can’t be reached, ${meanwhile}` : '';
-  return `${BOARDS[source]}${without}${why}`;
+  return `${BOARD_DESCRIPTIONS[source]}${without}${why}`;
 }
 
 async function nextFact(

@@ -166,10 +166,10 @@ async function save(
 
 async function showUnchanged(request: Request, app: App): Promise<Reply> {
   const shown = await showSettings(request, app);
-  return { ...shown, blocks: [UNCHANGED, ...shown.blocks] };
+  return { ...shown, blocks: [UNCHANGED_NOTE, ...shown.blocks] };
 }
 
-const UNCHANGED: Block = { kind: 'note', line: 'Nothing has changed: it was set like this already.' };
+const UNCHANGED_NOTE: Block = { kind: 'note', line: 'Nothing has changed: it was set like this already.' };
 
 function subscriptionOf(
   { store }: App,

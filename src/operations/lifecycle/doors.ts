@@ -44,7 +44,7 @@ interface DoorParts extends DoorTools {
   readonly pictures: Pictures;
 }
 
-const LOCAL = '127.0.0.1';
+const LOOPBACK_HOST = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
 const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'gateway'];
 const TAKES_INTERACTIONS: readonly Role[] = ['all', 'interactions', 'web'];
@@ -120,7 +120,7 @@ async function webDoor(
     games,
     clock: chatClock,
     pictures,
-    host: web.outside ? EVERYWHERE : LOCAL,
+    host: web.outside ? EVERYWHERE : LOOPBACK_HOST,
     port: web.port,
     outsideHosts: web.outside ? (web.hosts ?? ownHosts()) : undefined,
   });

@@ -19,7 +19,7 @@ export const LEFT_BEHIND_AFTER_MS = 2 * MINUTE;
 /** Milliseconds that a door in trouble still counts as open. */
 const DOOR_GRACE_MS = 2 * MINUTE;
 /** Without names of hosts and files, which the errors themselves contain. */
-const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
+const TROUBLE_TEXTS: Readonly<Record<StoreTrouble, string>> = {
   'store.earlier': 'belongs to an earlier version',
   'store.newer': 'belongs to a later version',
   'store.denied': 'refuses writes',
@@ -89,7 +89,7 @@ export function healthRoutes(vitals: Vitals, metrics: Metrics, { isShared = fals
 }
 
 /** Headers that proxies add: every common proxy adds at least one of these. */
-const FORWARDED = [
+const PROXY_HEADERS = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -101,7 +101,7 @@ const FORWARDED = [
 ];
 
 function isForwarded({ req }: HttpContext): boolean {
-  return FORWARDED.some((name) => req.header(name) !== undefined);
+  return PROXY_HEADERS.some((name) => req.header(name) !== undefined);
 }
 
 /** The same, asked at most once in `READINESS_CACHE_MS` and shared. */
@@ -185,8 +185,8 @@ async function askStore({
     const answer = await Promise.race([Promise.all([ping(), unclaimed()]), late]);
     if (typeof answer === 'string') return { store: answer, unclaimed: [] };
     const trouble = storeTrouble();
-    return { store: trouble === undefined ? OK : TROUBLES[trouble], unclaimed: answer[1] };
+    return { store: trouble === undefined ? OK : TROUBLE_TEXTS[trouble], unclaimed: answer[1] };
   } catch (error) {
-    return { store: error instanceof StoreError ? TROUBLES[error.code] : 'fails', unclaimed: [] };
+    return { store: error instanceof StoreError ? TROUBLE_TEXTS[error.code] : 'fails', unclaimed: [] };
   }
 }

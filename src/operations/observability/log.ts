@@ -91,9 +91,9 @@ function prettyLines(): (line: string) => string {
 const REDACTED = '[redacted]';
 const HIDDEN = '[hidden]';
 /** Names of fields that hold tokens, in any object. */
-const TOKENS = /token|secret|password|authorization|cookie|signature|apikey|databaseurl/i;
+const TOKEN_FIELDS = /token|secret|password|authorization|cookie|signature|apikey|databaseurl/i;
 /** Names of fields that may hold words of a solution or what a person typed. Numbers in them are counts, which are logged. */
-const PUZZLING = new Set(
+const PUZZLE_FIELDS = new Set(
   'reply blocks hidden words word solution solutions official dictionary played options line text body content'.split(
     ' ',
   ),
@@ -105,7 +105,7 @@ const MAX_ITEMS = 50;
 const MIN_SECRET_LENGTH = 6;
 
 /** Patterns of tokens that do not come from the settings, such as the tokens of an installation. */
-const SHAPES: readonly (readonly [RegExp, string])[] = [
+const TOKEN_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(xox[a-z]|xapp|xoxe)([.-])[\w.-]{5,}/g, `$1$2${REDACTED}`],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, REDACTED],
   [/(\/\/[^\s:/@"]+):[^\s@"/]+@/g, `$1:${REDACTED}@`],
@@ -130,7 +130,7 @@ export function makeScrubber(secrets: readonly string[]): (text: string) => stri
   return (text) => {
     let clean = text;
     for (const secret of known) if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED);
-    for (const [shape, instead] of SHAPES) clean = clean.replace(shape, instead);
+    for (const [shape, instead] of TOKEN_PATTERNS) clean = clean.replace(shape, instead);
     return clean;
   };
 }
@@ -152,8 +152,8 @@ function writableField(name: string, value: unknown, depth: number): unknown {
   const isCount =
     typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined;
   if (isCount) return value;
-  if (TOKENS.test(name)) return REDACTED;
-  if (PUZZLING.has(name)) return HIDDEN;
+  if (TOKEN_FIELDS.test(name)) return REDACTED;
+  if (PUZZLE_FIELDS.has(name)) return HIDDEN;
   return writableValue(value, depth);
 }
 

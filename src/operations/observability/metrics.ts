@@ -16,7 +16,7 @@ import type { FinishedJob } from '../../work/job.ts';
 /** Milliseconds after its due time from which a post is late. */
 const LATE_AFTER_MS = 30 * MINUTE;
 /** Bounds of histograms, in seconds: for answers that somebody waits for, and for posts that may be late. */
-const QUICK = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
+const ANSWER_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 /** Milliseconds between measurements of the event loop: the default of 10 took half the time of an idle bot. */
 const LAG_INTERVAL_MS = 100;
@@ -36,14 +36,16 @@ export class Metrics {
     'command',
     'outcome',
   ]);
-  readonly #commandTime = this.#histogram('command_seconds', 'From a request to its finished reply', QUICK, [
-    'door',
-    'outcome',
-  ]);
+  readonly #commandTime = this.#histogram(
+    'command_seconds',
+    'From a request to its finished reply',
+    ANSWER_BUCKETS,
+    ['door', 'outcome'],
+  );
   readonly #firstAnswer = this.#histogram(
     'first_answer_seconds',
     "From a request to the platform's taking our first answer",
-    QUICK,
+    ANSWER_BUCKETS,
     ['door'],
   );
   readonly #jobs = this.#counter('jobs_total', 'Boards searched, made and drawn, by how that ended', [
@@ -51,11 +53,16 @@ export class Metrics {
     'where',
     'outcome',
   ]);
-  readonly #jobTime = this.#histogram('job_seconds', 'From the start of a job to its end', QUICK, [
+  readonly #jobTime = this.#histogram('job_seconds', 'From the start of a job to its end', ANSWER_BUCKETS, [
     'job',
     'where',
   ]);
-  readonly #jobWait = this.#histogram('job_wait_seconds', 'What a job waited for a worker', QUICK, []);
+  readonly #jobWait = this.#histogram(
+    'job_wait_seconds',
+    'What a job waited for a worker',
+    ANSWER_BUCKETS,
+    [],
+  );
   readonly #deliveries = this.#counter('deliveries_total', 'Attempts at posting, by how they ended', [
     'door',
     'step',
@@ -77,8 +84,11 @@ export class Metrics {
     ['outcome'],
   );
   readonly #requests = this.#counter('newspaper_requests_total', 'Requests sent to the newspaper', []);
-  readonly #store = this.#histogram('store_seconds', 'Queries of the database', QUICK, ['table', 'outcome']);
-  readonly #ticks = this.#histogram('tick_seconds', 'Planning what is due', QUICK, []);
+  readonly #store = this.#histogram('store_seconds', 'Queries of the database', ANSWER_BUCKETS, [
+    'table',
+    'outcome',
+  ]);
+  readonly #ticks = this.#histogram('tick_seconds', 'Planning what is due', ANSWER_BUCKETS, []);
   readonly #lastTick = this.#gauge('last_tick_timestamp_seconds', 'When the last tick ended', []);
   readonly #waiting = this.#gauge('deliveries_waiting', 'Posts that are due or being sent', ['door']);
   readonly #waitingAge = this.#gauge(
@@ -180,7 +190,13 @@ export class Metrics {
 }
 
 /** Methods that fail if the platform gives no answer. The others may hide that. */
-const ASKING: ReadonlySet<unknown> = new Set<keyof Poster>(['open', 'post', 'postPrivately', 'find', 'edit']);
+const ANSWERED_METHODS: ReadonlySet<unknown> = new Set<keyof Poster>([
+  'open',
+  'post',
+  'postPrivately',
+  'find',
+  'edit',
+]);
 
 interface PosterWatch {
   readonly onLimited: (door: string) => void;
@@ -205,7 +221,7 @@ export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
         const result: unknown = member.apply(poster, args);
-        if (result instanceof Promise && ASKING.has(name)) result.then(() => outage.end(), failed);
+        if (result instanceof Promise && ANSWERED_METHODS.has(name)) result.then(() => outage.end(), failed);
         return result;
       };
     },

@@ -5,9 +5,9 @@ import type { Log } from '../../core/log.ts';
 /** Milliseconds that a failure counts for: on a full disk some writes fail, and others fit into room that was there already. */
 const FAILURE_MEMORY_MS = 30 * SECOND;
 /** Failures that end with the next answer. */
-const OF_CONNECTIONS: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
+const CONNECTION_TROUBLES: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of a single query, which is repeated or can't succeed. */
-const OF_QUERIES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
+const QUERY_TROUBLES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
 
 /**
  * Watches the failures of all queries: each outage gets one error for each of its causes, and one line when it is over.
@@ -28,7 +28,7 @@ export class StoreOutage {
   }
 
   failed({ code, message }: StoreError): void {
-    if (OF_QUERIES.includes(code)) return;
+    if (QUERY_TROUBLES.includes(code)) return;
     const now = this.#elapsed();
     this.#current ??= { since: now, last: now, code, logged: new Set() };
     Object.assign(this.#current, { last: now, code });
@@ -50,7 +50,7 @@ export class StoreOutage {
   trouble(): StoreTrouble | undefined {
     if (this.#current === undefined) return undefined;
     const { code, last } = this.#current;
-    const isOver = OF_CONNECTIONS.includes(code)
+    const isOver = CONNECTION_TROUBLES.includes(code)
       ? this.#lastAnswer > last
       : this.#elapsed() - last >= FAILURE_MEMORY_MS;
     return isOver ? undefined : code;

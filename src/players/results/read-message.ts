@@ -33,16 +33,16 @@ const MAX_WORD_LENGTH = 40;
 const MIN_WORD_LENGTH = 3;
 
 /** Mentions, links and codes for emoji, which are no part of a result. */
-const NOISE = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
+const MENTIONS_AND_LINKS = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
 /** Text by others: quoted lines, and text after a name and a time, as pasted from a chat, or after `wrote:`. */
-const OF_OTHERS = [
+const QUOTED_TEXT = [
   /^[ \t]*>>>[\s\S]*/m,
   /^[ \t]*>.*$/gm,
   /^.{1,80}(?: — .{0,30}\d:\d\d(?: ?[AP]M)?| {2,}\d{1,2}:\d\d ?[AP]M|\b(?:wrote|said|says|posted|shared) ?:)[ \t]*$(?:\n.+)*/gim,
 ];
 const STRUCK_OUT = /~{1,2}[^~\n]{1,300}~{1,2}/g;
 /** A mention that is the subject of a sentence about a result, rather than a greeting. */
-const SOMEBODY_DID =
+const MENTION_AS_SUBJECT =
   /<@[^<>\s]{1,100}> (?=(?:just |also )?(?:got|solved|did|has|had|finished|cracked|took)\b)/g;
 /** Spoiler marks and code marks. */
 const MARKS = /\|\||`+/;
@@ -81,11 +81,11 @@ export function dateIn(message: string): string | undefined {
 
 /** The author's own text, without noise, and with letters and digits in place of their emoji. */
 function plain(text: string): string {
-  const own = OF_OTHERS.reduce((left, pattern) => left.replace(pattern, ' '), text);
+  const own = QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), text);
   return own
     .replace(STRUCK_OUT, ' ')
-    .replace(SOMEBODY_DID, 'they ')
-    .replace(NOISE, ' ')
+    .replace(MENTION_AS_SUBJECT, 'they ')
+    .replace(MENTIONS_AND_LINKS, ' ')
     .replaceAll('🔟', '10')
     .replace(/\uFE0F?\u20E3/gu, '')
     .replace(/[\u{1F1E6}-\u{1F1FF}]/gu, (letter) =>

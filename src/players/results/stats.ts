@@ -70,9 +70,9 @@ export interface Period {
 }
 
 /** Before any puzzle that this bot can have. */
-export const BEGINNING: PuzzleDate = '2000-01-01';
+export const FIRST_DATE: PuzzleDate = '2000-01-01';
 
-const END: PuzzleDate = '9999-12-31';
+const LAST_DATE: PuzzleDate = '9999-12-31';
 
 /**
  * The period that contains a puzzle's date: weeks begin on Monday, months on the first.
@@ -92,7 +92,7 @@ export function periodOf(name: PeriodName, date: PuzzleDate): Period {
       return { name, from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
     }
     case 'all':
-      return { name, from: BEGINNING, to: END };
+      return { name, from: FIRST_DATE, to: LAST_DATE };
   }
 }
 

@@ -104,11 +104,11 @@ function trim(rows: readonly string[]): string {
   return drawn.map((row) => row.slice(indent)).join('\n');
 }
 
-const BOX = ['Top', 'Right', 'Bottom', 'Left'];
+const BOX_SIDES = ['Top', 'Right', 'Bottom', 'Left'];
 
 /** The names of a board's sides, in their order. */
 export function sideNames({ sides }: Pick<Board, 'sides'>): string[] {
-  return sides.map((_, side) => (sides.length === BOX.length ? BOX[side]! : `Side ${side + 1}`));
+  return sides.map((_, side) => (sides.length === BOX_SIDES.length ? BOX_SIDES[side]! : `Side ${side + 1}`));
 }
 
 /**
@@ -151,7 +151,7 @@ export interface LinesOptions {
 }
 
 /** A braille character has two columns and four rows of dots, each with its bit. */
-const DOTS = [
+const BRAILLE_DOTS = [
   [0x01, 0x08],
   [0x02, 0x10],
   [0x04, 0x20],
@@ -203,7 +203,7 @@ export function drawLines(
 }
 
 /** If two letters of a long side share a cell, the second one is drawn beside it. */
-const BESIDE = [
+const NEIGHBOUR_CELLS = [
   [0, 0],
   [0, 1],
   [0, -1],
@@ -218,7 +218,7 @@ const BESIDE = [
 ] as const;
 
 function freeNear(cells: readonly (readonly Cell[])[], { row, column }: { row: number; column: number }) {
-  const places = BESIDE.map(([down, right]) => ({ row: row + down, column: column + right }));
+  const places = NEIGHBOUR_CELLS.map(([down, right]) => ({ row: row + down, column: column + right }));
   const isFree = (place: { row: number; column: number }) => {
     const { is } = cells[place.row]?.[place.column] ?? {};
     return is !== undefined && is !== 'spot' && is !== 'letter';
@@ -250,7 +250,7 @@ class Dots {
       const x = Math.round(from.x + ((to.x - from.x) * step) / steps);
       const y = Math.round(from.y + ((to.y - from.y) * step) / steps);
       const cell = (y >> 2) * this.#columns + (x >> 1);
-      this.#bits[layer][cell]! |= DOTS[y & 3]![x & 1]!;
+      this.#bits[layer][cell]! |= BRAILLE_DOTS[y & 3]![x & 1]!;
     }
   }
 

@@ -160,9 +160,9 @@ export interface Route {
 
 export const BADGE_RADIUS = 19;
 /** The distance by which steps between the same two spots are bent apart. */
-const BOW = 30;
+const BEND_DISTANCE = 30;
 /** The most that a step is bent, as a share of its length. */
-const MAX_BOW_SHARE = 0.16;
+const MAX_BEND_SHARE = 0.16;
 /** Possible positions of a number on a leg, as shares of its length, preferred first. */
 const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 /** A number with this much space around it needs no better position. */
@@ -216,7 +216,7 @@ function bendOf(
   const length = distance(from, to);
   if (lanes === 1 || length === 0) return middle;
   const aside = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
-  const width = Math.min(BOW * (lanes - 1), 2 * MAX_BOW_SHARE * length);
+  const width = Math.min(BEND_DISTANCE * (lanes - 1), 2 * MAX_BEND_SHARE * length);
   const room = roomTowards(layout, middle, aside);
   const roomBehind = roomTowards(layout, middle, { x: -aside.x, y: -aside.y });
   const first = Math.max(-roomBehind, Math.min(-width / 2, room - width));

@@ -53,7 +53,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
       Par: puzzle.par !== undefined && counted(puzzle.par, 'word'),
       'On until': until !== undefined && { moment: until, style: 'full' },
     }),
-    notes(sourceLabel(puzzle), isOver && OVER),
+    notes(sourceLabel(puzzle), isOver && DAY_OVER_NOTE),
     buttonsBlock(
       isOver
         ? [
@@ -78,7 +78,7 @@ export function playButtons(namedBoard: NamedBoard): Button[] {
   ];
 }
 
-const OVER = 'The day of this board is over. Solving it still counts in your stats.';
+const DAY_OVER_NOTE = 'The day of this board is over. Solving it still counts in your stats.';
 
 /** The source of a puzzle. It is shown with every puzzle, so that nobody mistakes one for another. */
 export function sourceLabel({
@@ -158,16 +158,19 @@ export const THREAD_STEPS = FACTS;
 export type ThreadStep = Fact;
 
 const SOLUTION = { name: 'The solution', setting: 'When the full solution comes, or off' };
-const ABOUT: Readonly<Record<ThreadStep, Pick<Hint, 'name' | 'setting'>>> = { ...HINTS, solution: SOLUTION };
+const STEP_TEXTS: Readonly<Record<ThreadStep, Pick<Hint, 'name' | 'setting'>>> = {
+  ...HINTS,
+  solution: SOLUTION,
+};
 
 /** The name of a step in sentences, such as `start letters`. */
 export function stepName(step: ThreadStep): string {
-  return ABOUT[step].name.toLowerCase();
+  return STEP_TEXTS[step].name.toLowerCase();
 }
 
 /** The description of the option for the time of a step. */
 export function stepSetting(step: ThreadStep): string {
-  return ABOUT[step].setting;
+  return STEP_TEXTS[step].setting;
 }
 
 export interface ThreadStepsRequest {

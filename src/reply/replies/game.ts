@@ -204,7 +204,7 @@ function isBetterThan(best: Score, { words, letters }: Score): boolean {
 }
 
 /** The label of a game's link, which continues in the browser under the person's own name. */
-const GO_ON = 'Play in the browser';
+const BROWSER_LINK_LABEL = 'Play in the browser';
 
 /** A game for its player, to continue. */
 export function gameReply(card: GameCard): Reply {
@@ -234,9 +234,9 @@ export function gameLines({ words, word, left, notice, refusal, deadEnd, solved 
 }
 
 /** A button for the review of a solution. */
-export const HOW_YOU_DID = 'How you did';
+export const REVIEW_LABEL = 'How you did';
 /** A button for the hunt for other solutions. */
-export const HUNT = 'Hunt';
+export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
 function gameButtons({ options, can, solved, link }: GameCard): Button[] {
@@ -244,16 +244,16 @@ function gameButtons({ options, can, solved, link }: GameCard): Button[] {
     buttonOn({ options }, label, 'play', { options: { ...turn }, look });
   if (solved === undefined)
     return [
-      ...(link === undefined ? [] : [{ ...turn(GO_ON, {}, 'primary'), url: link }]),
+      ...(link === undefined ? [] : [{ ...turn(BROWSER_LINK_LABEL, {}, 'primary'), url: link }]),
       turn('Type words', { ask: 'play' }, link === undefined ? 'primary' : 'plain'),
       ...(can.back ? [turn('Take back', { ask: 'back' })] : []),
       buttonOn({ options }, 'Hint', 'hint', { options: { game: true } }),
     ];
   return [
     ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
-    buttonOn({ options }, HOW_YOU_DID, 'review'),
+    buttonOn({ options }, REVIEW_LABEL, 'review'),
     solved.counts
-      ? buttonOn({ options }, HUNT, 'hunt')
+      ? buttonOn({ options }, HUNT_LABEL, 'hunt')
       : buttonOn({ options }, 'See other solutions', 'solve'),
     turn('Play again', { 'start-over': true }),
   ];
@@ -341,7 +341,7 @@ export function briefName({ date, name }: NamedBoard): string {
 }
 
 /** The sides of a box, from the top down and from left to right. */
-const READ: readonly string[] = ['Top', 'Left', 'Right', 'Bottom'];
+const READING_ORDER: readonly string[] = ['Top', 'Left', 'Right', 'Bottom'];
 
 /** The sides in reading order. */
 function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
@@ -353,7 +353,7 @@ function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
   }));
   return sideNames(board)
     .map((name, side) => ({ name, spots: spots.filter(({ spot }) => board.sideOf[spot] === side) }))
-    .sort((a, b) => READ.indexOf(a.name) - READ.indexOf(b.name));
+    .sort((a, b) => READING_ORDER.indexOf(a.name) - READING_ORDER.indexOf(b.name));
 }
 
 function pictureOf(board: Board, { drawn }: GameState): Picture {

@@ -305,7 +305,7 @@ function factsOf({ step, search, onShortest }: HintRequest): readonly Fact[] {
 }
 
 /** Steps that reveal, after some words, how many more it takes. */
-const SAYS_COUNT: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
+const COUNTING_STEPS: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
 
 /** How many words it takes after others reveals whether those begin a shortest solution, as much as a first word does. */
 export function beginsTold({ namedBoard, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
@@ -355,7 +355,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isTelling);
   const waysOn = isHint || !isTelling ? furtherHints(request, steps) : buttonsBlock([check]);
   const isRead = found.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
-  const begins = isRead && SAYS_COUNT.includes(step) ? beginsTold(request) : [];
+  const begins = isRead && COUNTING_STEPS.includes(step) ? beginsTold(request) : [];
   return toAsker(title, [notes(name), blocks, request.isFree ? [] : beginsNote(namedBoard, begins), waysOn], {
     tells: begins,
     ...(isTelling && notFoundIn(search, blocks)),
@@ -468,7 +468,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   };
   return dataReply(data, [
     toldOf(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
-    ...(SAYS_COUNT.includes(step) ? beginsTold(request) : []),
+    ...(COUNTING_STEPS.includes(step) ? beginsTold(request) : []),
   ]);
 }
 
@@ -488,13 +488,13 @@ function isWithheld({ search, step }: HintRequest, found: Solution): boolean {
   return spells !== undefined && offends(search, spells(found));
 }
 
-const WITHHELD = 'I found no solution without a word that may offend. “reveal” shows it.';
+const WITHHELD_NOTE = 'I found no solution without a word that may offend. “reveal” shows it.';
 
-const BEGINS = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
+const BEGINS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
 /** Says what else was revealed, on a day's board. */
 export function beginsNote({ date }: NamedBoard, begins: readonly Told[]): Block[] {
-  return notes(begins.length > 0 && date !== undefined && BEGINS);
+  return notes(begins.length > 0 && date !== undefined && BEGINS_NOTE);
 }
 
 function hintSpoiler(
@@ -504,7 +504,7 @@ function hintSpoiler(
   { open, card }: HintShown,
 ): Block[] {
   const { namedBoard, search, step } = request;
-  if (isWithheld(request, found)) return textBlock([WITHHELD]);
+  if (isWithheld(request, found)) return textBlock([WITHHELD_NOTE]);
   return [
     {
       kind: 'spoiler',

@@ -50,7 +50,7 @@ export interface HuntOfWeek {
 }
 
 /** Titles by the share found, in percent. */
-const RANKS: readonly (readonly [number, string])[] = [
+const HUNT_RANKS: readonly (readonly [number, string])[] = [
   [100, 'Complete'],
   [80, 'Master hunter'],
   [60, 'Hunter'],
@@ -60,7 +60,7 @@ const RANKS: readonly (readonly [number, string])[] = [
 ];
 
 function rankOf({ found, of }: HuntProgress): string | undefined {
-  return found === 0 ? undefined : RANKS.find(([share]) => found * 100 >= share * of)?.[1];
+  return found === 0 ? undefined : HUNT_RANKS.find(([share]) => found * 100 >= share * of)?.[1];
 }
 
 /** Says what a newly played solution means for the hunt. */

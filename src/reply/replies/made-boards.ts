@@ -231,7 +231,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
     textBlock(boards.length === 0 ? [none] : shown.items.map(listLine)),
     pageNote('Board', shown),
     buttonsBlock(shown.items.map(playButton)),
-    buttonsBlock([...pageButtons(action, shown), MAKE]),
+    buttonsBlock([...pageButtons(action, shown), MAKE_BUTTON]),
   ];
   return toEveryone('Boards of this channel', blocks, {
     again: { command: 'board', options: { do: 'list', page: shown.number } },
@@ -239,7 +239,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
   });
 }
 
-const MAKE: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
+const MAKE_BUTTON: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
 
 function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedShown): Line {
   const facts: Inline[] = [
@@ -262,7 +262,7 @@ function playButton({ name, board }: ListedShown): Button {
 }
 
 const STANDINGS_PER_PAGE = 10;
-const ORDER =
+const ORDER_NOTE =
   'Order: fewest words, then fewest letters, fewest hints (strong ones count more), and who was earliest.';
 
 interface StandingsShown {
@@ -284,7 +284,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
   const blocks = [
     rows.length === 0 ? textBlock(['No results yet.']) : { kind: 'table' as const, table },
     pageNote('Place', shown),
-    orderNote(ORDER, rows),
+    orderNote(ORDER_NOTE, rows),
     buttonsBlock([
       ...pageButtons(boardAction('standings', board), shown),
       buttonOn(namedBoardOf(board), 'Play', 'play'),

@@ -6,7 +6,7 @@ import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
 import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ScoreShown, scoreText } from './result-line.ts';
 import { decimal } from './standings.ts';
 
-const SAVED = 'letterboxed-data.json';
+const EXPORT_FILE_NAME = 'letterboxed-data.json';
 
 /** How much is stored about somebody, at one door. */
 export interface StoredShown {
@@ -30,7 +30,7 @@ export const STORED_IN_SHORT =
   'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays for a day or two. No names, no messages.';
 
 /** The same in full. */
-const WHAT: Line =
+const STORED_IN_FULL: Line =
   'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
 export function storedReply(stored: StoredShown): Reply {
@@ -52,7 +52,7 @@ export function storedReply(stored: StoredShown): Reply {
   const isAny = tenants > 0;
   return toAsker('What is stored about you', [
     isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.']),
-    notes(WHAT),
+    notes(STORED_IN_FULL),
     buttonsBlock([
       isAny && privacyButton('Get it as a file', 'export'),
       isHidden
@@ -71,9 +71,9 @@ export function exportReply(
   const isWhole = part === 1 && !hasMore;
   const next: Action = { command: 'privacy', options: { do: 'export', page: part + 1 } };
   return toAsker(isWhole ? 'Everything stored about you' : `Everything stored about you, file ${part}`, [
-    { kind: 'file', name: SAVED, type: 'application/json', content },
+    { kind: 'file', name: EXPORT_FILE_NAME, type: 'application/json', content },
     buttonsBlock([hasMore && { label: 'Next file', action: next }]),
-    notes(WHAT),
+    notes(STORED_IN_FULL),
   ]);
 }
 
@@ -141,7 +141,10 @@ export interface ReminderRequest {
   readonly channel?: string;
 }
 
-const STOP = { label: 'Stop reminding me', action: { command: 'remind', options: { off: true } } } as const;
+const STOP_BUTTON = {
+  label: 'Stop reminding me',
+  action: { command: 'remind', options: { off: true } },
+} as const;
 
 /** The private message to somebody who has not solved the day's board. */
 export function reminderReply({ date, until, at, number, most, channel }: ReminderRequest): Reply {
@@ -159,7 +162,7 @@ export function reminderReply({ date, until, at, number, most, channel }: Remind
   ];
   return toAsker('You haven’t solved today’s Letter Boxed yet', [
     textBlock([board, number >= most && last]),
-    buttonsBlock([channel === undefined && play, STOP]),
+    buttonsBlock([channel === undefined && play, STOP_BUTTON]),
   ]);
 }
 
@@ -192,7 +195,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
       `It’s a private message, only on days when you haven’t solved the board. It ends after ${most} in a row without a game.`,
       ['If that isn’t your time zone: ', { command: `remind zone:${zone}` }],
     ];
-    return answer(`You’re reminded at ${when}`, lines, [STOP]);
+    return answer(`You’re reminded at ${when}`, lines, [STOP_BUTTON]);
   }
   const why =
     state === 'ignored'

@@ -27,7 +27,7 @@ import { type HintStep, toldOf } from '../model/told.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
-import { briefName, HOW_YOU_DID, HUNT } from './game.ts';
+import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
@@ -54,7 +54,7 @@ export function checkedReply({ namedBoard, result, certain }: CheckedRequest): B
     isAllNamed ? [] : textBlock(result.words.map(verdict)),
     result.solved ? [] : leftBlock(result),
     right.length > 0 && pictureOf(board, { words: right }),
-    notes(certain ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN}`),
+    notes(certain ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN_NOTE}`),
     buttonsBlock(buttonsFor(namedBoard, result, right)),
   ];
   return toAsker(titleOf(result), blocks, {
@@ -65,7 +65,7 @@ export function checkedReply({ namedBoard, result, certain }: CheckedRequest): B
 }
 
 /** A note for boards on which the deciding list is not known. */
-export const UNCERTAIN = 'The game may judge rare words differently.';
+export const UNCERTAIN_NOTE = 'The game may judge rare words differently.';
 
 /** The words that count: all before the first wrong one. */
 export function rightWords({ words }: CheckResult): string[] {
@@ -117,7 +117,7 @@ function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult,
     return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
   if (solved)
     return [
-      buttonOn(namedBoard, HOW_YOU_DID, 'review', { options: wordsOption(right) }),
+      buttonOn(namedBoard, REVIEW_LABEL, 'review', { options: wordsOption(right) }),
       buttonOn(namedBoard, 'See other solutions', 'reveal'),
     ];
   const isOpen = fewestMore !== undefined && fewestMore > 0 && right.length > 0;
@@ -253,7 +253,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   const isBest = isBestOf(review);
   const facts = reviewedFacts(review);
   const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
-  const title = `${review.isSolved ? HOW_YOU_DID : 'How it could have gone'}: ${briefName(namedBoard)}`;
+  const title = `${review.isSolved ? REVIEW_LABEL : 'How it could have gone'}: ${briefName(namedBoard)}`;
   const blocks = [
     textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
     textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
@@ -265,11 +265,13 @@ export function reviewReply(request: ReviewRequest): BoardReply {
         best === undefined &&
         !isBest &&
         `In a better result, this counts as ${counted(hintPoints(facts), 'hint point')}.`,
-      !certain && UNCERTAIN,
+      !certain && UNCERTAIN_NOTE,
     ),
     buttonsBlock([
       counts && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
-      isBest && counts ? buttonOn(namedBoard, HUNT, 'hunt') : buttonOn(namedBoard, 'Let me find it', 'play'),
+      isBest && counts
+        ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
+        : buttonOn(namedBoard, 'Let me find it', 'play'),
       ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MAX_NEXT_BUTTONS)).map((word, index) =>
         buttonOn(namedBoard, `Go on from ${word.toUpperCase()}`, 'play', {
           options: { from: words.slice(0, index + 1).join(',') },

@@ -7,7 +7,7 @@ import { ALL_HINT_POINTS } from './hint.ts';
 /** Squares in the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];
 /** A square for each word under par. */
-const SPARED = '⬜';
+const UNDER_PAR_SQUARE = '⬜';
 /** Squares in a row: about as many as a phone shows on one line. */
 const MAX_SQUARES = 20;
 
@@ -117,7 +117,7 @@ export function staysText(
 export function squaresOf({ words, par = words }: { words: number; par?: number | undefined }): string {
   const shown = Math.min(words, MAX_SQUARES);
   const used = Array.from({ length: shown }, (_, index) => SQUARES[index % SQUARES.length]!);
-  const spared = SPARED.repeat(Math.max(0, Math.min(par, MAX_SQUARES) - shown));
+  const spared = UNDER_PAR_SQUARE.repeat(Math.max(0, Math.min(par, MAX_SQUARES) - shown));
   return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
 }
 

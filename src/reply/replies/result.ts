@@ -6,9 +6,9 @@ import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
 import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { briefName, HOW_YOU_DID, HUNT, type SolvedScore, solvedTitle, titleLine } from './game.ts';
+import { briefName, HUNT_LABEL, REVIEW_LABEL, type SolvedScore, solvedTitle, titleLine } from './game.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
-import { checkedReply, rightWords, UNCERTAIN } from './played.ts';
+import { checkedReply, rightWords, UNCERTAIN_NOTE } from './played.ts';
 import {
   durationText,
   hereText,
@@ -63,11 +63,11 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
   return toAsker(`${solvedTitle(result)}: ${briefName(namedBoard)}`, [
     textBlock(solvedText(request)),
     pictureOf(namedBoard.board, { words }),
-    notes(!certain && UNCERTAIN),
+    notes(!certain && UNCERTAIN_NOTE),
     buttonsBlock([
       buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
-      buttonOn(namedBoard, HOW_YOU_DID, 'review'),
-      buttonOn(namedBoard, HUNT, 'hunt'),
+      buttonOn(namedBoard, REVIEW_LABEL, 'review'),
+      buttonOn(namedBoard, HUNT_LABEL, 'hunt'),
     ]),
     [shareMenu(namedBoard)],
     textBlock([

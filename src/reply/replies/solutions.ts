@@ -50,7 +50,7 @@ import {
   sortedOf,
   withWarning,
 } from './chosen-solutions.ts';
-import { HOW_YOU_DID } from './game.ts';
+import { REVIEW_LABEL } from './game.ts';
 import { ALL_HINT_POINTS } from './hint.ts';
 
 const SOLUTIONS_PER_PAGE = 5;
@@ -313,7 +313,7 @@ function nothing(search: Search, exactly: number | undefined, page: number): str
 
 const SOLUTIONS_SHOWN = 3;
 
-const OFFICIAL: Readonly<Record<Source, string>> = {
+const OFFICIAL_LABELS: Readonly<Record<Source, string>> = {
   newspaper: 'The newspaper’s solution',
   house: 'The solution this board was made from',
   hand: 'The solution typed with the board',
@@ -355,7 +355,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
     notes(source),
     buttonsBlock([
       { label: 'All solutions', action: { command: 'solve', options: sidesOption(namedBoard.board) } },
-      buttonOn(namedBoard, HOW_YOU_DID, 'review'),
+      buttonOn(namedBoard, REVIEW_LABEL, 'review'),
     ]),
   ];
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
@@ -391,7 +391,7 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
 }
 
 function officialList({ words, source }: NonNullable<SolutionRequest['official']>): SolutionList {
-  return { label: OFFICIAL[source], solutions: [{ words, likelihood: 1 }] };
+  return { label: OFFICIAL_LABELS[source], solutions: [{ words, likelihood: 1 }] };
 }
 
 /** Lists of solutions of a board, or of continuations. */

@@ -47,11 +47,11 @@ export interface StandingsRequest {
   readonly mayBring?: boolean;
 }
 
-const TIES =
+const TIES_NOTE =
   'fewest letters, fewest hints (strong ones count more), and who was earliest. Results after the solution come after the others, and self-reported ones last.';
 
-export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES}`;
-const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
+export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES_NOTE}`;
+const ORDER_OF_DAY = `Order: fewest words, then ${TIES_NOTE}`;
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
@@ -61,17 +61,20 @@ export function standingsReply(request: StandingsRequest): Reply {
   const own = standings.find(({ person }) => person === asker);
   const ownBelow = own !== undefined && !shown.items.includes(own) ? [own] : [];
   const none: Line = isOver
-    ? EMPTY[period.name]
+    ? EMPTY_TEXTS[period.name]
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
   const table = tableOf([...shown.items, ...ownBelow], period);
   const blocks = [
     standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
     pageNote('Place', shown),
     orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
-    notes(mayBring && !isOver && own === undefined && BRING),
+    notes(mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE),
     buttonsBlock([
       ...pageButtons(boardAction(period, audience), shown),
-      before && { label: BEFORE[before.name], action: boardAction(before, { ...audience, page: 1 }) },
+      before && {
+        label: PERIOD_BEFORE_LABELS[before.name],
+        action: boardAction(before, { ...audience, page: 1 }),
+      },
       ...otherPeriods(period, audience),
     ]),
   ];
@@ -84,9 +87,12 @@ export function standingsReply(request: StandingsRequest): Reply {
 }
 
 /** For everybody who is not listed. Others see the answer too, and must not learn whether this person has solved the board. */
-const BRING: Line = ['Solved today’s board in a private chat? To count here: ', { command: 'share' }];
+const PRIVATE_RESULT_NOTE: Line = [
+  'Solved today’s board in a private chat? To count here: ',
+  { command: 'share' },
+];
 
-const EMPTY = {
+const EMPTY_TEXTS = {
   day: 'No results that day.',
   week: 'No results that week.',
   month: 'No results that month.',
@@ -98,8 +104,13 @@ export function orderNote(order: string, rows: readonly unknown[]): Block[] {
   return notes(rows.length > 0 && [order, ' To stay off it: ', { command: 'privacy hide' }]);
 }
 
-const BEFORE = { day: 'The day before', week: 'The week before', month: 'The month before', all: '' };
-const NOW = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
+const PERIOD_BEFORE_LABELS = {
+  day: 'The day before',
+  week: 'The week before',
+  month: 'The month before',
+  all: '',
+};
+const PERIOD_LABELS = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
 
 /** The figures that decide which result is better. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
@@ -142,7 +153,7 @@ function otherPeriods({ name }: PeriodShown, more: Action['options']): Button[] 
   return (['day', 'week', 'month', 'all'] as const)
     .filter((other) => other !== name)
     .map((other) => ({
-      label: NOW[other],
+      label: PERIOD_LABELS[other],
       action: { command: 'leaderboard', options: { ...more, period: other, page: 1 } },
     }));
 }

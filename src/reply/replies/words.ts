@@ -45,7 +45,7 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
   const options: Action['options'] = { ...namedBoard.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
-  const label = sort === 'likely' && certain ? 'Words, best known first' : LABELS[sort];
+  const label = sort === 'likely' && certain ? 'Words, best known first' : SORT_LABELS[sort];
   const lists = [label, withWarning(label)].flatMap((name, index): Block[] => {
     const items = shown.items.filter(({ word }) => isOffensive(word) === (index === 1));
     return items.length === 0
@@ -54,7 +54,7 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
           {
             kind: 'spoiler',
             label: name,
-            hidden: groupedLines(items, GROUPS[sort](certain)),
+            hidden: groupedLines(items, GROUPS_BY_SORT[sort](certain)),
             tells: undefined,
           },
         ];
@@ -101,7 +101,7 @@ function pickWords(
   words: readonly PlayableWord[],
   { starts = '', ends = '', uses = '', pattern = '*', everyday, sort = 'likely' }: WordFilter,
 ): PlayableWord[] {
-  const key = KEYS[sort];
+  const key = SORT_KEYS[sort];
   const offensive = new Set(words.filter(({ word }) => isOffensive(word)));
   const demoted = (word: PlayableWord) => (offensive.has(word) ? 1 : 0);
   const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
@@ -141,13 +141,13 @@ export function isSpelled(word: string, pattern: string): boolean {
 /** The most spots that a walk of the word touches. */
 const coverageOf = ({ walks }: PlayableWord) => Math.max(...walks.map(({ mask }) => popcount(mask)));
 
-const KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
+const SORT_KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
   likely: ({ likelihood }) => likelihood,
   coverage: coverageOf,
   length: ({ length }) => length,
 };
 
-const LABELS: Readonly<Record<WordSort, string>> = {
+const SORT_LABELS: Readonly<Record<WordSort, string>> = {
   likely: 'Words, likeliest first',
   coverage: 'Words, by how much of the board they use',
   length: 'Words, longest first',
@@ -157,17 +157,17 @@ const LABELS: Readonly<Record<WordSort, string>> = {
 type GroupName = (word: PlayableWord) => string | undefined;
 
 /** Likelihoods are shown in bands, since the exact one of a word helps nobody. */
-const BANDS = [0.9, 0.5];
+const LIKELIHOOD_BANDS = [0.9, 0.5];
 
-const GROUPS: Readonly<Record<WordSort, (certain: boolean) => GroupName>> = {
+const GROUPS_BY_SORT: Readonly<Record<WordSort, (certain: boolean) => GroupName>> = {
   likely: (certain) => (word) => (certain ? undefined : bandOf(word)),
   coverage: () => (word) => counted(coverageOf(word), 'letter'),
   length: () => (word) => counted(word.length, 'letter'),
 };
 
 function bandOf({ likelihood }: PlayableWord): string {
-  const band = BANDS.find((least) => likelihood >= least);
-  return band === undefined ? `Under ${percent(BANDS.at(-1)!)}` : `${percent(band)} or more`;
+  const band = LIKELIHOOD_BANDS.find((least) => likelihood >= least);
+  return band === undefined ? `Under ${percent(LIKELIHOOD_BANDS.at(-1)!)}` : `${percent(band)} or more`;
 }
 
 /** A line for each group, so that its name appears once rather than beside every word. */
@@ -184,7 +184,7 @@ function groupedLines(words: readonly PlayableWord[], nameOf: GroupName): Line[]
   );
 }
 
-const STAGES: Readonly<Record<FilterStage, { readonly name: string; readonly dropped: string }>> = {
+const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonly dropped: string }>> = {
   list: { name: 'Words in the list', dropped: '' },
   letters: { name: 'With the board’s letters alone', dropped: 'With other letters' },
   sides: { name: 'With no two letters in a row from one side', dropped: 'With two letters from one side' },
@@ -206,11 +206,11 @@ function edgesTold(namedBoard: NamedBoard, search: Search): Told {
 /** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
 export function explainReply({ namedBoard, search, lexicon }: ExplainRequest): BoardReply {
   const stages = explainFilter(namedBoard.board, lexicon, search.options);
-  const facts = stages.map(({ stage, left }) => [STAGES[stage].name, grouped(left)]);
+  const facts = stages.map(({ stage, left }) => [STAGE_TEXTS[stage].name, grouped(left)]);
   const examples = stages
     .flatMap(({ stage, kept, dropped }): [string, readonly string[]][] => [
-      [STAGES[stage].dropped, dropped],
-      [STAGES[stage].name, kept],
+      [STAGE_TEXTS[stage].dropped, dropped],
+      [STAGE_TEXTS[stage].name, kept],
     ])
     .map(([name, words]) => [name, words.filter((word) => !offends(search, [word]))] as const)
     .filter(([, words]) => words.length > 0)

@@ -74,7 +74,7 @@ export function postgresDialect(options: PostgresOptions): Dialect {
 }
 
 function busy(connections: number, cause: unknown): StoreError {
-  const text = `All ${connections} connections of this process to PostgreSQL wait for answers. ${LOCKS}`;
+  const text = `All ${connections} connections of this process to PostgreSQL wait for answers. ${LOCK_ADVICE}`;
   return new StoreError('store.locked', text, { cause });
 }
 
@@ -154,7 +154,7 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
     return of('store.full', `No room left on the disk of PostgreSQL at ${where}. Free some space there.`);
   }
   if (code === '55P03')
-    return of('store.locked', `Something holds a lock in the database at ${where} for long. ${LOCKS}`);
+    return of('store.locked', `Something holds a lock in the database at ${where} for long. ${LOCK_ADVICE}`);
   if (code === '53300') {
     return of(
       'store.exhausted',
@@ -176,7 +176,7 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
   if (/read timeout/.test(message)) {
     return of(
       'store.locked',
-      `PostgreSQL at ${where} did not answer a query within ${QUERY_TIMEOUT_MS / 1000} s. ${LOCKS}`,
+      `PostgreSQL at ${where} did not answer a query within ${QUERY_TIMEOUT_MS / 1000} s. ${LOCK_ADVICE}`,
     );
   }
   if (isLost(error)) {
@@ -192,7 +192,7 @@ function isOfCertificates(code = ''): boolean {
   return /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL/.test(code);
 }
 
-const LOCKS = 'pg_stat_activity and pg_locks show what they wait for.';
+const LOCK_ADVICE = 'pg_stat_activity and pg_locks show what they wait for.';
 
 /** Host, port and database; never the user or password. */
 function whereOf(databaseUrl: string): string {

@@ -33,7 +33,7 @@ export function makeFolder(path: string): void {
 /** Endings of the files that SQLite keeps beside a database. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 /** The ending of a file beside a database which shows later that there was one. */
-const MARK = '.made';
+const MARK_SUFFIX = '.made';
 
 /**
  * Makes a database if there is none and never was one. The remains of one are never taken for a fresh start: the file gets
@@ -46,7 +46,7 @@ export function makeDatabase(file: string): void {
     if (statSync(file).size === 0 && statSync(file).isFile())
       throw lost(`${file} is empty (0 bytes), so whatever it held is lost.`, file);
   } else {
-    const leftOver = [...COMPANIONS, MARK].map((end) => file + end).filter((name) => existsSync(name));
+    const leftOver = [...COMPANIONS, MARK_SUFFIX].map((end) => file + end).filter((name) => existsSync(name));
     leftOver.push(...rescueCopies(file));
     // Another process may have made the database since.
     if (leftOver.length > 0 && !existsSync(file))
@@ -57,7 +57,7 @@ export function makeDatabase(file: string): void {
 
 /** Marks the folder of a database that was opened, so that a later loss of the database is noticed. */
 export function markMade(file: string): void {
-  writeFileSync(file + MARK, '', { mode: 0o600 });
+  writeFileSync(file + MARK_SUFFIX, '', { mode: 0o600 });
 }
 
 function makeFirst(file: string): void {
@@ -144,7 +144,7 @@ function sync(path: string): void {
  * The beginning of the names of rescue copies. It differs from the database's own name, beside which all files may be
  * deleted.
  */
-const RESCUE = 'letterboxed-rescue-';
+const RESCUE_PREFIX = 'letterboxed-rescue-';
 
 /** The rescue copies beside a database, the oldest first. */
 export function rescueCopies(file: string): string[] {
@@ -154,14 +154,14 @@ export function rescueCopies(file: string): string[] {
 function rescueFiles(file: string): string[] {
   const folder = resolve(dirname(file));
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.startsWith(RESCUE));
+  const names = readdirSync(folder).filter((name) => name.startsWith(RESCUE_PREFIX));
   return names.toSorted().map((name) => join(folder, name));
 }
 
 /** Deletes the rescue copies made before a day, such as `2026-11-20`. Returns the names of the deleted files. */
 export function deleteRescueCopies(file: string, before: string): string[] {
   // Includes unfinished ones.
-  const old = rescueFiles(file).filter((copy) => basename(copy).slice(RESCUE.length) < before);
+  const old = rescueFiles(file).filter((copy) => basename(copy).slice(RESCUE_PREFIX.length) < before);
   for (const copy of old) rmSync(copy, { force: true });
   return old;
 }
@@ -192,7 +192,7 @@ export class Rescue {
   async #write(): Promise<string> {
     const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
     // The process id, since other processes on the same file write their copies in the same second.
-    this.#copy ??= join(dirname(this.#file), `${RESCUE}${moment}-${process.pid}.db`);
+    this.#copy ??= join(dirname(this.#file), `${RESCUE_PREFIX}${moment}-${process.pid}.db`);
     makeFolder(dirname(this.#copy));
     // Written even if the whole folder was deleted: if the copy is cut short, the next start is not taken for a fresh one.
     markMade(this.#file);

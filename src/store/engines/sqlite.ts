@@ -183,8 +183,8 @@ class SqliteDriver implements Driver, DatabaseConnection {
 /** Milliseconds for which a failed write counts: the next one may fit into space that was free already. */
 const FAILURE_MEMORY_MS = 30_000;
 /** The first bytes of every SQLite database. */
-const MAGIC = 'SQLite format 3\0';
-const GRAVE: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
+const SQLITE_HEADER = 'SQLite format 3\0';
+const GRAVE_TROUBLES: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
 
 /**
  * Whether a database file can be used. A query that SQLite answers from its cache does not show that the file still exists,
@@ -219,7 +219,7 @@ export class SqliteHealth {
   /** Explains an error of the database, and remembers a grave one. */
   explain(error: unknown): unknown {
     const explained = explainSqlite(error, this.file);
-    if (explained instanceof StoreError && GRAVE.includes(explained.code))
+    if (explained instanceof StoreError && GRAVE_TROUBLES.includes(explained.code))
       this.#failure = { error: explained, at: performance.now() };
     return explained;
   }
@@ -245,9 +245,9 @@ export class SqliteHealth {
     const descriptor = this.#descriptor;
     if (descriptor === undefined) return;
     const { size } = fstatSync(descriptor);
-    const start = Buffer.alloc(MAGIC.length);
+    const start = Buffer.alloc(SQLITE_HEADER.length);
     readSync(descriptor, start, 0, start.length, 0);
-    if (size < this.#size || start.toString('latin1') !== MAGIC)
+    if (size < this.#size || start.toString('latin1') !== SQLITE_HEADER)
       throw this.#damaged('was cut off or overwritten. Stop the bot and restore a backup');
     this.#size = size;
   }

@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, type HintCard, leaveGame, type WithoutPerson } from './games.ts';
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
-import { isAt, type Page, parseJson, TenantRows, WHOLE } from './rows.ts';
+import { ALL_ROWS, isAt, type Page, parseJson, TenantRows } from './rows.ts';
 
 type PersonTable = Parameters<TenantRows['select']>[0];
 type NameOf<Table extends keyof Database> = keyof Database[Table] & string;
@@ -133,7 +133,7 @@ const PERSON_COLUMNS = {
 } as const satisfies Record<string, PersonColumn>;
 
 /** The length of a date and a space, after which the key of a board begins. */
-const DATED = '2026-11-20 '.length + 1;
+const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
 
 export type PersonKind = keyof typeof PERSON_COLUMNS;
 const PERSON_KINDS = Object.keys(PERSON_COLUMNS) as PersonKind[];
@@ -187,7 +187,7 @@ export function peopleTable(rows: TenantRows) {
       setFlag(person, { listed: listed ? 1 : 0 }),
 
     /** A page of a person's data in this tenant, counting the rows of all kinds together; undefined if there is none. */
-    export: (person: string, page: Page = WHOLE): Promise<PersonExport | undefined> =>
+    export: (person: string, page: Page = ALL_ROWS): Promise<PersonExport | undefined> =>
       exportOf(rows, person, page),
 
     async erase(person: string): Promise<void> {
@@ -322,7 +322,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /** A page of the data, by tenant, counting the rows of all tenants together. Empty after the last page. */
-    async export(scope: string, person: string, { offset, limit }: Page = WHOLE): Promise<PersonExport[]> {
+    async export(scope: string, person: string, { offset, limit }: Page = ALL_ROWS): Promise<PersonExport[]> {
       const exports: PersonExport[] = [];
       let skip = offset;
       let room = limit;
@@ -421,7 +421,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
           where.or([
             where('puzzle', '=', board),
             date === undefined
-              ? where(sql<string>`substr(puzzle, ${sql.lit(DATED)})`, '=', board)
+              ? where(sql<string>`substr(puzzle, ${sql.lit(DATED_KEY_OFFSET)})`, '=', board)
               : where('puzzle', '=', `${date} ${board}`),
           ]),
         )

@@ -2,7 +2,14 @@ import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
-import { formatJson, MAX_DELETED_PER_WRITE, type Page, parseJson, type TenantRows, WHOLE } from './rows.ts';
+import {
+  ALL_ROWS,
+  formatJson,
+  MAX_DELETED_PER_WRITE,
+  type Page,
+  parseJson,
+  type TenantRows,
+} from './rows.ts';
 
 export type Results = ReturnType<typeof resultsTable>;
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
@@ -173,7 +180,7 @@ export function resultsTable(rows: TenantRows) {
     },
 
     /** A page of a person's results, by date. */
-    async ofPerson(person: string, { offset, limit }: Page = WHOLE): Promise<Result[]> {
+    async ofPerson(person: string, { offset, limit }: Page = ALL_ROWS): Promise<Result[]> {
       const results = rows
         .select('result', { person })
         .selectAll()

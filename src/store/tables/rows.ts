@@ -120,7 +120,7 @@ export interface Page {
   readonly offset: number;
   readonly limit: number;
 }
-export const WHOLE: Page = { offset: 0, limit: 1_000_000 };
+export const ALL_ROWS: Page = { offset: 0, limit: 1_000_000 };
 
 /** The most rows beyond a limit that one write deletes: there are more only after the limit was lowered. */
 export const MAX_DELETED_PER_WRITE = 200;

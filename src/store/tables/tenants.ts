@@ -164,7 +164,7 @@ function installationTable(rows: TenantRows) {
 }
 
 /** Milliseconds for which rows without an expiry of their own are kept. docs/limits.md lists them. */
-export const KEPT = {
+export const KEPT_MS = {
   /** Hints seen of typed boards, which count for a result only on the day of the same board. */
   typedHints: 30 * DAY,
   hints: 400 * DAY,
@@ -221,7 +221,7 @@ export function allTenantsTable(db: Db) {
       return erased;
     },
 
-    /** Deletes what has expired, see `KEPT`, and deliveries of days before `date`, for which it is too late anyway. */
+    /** Deletes what has expired, see `KEPT_MS`, and deliveries of days before `date`, for which it is too late anyway. */
     sweep: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
   };
 }
@@ -270,9 +270,9 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
     db,
     'hint',
     ['tenant', 'person', 'puzzle', 'step'],
-    sql<SqlBool>`at <= ${now - KEPT.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT.hints})`,
+    sql<SqlBool>`at <= ${now - KEPT_MS.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`,
   );
-  const isFindOver = (at: string) => sql<SqlBool>`${sql.ref(at)} <= ${now - KEPT.finds}`;
+  const isFindOver = (at: string) => sql<SqlBool>`${sql.ref(at)} <= ${now - KEPT_MS.finds}`;
   await deleteInChunks(
     db,
     'find',
@@ -284,13 +284,13 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
     db,
     'handBoard',
     ['tenant', 'channel', 'date'],
-    sql<SqlBool>`typed_at <= ${now - KEPT.handBoards}`,
+    sql<SqlBool>`typed_at <= ${now - KEPT_MS.handBoards}`,
   );
   await deleteInChunks(
     db,
     'fetchLog',
     ['key'],
-    sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT.allowances}`,
+    sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT_MS.allowances}`,
   );
 }
 

@@ -1,16 +1,16 @@
 import { button, element, renderPart, shape, tellTrouble } from './dom.js';
-import { celebrate, LONGEST, renderEnding } from './ending.js';
+import { celebrate, MAX_REPLAY_SECONDS, renderEnding } from './ending.js';
 import { PlayedGame } from './game.js';
 import { drawWord, lookOf, ownersOf } from './lines.js';
-import { nearestTo, REST, readStroke, SECOND_THOUGHTS } from './stroke.js';
+import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
 /** @import { Answer, Ask, Board, Referee, Solved } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
 
-const HOW = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
+const HOW_TO_PLAY = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
 const RESTARTED = 'You started again.';
 /** How far from a letter or its dot a stroke may begin. */
-const BEGIN = 0.6;
+const BEGIN_DISTANCE = 0.6;
 
 /**
  * @typedef {{ hint?: Ask, review?: Ask, hunt?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
@@ -32,7 +32,7 @@ export class BoardPanel {
   #title = element('p', { class: 'title', role: 'heading' });
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '0' });
   #left = element('p', { class: 'unseen' });
-  #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW);
+  #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW_TO_PLAY);
   #choices = element('div', { class: 'choices' });
   #spoken = element('p', { class: 'unseen', role: 'status' });
   #solved = element('div', { class: 'solved' });
@@ -61,7 +61,7 @@ export class BoardPanel {
     this.#addControls();
     this.panel = element(
       'section',
-      { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW },
+      { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW_TO_PLAY },
       element(
         'div',
         { class: 'table' },
@@ -262,7 +262,7 @@ export class BoardPanel {
       const { open, joined } = this.#game.beginning;
       const field = { targets: this.#game.spots, gap: this.#board.gap, open, joined };
       const sample = this.#sampleOf(event);
-      const spot = nearestTo(sample, field, BEGIN);
+      const spot = nearestTo(sample, field, BEGIN_DISTANCE);
       this.#taken = spot;
       // A letter that can't come next is refused, with its reason.
       if (spot >= 0 && ((open | joined) & (1 << spot)) === 0) return this.#game.tap(spot);
@@ -291,7 +291,7 @@ export class BoardPanel {
     if (stroke === undefined) return;
     this.#showStroke(stroke);
     clearTimeout(stroke.timer);
-    stroke.timer = window.setTimeout(() => this.#rest(stroke, REST), REST);
+    stroke.timer = window.setTimeout(() => this.#rest(stroke, REST_MS), REST_MS);
   }
 
   /** @param {Stroke} stroke */
@@ -312,8 +312,8 @@ export class BoardPanel {
     stroke.samples.push({ ...last, time: last.time + since });
     const count = this.#showStroke(stroke);
     const letter = count > 1 && this.#game.word.at(-1);
-    if (since === REST)
-      stroke.timer = window.setTimeout(() => this.#rest(stroke, SECOND_THOUGHTS), SECOND_THOUGHTS);
+    if (since === REST_MS)
+      stroke.timer = window.setTimeout(() => this.#rest(stroke, CORRECTION_AFTER_MS), CORRECTION_AFTER_MS);
     else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
   }
 
@@ -370,14 +370,14 @@ export class BoardPanel {
         button('Play', () => this.#choose()),
       );
     } else if (letters.length > 0) this.#say(`Go on from ${letters[0]}: ${needed}.`);
-    else this.#say(notice ?? HOW, '', 'No letters.');
+    else this.#say(notice ?? HOW_TO_PLAY, '', 'No letters.');
   }
 
   /** @param {string} shown @param {string} look @param {string} after What is only heard. @param {string} before */
   #say(shown, look = '', after = '', before = '') {
     this.#said.textContent = shown;
     this.#said.className = `said ${look}`;
-    this.#spoken.textContent = shown === HOW ? after : `${before} ${shown} ${after}`.trim();
+    this.#spoken.textContent = shown === HOW_TO_PLAY ? after : `${before} ${shown} ${after}`.trim();
   }
 
   #draw() {
@@ -484,7 +484,7 @@ export class BoardPanel {
   /** Sets when a part of the path is drawn once more. @param {Element | undefined} part @param {number} nth @param {number} of */
   #time(part, nth, of) {
     if (!(part instanceof SVGElement)) return;
-    part.style.setProperty('--at', `${(LONGEST * nth) / of}s`);
-    part.style.setProperty('--for', `${LONGEST / of}s`);
+    part.style.setProperty('--at', `${(MAX_REPLAY_SECONDS * nth) / of}s`);
+    part.style.setProperty('--for', `${MAX_REPLAY_SECONDS / of}s`);
   }
 }

@@ -4,12 +4,12 @@ import { element, shape } from './dom.js';
 
 /** The radius of the ring of points. */
 const RADIUS = 42;
-const SOUND = 'letterboxed-sound';
+const SOUND_KEY = 'letterboxed-sound';
 /** The most seconds for drawing the path once more. */
-export const LONGEST = 0.9;
+export const MAX_REPLAY_SECONDS = 0.9;
 
 /** What the dots of the week mean, for screen readers. */
-const HEARD = { solved: 'solved', late: 'solved after its day', begun: 'begun', none: 'not played' };
+const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'begun', none: 'not played' };
 
 /**
  * What is shown below a solved board.
@@ -57,7 +57,7 @@ function weekRow({ days, streak }) {
       'li',
       { class: `is-${is}` },
       element('span', { 'aria-hidden': 'true' }, name.slice(0, 1)),
-      element('span', { class: 'unseen' }, `${name}: ${HEARD[is]}`),
+      element('span', { class: 'unseen' }, `${name}: ${SPOKEN_DAYS[is]}`),
     ),
   );
   const said = streak === 1 ? 'A streak begins' : `${streak} days in a row`;
@@ -92,7 +92,7 @@ function soundSwitch() {
   input.checked = hasSound();
   input.addEventListener('change', () => {
     try {
-      localStorage.setItem(SOUND, input.checked ? 'on' : 'off');
+      localStorage.setItem(SOUND_KEY, input.checked ? 'on' : 'off');
     } catch {
       // Without storage in the browser, there is no sound.
     }
@@ -103,7 +103,7 @@ function soundSwitch() {
 
 function hasSound() {
   try {
-    return localStorage.getItem(SOUND) === 'on';
+    return localStorage.getItem(SOUND_KEY) === 'on';
   } catch {
     return false;
   }
@@ -122,7 +122,7 @@ function play(count) {
   const sound = new AudioContext();
   for (let nth = 0; nth < count; nth++) {
     const [tone, volume] = [sound.createOscillator(), sound.createGain()];
-    const at = sound.currentTime + (LONGEST * nth) / count;
+    const at = sound.currentTime + (MAX_REPLAY_SECONDS * nth) / count;
     tone.frequency.value = 330 * 2 ** (([0, 2, 4, 7, 9][nth % 5] ?? 0) / 12 + Math.floor(nth / 5));
     volume.gain.setValueAtTime(0.08, at);
     volume.gain.exponentialRampToValueAtTime(0.001, at + 0.25);
@@ -130,5 +130,5 @@ function play(count) {
     tone.start(at);
     tone.stop(at + 0.25);
   }
-  setTimeout(() => void sound.close(), 1_000 * (LONGEST + 0.5));
+  setTimeout(() => void sound.close(), 1_000 * (MAX_REPLAY_SECONDS + 0.5));
 }

@@ -27,7 +27,7 @@ import { NotReached, tellTrouble } from './dom.js';
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
-const PAUSE = 800;
+const SAVE_AFTER_MS = 800;
 const MAX_STRUCK_LETTERS = 24;
 /** Boards of one game on this page, which all follow its moves. @type {Set<PlayedGame>} */
 const games = new Set();
@@ -254,7 +254,7 @@ export class PlayedGame {
 
   #keepAfterPause() {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.keep(), PAUSE);
+    this.#timer = window.setTimeout(() => this.keep(), SAVE_AFTER_MS);
   }
 
   /** @returns {Promise<void>} */
@@ -346,7 +346,7 @@ export class PlayedGame {
 
 /** Letters that the server does not have yet, kept in the tab for a reload or a restarted bot. */
 
-const KEY = 'letterboxed-unsent';
+const UNSENT_KEY = 'letterboxed-unsent';
 
 /** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */
 
@@ -356,7 +356,7 @@ const given = new Set();
 /** @returns {Partial<Unsent>} */
 function kept() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}');
+    return JSON.parse(sessionStorage.getItem(UNSENT_KEY) ?? '{}');
   } catch {
     return {};
   }
@@ -365,8 +365,8 @@ function kept() {
 /** Keeps these moves in place of another game's, or forgets them once there are none. @param {Unsent} unsent */
 function keepUnsent({ game, version, moves }) {
   try {
-    if (moves !== '') sessionStorage.setItem(KEY, JSON.stringify({ game, version, moves }));
-    else if (kept().game === game) sessionStorage.removeItem(KEY);
+    if (moves !== '') sessionStorage.setItem(UNSENT_KEY, JSON.stringify({ game, version, moves }));
+    else if (kept().game === game) sessionStorage.removeItem(UNSENT_KEY);
   } catch {
     // Without storage in the browser, they last as long as the page.
   }

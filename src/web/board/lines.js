@@ -4,16 +4,16 @@ import { shape } from './dom.js';
 /** @typedef {{ from: Point, bend: Point, to: Point }} Leg */
 
 /** Different looks of words, which repeat after that. */
-const LOOKS = 8;
+const WORD_LOOKS = 8;
 const BADGE = 19;
 /** Legs shorter than this have no room for an arrowhead. */
-const SHORTEST_WITH_ARROW = 90;
+const MIN_ARROW_LEG = 90;
 /** Numbers the masks, whose names must be unique in the page. */
 let masks = 0;
 
 /** The class for a word's colour and dashes, which are the same as in pictures. @param {number} nth */
 export function lookOf(nth) {
-  return `w${nth % LOOKS}`;
+  return `w${nth % WORD_LOOKS}`;
 }
 
 /** The legs of a word's SVG path, as game-view.ts writes it. @param {string} line @returns {Leg[]} */
@@ -58,7 +58,7 @@ export function drawWord(line, nth) {
   const legs = legsOf(line);
   const badge = legs[0] && along(legs[0], 0.36);
   const arrows = legs
-    .filter(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) >= SHORTEST_WITH_ARROW)
+    .filter(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) >= MIN_ARROW_LEG)
     .map((leg) => {
       const { x, y, angle } = along(leg, 0.62);
       return shape('path', {

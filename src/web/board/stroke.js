@@ -13,7 +13,7 @@
 /** @import { Point } from './game.js' */
 
 /** All lengths are shares of the distance between two letters. */
-const STEP = 0.07;
+const SAMPLE_DISTANCE = 0.07;
 /** Distances around a point at which its turn is measured, with the turn that trembling alone may cause. */
 const SCALES = /** @type {const} */ ([
   { around: 0.45, noise: 0 },
@@ -22,37 +22,37 @@ const SCALES = /** @type {const} */ ([
 /** Places closer than this are one place. */
 const SAME_PLACE = 0.28;
 /** A turn farther away than this belongs to no letter. */
-const FAR = 0.75;
+const MAX_LETTER_DISTANCE = 0.75;
 /** The error of a hand that aims at a letter. */
-const AIM = 0.34;
+const AIM_ERROR = 0.34;
 /** A stroke through a letter, outside the box, is meant for it. */
-const THROUGH = 0.2;
-const NEAR = 0.42;
+const THROUGH_DISTANCE = 0.2;
+const NEAR_DISTANCE = 0.42;
 /** A hand that is this many times slower than before and after has aimed at a letter. */
-const SLOW = 2;
+const AIMING_SLOWNESS = 2;
 /** A hand that slows at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
-const SHARP = 45;
-const STEADY = 1.3;
-const CURVE = 25;
+const SHARP_DEGREES = 45;
+const STEADY_SLOWNESS = 1.3;
+const CURVE_DEGREES = 25;
 /** How far back and ahead to look. */
-const LEG = 1;
+const LOOK_DISTANCE = 1;
 /** Milliseconds in one place that count as a rest. */
-export const REST = 90;
+export const REST_MS = 90;
 /** A hand that goes back later corrects a wrong letter; a quicker one draws a word like LEVEL. */
-export const SECOND_THOUGHTS = 900;
+export const CORRECTION_AFTER_MS = 900;
 /** The length that must be retraced before a letter is taken back. */
-const BACK = 0.35;
+const RETRACED_SHARE = 0.35;
 /** How far from the leg the way back may be. */
-const BESIDE = 0.25;
-/** The score that a letter needs; SURE if the stroke begins, ends or turns back there. */
-const PRICE = 0.8;
-const SURE = 7;
+const RETRACED_WIDTH = 0.25;
+/** The score that a letter needs; `SURE_SCORE` if the stroke begins, ends or turns back there. */
+const LETTER_SCORE = 0.8;
+const SURE_SCORE = 7;
 /** A letter this much farther away than another is not meant. */
-const RIVAL = 0.3;
+const RIVAL_DISTANCE = 0.3;
 const SHORTEST_LEG = 0.28;
 const DEGREE = Math.PI / 180;
 /** The most samples; a longer stroke is scribbling. */
-const MOST_SAMPLES = 60_000;
+const MAX_SAMPLES = 60_000;
 
 /** @param {Point} one @param {Point} other */
 const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
@@ -60,11 +60,11 @@ const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 /** The letters of a stroke. Its end counts as a letter only when it is over or rests. @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading} */
 export function readStroke(samples, field, isOver) {
   const { gap, targets } = field;
-  const points = placesOf(samples.slice(0, MOST_SAMPLES), gap * STEP);
+  const points = placesOf(samples.slice(0, MAX_SAMPLES), gap * SAMPLE_DISTANCE);
   const end = points.at(-1);
   if (end === undefined) return { letters: [], near: -1 };
   const places = withoutCurves(turnsOf(points, gap, targets));
-  return { letters: lettersOf(places, points, field, isOver), near: nearestTo(end, field, NEAR) };
+  return { letters: lettersOf(places, points, field, isOver), near: nearestTo(end, field, NEAR_DISTANCE) };
 }
 
 /** The letter or dot within reach of a point; -1 for none. @param {Point} point @param {Field} field @param {number} within */
@@ -130,9 +130,9 @@ function turnsOf(points, gap, targets) {
   }
   const slow = slownessOf(points);
   for (const [index, point] of points.entries()) {
-    const isSlow = (slow[index] ?? 1) >= SLOW && isPeak(slow, index, SCALES[0].around);
-    const isRest = (rests[index] ?? 0) >= REST && isPeak(rests, index, SCALES[0].around);
-    const isThrough = targets.some(({ at }) => far(at, point) < THROUGH * gap);
+    const isSlow = (slow[index] ?? 1) >= AIMING_SLOWNESS && isPeak(slow, index, SCALES[0].around);
+    const isRest = (rests[index] ?? 0) >= REST_MS && isPeak(rests, index, SCALES[0].around);
+    const isThrough = targets.some(({ at }) => far(at, point) < THROUGH_DISTANCE * gap);
     if ((isRest || isSlow || isThrough) && !angles.has(index)) angles.set(index, 0);
   }
   return [...angles]
@@ -142,11 +142,11 @@ function turnsOf(points, gap, targets) {
 
 /** @param {readonly Turn[]} turns */
 function withoutCurves(turns) {
-  const sharp = turns.filter(({ angle }) => angle > SHARP).map(({ slowness }) => slowness);
+  const sharp = turns.filter(({ angle }) => angle > SHARP_DEGREES).map(({ slowness }) => slowness);
   const rhythm = sharp.sort((one, other) => one - other)[sharp.length >> 1] ?? 1;
-  if (rhythm < SLOW) return turns;
+  if (rhythm < AIMING_SLOWNESS) return turns;
   return turns.map((turn) =>
-    turn.slowness < STEADY ? { ...turn, angle: turn.angle - CURVE, isPassing: true } : turn,
+    turn.slowness < STEADY_SLOWNESS ? { ...turn, angle: turn.angle - CURVE_DEGREES, isPassing: true } : turn,
   );
 }
 
@@ -156,7 +156,7 @@ function slownessOf(points) {
     const [from, to] = [Math.max(0, index - 2), Math.min(points.length - 1, index + 2)];
     return ((points[to]?.time ?? 0) - (points[from]?.time ?? 0)) / (to - from || 1);
   });
-  const reach = Math.ceil(LEG / STEP);
+  const reach = Math.ceil(LOOK_DISTANCE / SAMPLE_DISTANCE);
   return paces.map((pace, index) => {
     const before = Math.min(...paces.slice(Math.max(0, index - reach), index));
     const after = Math.min(...paces.slice(index + 1, index + 1 + reach));
@@ -167,7 +167,7 @@ function slownessOf(points) {
 
 /** Whether no value close by is higher. @param {readonly number[]} values @param {number} index @param {number} around */
 function isPeak(values, index, around) {
-  const reach = Math.ceil((around * 0.6) / STEP);
+  const reach = Math.ceil((around * 0.6) / SAMPLE_DISTANCE);
   const from = Math.max(0, index - reach);
   const value = values[index] ?? 0;
   return values
@@ -238,11 +238,11 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
       if (path.score > (next.get(path.spot)?.score ?? Number.NEGATIVE_INFINITY)) next.set(path.spot, path);
     };
     const distances = targets.map((target) => farFrom(target, point) / gap);
-    const most = Math.min(FAR, Math.min(...distances) + RIVAL);
+    const most = Math.min(MAX_LETTER_DISTANCE, Math.min(...distances) + RIVAL_DISTANCE);
     for (const [spot, distance] of distances.entries()) {
       const bit = 1 << spot;
-      const isThrough = !turn.isPassing && far(targets[spot]?.at ?? point, point) < THROUGH * gap;
-      const gain = evidenceOf(turn, isEnd, isThrough) - PRICE - (distance / AIM) ** 2;
+      const isThrough = !turn.isPassing && far(targets[spot]?.at ?? point, point) < THROUGH_DISTANCE * gap;
+      const gain = evidenceOf(turn, isEnd, isThrough) - LETTER_SCORE - (distance / AIM_ERROR) ** 2;
       if (distance > most) continue;
       if ((open | joined) & bit) offer({ spot, index, score: gain, rest, isJoined: (joined & bit) !== 0 });
       for (const path of paths.values()) {
@@ -251,16 +251,16 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
           offer({ spot, index, score: path.score + gain, rest, before: path });
       }
     }
-    if (turn.angle > 30 || rest >= REST || isEnd)
+    if (turn.angle > 30 || rest >= REST_MS || isEnd)
       for (const path of paths.values()) {
-        const distance = distances[path.before?.spot ?? -1] ?? FAR;
+        const distance = distances[path.before?.spot ?? -1] ?? MAX_LETTER_DISTANCE;
         const { before } = path;
         if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
-        if (distance >= FAR) {
+        if (distance >= MAX_LETTER_DISTANCE) {
           // After a rest on the way, a stroke may return to the letter before, as in DAD.
           if (turn.angle > 30) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
-        } else if (path.rest >= Math.max(SECOND_THOUGHTS, 2 * before.rest) || path.isGoingBack)
-          offer({ ...before, index, rest, score: path.score + SURE, isGoingBack: true });
+        } else if (path.rest >= Math.max(CORRECTION_AFTER_MS, 2 * before.rest) || path.isGoingBack)
+          offer({ ...before, index, rest, score: path.score + SURE_SCORE, isGoingBack: true });
       }
     paths = next;
   }
@@ -277,16 +277,16 @@ function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
 
 /** The score of a letter at a turn. @param {Turn} turn @param {boolean} isEnd @param {boolean} isThrough */
 function evidenceOf({ angle, rest, slowness }, isEnd, isThrough) {
-  const ofTurn = Math.min(SURE, Math.max(0, (angle - 12) / 6));
+  const ofTurn = Math.min(SURE_SCORE, Math.max(0, (angle - 12) / 6));
   const ofRest = Math.max(Math.min(3, rest / 120), Math.min(2.5, Math.log2(Math.max(1, slowness)) - 0.5));
-  return Math.min(SURE, ofTurn + ofRest + (isEnd ? SURE : 0) + (isThrough ? 2.5 : 0));
+  return Math.min(SURE_SCORE, ofTurn + ofRest + (isEnd ? SURE_SCORE : 0) + (isThrough ? 2.5 : 0));
 }
 
 /** Whether the stroke went from `to` to `index` over its last leg. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index @param {number} gap */
 function isBack(points, from, to, index, gap) {
   const [one, other, here] = [points[from], points[to], points[index]];
   if (one === undefined || other === undefined || here === undefined) return false;
-  if (far(other, here) < BACK * far(one, other)) return false;
+  if (far(other, here) < RETRACED_SHARE * far(one, other)) return false;
   const leg = { dot: one, at: other };
-  return points.slice(to, index + 1).every((point) => farFrom(leg, point) < BESIDE * gap);
+  return points.slice(to, index + 1).every((point) => farFrom(leg, point) < RETRACED_WIDTH * gap);
 }

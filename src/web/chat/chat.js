@@ -26,14 +26,14 @@ const RULES = [
   'Use every letter of the board, in as few words as you can. You may use letters again.',
 ];
 /** Messages exist only in the bot's memory. */
-const RESTARTED = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
+const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
 /** Shown when an answer takes longer than `SLOW_AFTER_MS`. */
 const WORKING = 'Working…';
 const SLOW_AFTER_MS = 300;
 /** Elements of a message that can be pressed. */
 const CONTROLS = 'button, select';
 /** Pixels between the top of the pane and a message that begins there. */
-const GAP = 12;
+const SCROLL_GAP = 12;
 
 /** @type {Map<string, Message>} */
 let messages = new Map();
@@ -178,7 +178,7 @@ function scrollDown(list) {
   if (list.firstElementChild?.matches('.welcome') && list.childElementCount === 2) return;
   // offsetTop would depend on which surrounding element is positioned.
   const below = lastElementChild.getBoundingClientRect().top - parentElement.getBoundingClientRect().top;
-  parentElement.scrollTop += below - GAP;
+  parentElement.scrollTop += below - SCROLL_GAP;
 }
 
 /** @param {string | undefined} id */
@@ -270,7 +270,7 @@ function welcome(isRestarted) {
     'li',
     { class: 'message welcome' },
     element('h2', {}, 'Letter Boxed'),
-    element('p', {}, isRestarted ? RESTARTED : RULES.join(' ')),
+    element('p', {}, isRestarted ? RESTARTED_NOTE : RULES.join(' ')),
     element('div', { class: 'buttons' }, ...tries),
   );
 }

@@ -20,7 +20,7 @@ import { button, element, find, post, tell, tellTrouble } from '../board/dom.js'
  * @typedef {{ line: string, label: string, about: string }} Suggestion
  */
 
-const UNREACHED = 'The bot is not running. Start it again: this page comes back by itself.';
+const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';
 
 /**
  * Asks the server. A refusal is thrown as an error with a sentence for people.
@@ -30,9 +30,9 @@ const UNREACHED = 'The bot is not running. Start it again: this page comes back 
  * @returns {Promise<{ form?: Form, suggestions?: Suggestion[], lines?: Line[], game?: Game, trouble?: string, now?: number, moved?: boolean }>}
  */
 export async function ask(path, fields) {
-  const answer = await post(path, fields, UNREACHED);
+  const answer = await post(path, fields, UNREACHED_NOTE);
   // Suggestions are requested while typing, maybe before the person has read it.
-  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED) tell('');
+  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE) tell('');
   return answer;
 }
 

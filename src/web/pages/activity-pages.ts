@@ -33,20 +33,23 @@ export interface Admission {
   readonly opening: string;
 }
 
-const ENTRY = v.object({
+const ENTRY_FIELDS = v.object({
   /** The platform's authorization code, valid once. */
   code: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
   instance: v.pipe(v.string(), v.regex(/^[\w-]{8,128}$/)),
 });
-export type ActivityEntry = v.InferOutput<typeof ENTRY>;
+export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
 
 /** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
-const ACTIVITY = '/activity';
+const ACTIVITY_PATH = '/activity';
 const FILES = ['page.css', 'own-board.js', 'activity.js', 'discord-client.js'].map(
   (name) => `web/pages/${name}`,
 );
 /** Where Discord runs in a browser or as an app. Its proxy replaces the policy with its own. */
-const HOSTS = ['discord.com', 'discordapp.com'].flatMap((host) => [`https://${host}`, `https://*.${host}`]);
+const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
+  `https://${host}`,
+  `https://*.${host}`,
+]);
 
 interface ActivityParts {
   readonly app: App;
@@ -65,18 +68,18 @@ interface ActivityParts {
 export function addActivity(routes: Router, { app, host, playing, playerOf, admit }: ActivityParts): void {
   const companyOf = makeCompany(app, host);
   routes.use(
-    `${ACTIVITY}/*`,
+    `${ACTIVITY_PATH}/*`,
     onlyOwnPage(async () => `https://${await host.applicationId()}.discordsays.com`),
   );
-  for (const path of [ACTIVITY, `${ACTIVITY}/`])
+  for (const path of [ACTIVITY_PATH, `${ACTIVITY_PATH}/`])
     routes.get(path, async (context) => {
-      context.header('content-security-policy', contentSecurityPolicy(HOSTS.join(' ')));
+      context.header('content-security-policy', contentSecurityPolicy(DISCORD_ORIGINS.join(' ')));
       return context.html(activityDocument(await host.applicationId()));
     });
   const pages = makeRoutes();
   pages.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...FILES]));
   pages.post('/open', async (context) =>
-    context.json(await admit(context, await host.enter(await readFields(context, ENTRY)))),
+    context.json(await admit(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
   );
   pages.post('/play/:id/company', async (context) => {
     const invitation = await playerOf(context);
@@ -86,7 +89,7 @@ export function addActivity(routes: Router, { app, host, playing, playerOf, admi
     return context.json({ lines: await companyOf(invitation, instance) });
   });
   pages.route('/', playing);
-  routes.route(ACTIVITY, pages);
+  routes.route(ACTIVITY_PATH, pages);
 }
 
 /** Milliseconds for which a channel's results are cached. */

@@ -45,11 +45,11 @@ import { previewRoutes } from './previews.ts';
 /** Where `npm run site` writes the site. */
 export const SITE = new URL('./', import.meta.resolve('#site'));
 const OWN_FILES = ['web/pages/page.css', 'web/pages/own-board.js', 'web/pages/play.js'];
-const MOVES = v.object({
+const MOVE_FIELDS = v.object({
   moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
   version: v.exactOptional(v.number()),
 });
-const HELP = v.object({
+const HELP_FIELDS = v.object({
   ask: v.picklist(HELPS),
   words: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))),
@@ -58,7 +58,7 @@ const HELP = v.object({
   ),
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
 });
-const TOKEN = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
+const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
 
 /**
  * The routes below `PUBLIC_URL`: the site, whose boards play in the browser without asking this server, and the pages on
@@ -137,18 +137,18 @@ function addPersonal(
   });
   routes.use('/play/*', onlyOwnPage(publicAddress(publicUrl).origin));
   routes.post('/play/:id/open', async (context) => {
-    await open(context, (await readFields(context, TOKEN)).token);
+    await open(context, (await readFields(context, TOKEN_FIELDS)).token);
     return context.json({});
   });
   const playing = makeRoutes();
   playing.post('/play/:id/play', async (context) => {
     const player = await playerOf(context);
-    const { moves, version } = await readFields(context, MOVES);
+    const { moves, version } = await readFields(context, MOVE_FIELDS);
     return context.json({ game: await play(player, moves, version) });
   });
   playing.post('/play/:id/help', async (context) => {
     const player = await playerOf(context);
-    return context.json(await help(player, await readFields(context, HELP)));
+    return context.json(await help(player, await readFields(context, HELP_FIELDS)));
   });
   routes.route('/', playing);
   if (activity !== undefined) addActivity(routes, { app, host: activity, playing, playerOf, admit });
@@ -222,7 +222,7 @@ function addPersonal(
     if (membership === 'gone') throw refusal('gone');
     const who = { ...asker.who, mayPostInThreads: membership === 'member' };
     const view = await helpPerson(dispatcher, { ...asker, who }, options, asked);
-    return membership === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN] }] } : view;
+    return membership === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN_NOTE] }] } : view;
   }
 
   /** The person who plays on this page. Throws a refusal if this browser has no session for it. */
@@ -318,7 +318,7 @@ function within(membership: Promise<Membership | undefined>): Promise<Membership
   return Promise.race([membership, setTimeout(LOOK_UP_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
-const UNKNOWN =
+const UNKNOWN_NOTE =
   'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
 const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
 

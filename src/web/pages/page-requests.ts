@@ -17,17 +17,17 @@ export async function readFields<Schema extends v.GenericSchema>(
   throw new HTTPException(400, { message: 'The page sent something that can not be read. Reload it.' });
 }
 
-const AGAIN = 'Press Play on Discord or Slack again.';
+const PLAY_AGAIN_ADVICE = 'Press Play on Discord or Slack again.';
 /** Why somebody can't play under a person's name, by what is wrong with their browser's session or their link. */
 export const TROUBLES = {
   foreign: 'Only the page of this board may ask that. Open it in a browser.',
-  notOpenHere: `This board is open in another browser. ${AGAIN}`,
-  altered: `This link is not complete, or was changed. ${AGAIN}`,
-  used: `This link was opened before, and works only once. ${AGAIN}`,
-  over: `The day of this link is over. ${AGAIN}`,
-  newer: `This board was opened by a newer link since, or you left its channel. ${AGAIN}`,
+  notOpenHere: `This board is open in another browser. ${PLAY_AGAIN_ADVICE}`,
+  altered: `This link is not complete, or was changed. ${PLAY_AGAIN_ADVICE}`,
+  used: `This link was opened before, and works only once. ${PLAY_AGAIN_ADVICE}`,
+  over: `The day of this link is over. ${PLAY_AGAIN_ADVICE}`,
+  newer: `This board was opened by a newer link since, or you left its channel. ${PLAY_AGAIN_ADVICE}`,
   gone: 'You are not in the channel of this link any more, so it has ended.',
-  erased: `What was stored about you was erased since, and this link ended with it. ${AGAIN}`,
+  erased: `What was stored about you was erased since, and this link ended with it. ${PLAY_AGAIN_ADVICE}`,
 } as const;
 
 /**

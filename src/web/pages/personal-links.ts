@@ -29,15 +29,15 @@ export type Opened = { readonly invitation: Invitation } | { readonly trouble: L
 type Kind = 'link' | 'session';
 
 /** The beginning of every token, by which logs recognize it. */
-const MARK = 'lb1';
+const TOKEN_PREFIX = 'lb1';
 /** A date or sides. */
-const BOARD = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
+const BOARD_PATTERN = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
 const contents = v.tuple([
   v.string(),
   v.string(),
   v.boolean(),
   v.string(),
-  v.pipe(v.string(), v.regex(BOARD)),
+  v.pipe(v.string(), v.regex(BOARD_PATTERN)),
   v.number(),
   v.number(),
   v.string(),
@@ -92,7 +92,8 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
   function read(kind: Kind, token: string, now: number): Opened {
     const [mark, body = '', signature = ''] = token.split('.');
     const signer =
-      mark === MARK && [...keys.keys()].find((door) => isSame(signature, sign(door, `${kind}.${body}`)));
+      mark === TOKEN_PREFIX &&
+      [...keys.keys()].find((door) => isSame(signature, sign(door, `${kind}.${body}`)));
     const invitation = signer ? parseInvitation(body) : undefined;
     // Each platform's secret is valid only for its own people.
     if (invitation?.asker.door !== signer || invitation === undefined) return { trouble: 'altered' };
@@ -113,7 +114,7 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
       ...(instance === undefined ? [] : [instance]),
     ]);
     const body = Buffer.from(text).toString('base64url');
-    return `${MARK}.${body}.${sign(asker.door, `${kind}.${body}`)}`;
+    return `${TOKEN_PREFIX}.${body}.${sign(asker.door, `${kind}.${body}`)}`;
   }
 
   function sign(door: string, text: string): string {
@@ -157,7 +158,7 @@ function parseInvitation(body: string): Invitation | undefined {
   const [tenant, channel, direct, person, board, until, madeAt, nonce, instance] = parsed.output;
   const door = DOORS.find((name) => name === doorOf(tenant));
   if (door === undefined) return undefined;
-  const { date } = BOARD.exec(board)?.groups ?? {};
+  const { date } = BOARD_PATTERN.exec(board)?.groups ?? {};
   return {
     // A browser gets no actions that need a role.
     asker: {

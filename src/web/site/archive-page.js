@@ -6,7 +6,7 @@ import { addFile, keptAsFile, MAX_FILE_LENGTH, readDays, streakOf } from './kept
 
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** The latest months, which are shown at once. */
-const LATEST = 4;
+const MONTHS_SHOWN = 4;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** This browser's results of the days, and the streak. @param {string[]} known */
@@ -85,8 +85,8 @@ try {
   const known = await archive;
   const months = Map.groupBy(known.toReversed(), (day) => day.slice(0, 7));
   const shown = [...months.values()].reverse().map(monthOf);
-  find(document, '#months', HTMLElement).append(...shown.slice(0, LATEST));
-  find(document, '#earlier', HTMLElement).append(...shown.slice(LATEST));
+  find(document, '#months', HTMLElement).append(...shown.slice(0, MONTHS_SHOWN));
+  find(document, '#earlier', HTMLElement).append(...shown.slice(MONTHS_SHOWN));
   showKept(known);
 } catch (error) {
   tellTrouble(error);

@@ -12,7 +12,7 @@ import { ask, keepFiles } from './ask.js';
  */
 
 /** Options that mean the same in every form. */
-const SHARED = ['sides', 'date', 'everyday'];
+const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 
 /** @type {NodeListOf<HTMLFormElement>} */
 const all = document.querySelectorAll('form[data-command]');
@@ -81,7 +81,7 @@ function choose(command) {
   }
   const now = forms.get(command);
   if (before === undefined || now === undefined || before === now) return;
-  for (const name of SHARED) {
+  for (const name of SHARED_OPTIONS) {
     const [from, to] = [before, now].map((form) => form.elements.namedItem(name));
     if (from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.type === to.type)
       [to.value, to.checked] = [from.value, from.checked];

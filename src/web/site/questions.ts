@@ -9,7 +9,7 @@ import { words } from '../../../commands/words.ts';
 import { UserError } from '../../core/errors.ts';
 import { listed, splitWords } from '../../core/text.ts';
 import { type App, type Command, handlingOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
-import { missingOptions, readOptions, SIDES } from '../../dispatch/options.ts';
+import { missingOptions, readOptions, SIDES_OPTION } from '../../dispatch/options.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/action.ts';
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
@@ -24,7 +24,7 @@ import { type BoardView, boardView, linesOf } from '../pages/game-view.ts';
 const make: Command = {
   name: 'make',
   description: 'Your own board: what it is like, and a link to it',
-  options: [{ ...SIDES, description: 'The sides of your board', required: true }],
+  options: [{ ...SIDES_OPTION, description: 'The sides of your board', required: true }],
   access: 'read',
   private: true,
   examples: ['make ozu nri lfa mbt'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  GLUE,
+  NO_BREAK_MARK,
   PIPE,
   Progress,
   type Screen,
@@ -34,7 +34,7 @@ describe('a line', () => {
   });
 
   test('keeps a command whole where there is room for it', () => {
-    const command = `solve${GLUE}page:2`;
+    const command = `solve${NO_BREAK_MARK}page:2`;
     expect(wrap(`→ Show me more: ${command}`, narrow(20))).toBe('→ Show me more:\n  solve page:2');
     expect(wrap(`→ More: ${command}`, narrow(10))).toBe('→ More:\n  solve\n  page:2');
   });
