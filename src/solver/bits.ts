@@ -17,26 +17,6 @@ export function lettersIn(text: string): number {
   return mask;
 }
 
-/**
- * Numbers that each hold a mask in their bits below `shift`: without the ones whose mask is a subset of another's that has the
- * same bits above.
- */
-export function undominated(numbers: number[], shift: number): number[] {
-  if (numbers.length < 2) return numbers;
-  const mask = 2 ** shift - 1;
-  // A mask comes after all masks that it may be a subset of.
-  numbers.sort((a, b) => b - a);
-  const kept: number[] = [];
-  let group = 0;
-  for (const number of numbers) {
-    if (kept.length > group && kept[group]! >>> shift !== number >>> shift) group = kept.length;
-    let at = group;
-    while (at < kept.length && (number & mask & ~kept[at]!) !== 0) at++;
-    if (at === kept.length) kept.push(number);
-  }
-  return kept;
-}
-
 /** Items sorted by their group; within a group they keep their order. */
 interface Groups {
   /** The items of group g are `items[from[g]]` to `items[from[g + 1]]`, the last not included. */

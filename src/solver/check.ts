@@ -134,7 +134,7 @@ function notAWord(letters: readonly string[]): Broken {
 
 /** The spots that words cover. With repeated letters, the walk that covers most counts. */
 export function coveredBy(board: Board, words: readonly string[]): Spots {
-  const masks = walkWords(board, words).map(({ mask }) => mask);
+  const masks = walkWords(board, words).map(({ need }) => board.full & ~need);
   return masks.sort((a, b) => popcount(b) - popcount(a) || a - b)[0] ?? 0;
 }
 

@@ -1,5 +1,6 @@
-import { lowest, undominated } from './bits.ts';
-import { hasRepeats, type Spots } from './board.ts';
+import { groupBy, lowest } from './bits.ts';
+import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
+import { type State, undominated } from './edges.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
 
@@ -45,7 +46,7 @@ export function wordsOf(edges: BoardWords): readonly PlayableWord[] {
  * @example makeSearch(board, walkBoard(board, lexicon)).fewest // 2
  */
 export function walkBoard(board: Board, lexicon: Lexicon): BoardWords {
-  return hasRepeats(board) ? packWords(board, walkRepeats(board, lexicon)) : walkDistinct(board, lexicon);
+  return hasRepeats(board) ? walkRepeats(board, lexicon) : walkDistinct(board, lexicon);
 }
 
 /** Lists are far from 2^24 words, and boards have at most 26 spots. */
@@ -216,17 +217,7 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
     masks[edge] = mask & MASK;
     weights[edge] = WEIGHT_OF_BYTE[likelihoods[at]!]! + lengths[at]!;
   }
-  const known = new Map<number, PlayableWord>();
-  const word = (number: number) => {
-    let made = known.get(number);
-    if (made === undefined) {
-      const spelled = spelling[number]!;
-      made = lexiconWord(board, lexicon, spelled >>> LENGTH_BITS, spelled & (2 ** LENGTH_BITS - 1));
-      known.set(number, made);
-    }
-    return made;
-  };
-  return { size, from, ends, masks, weights, wordOf, order, spelling, word };
+  return withWords(lexicon, { size, from, ends, masks, weights, wordOf, order, spelling });
 }
 
 /** The numbers in the lexicon of words that were walked on a board of distinct letters. */
@@ -234,140 +225,126 @@ export function lexiconNumbers({ size, spelling }: BoardWords): Uint32Array {
   return Uint32Array.from({ length: size }, (_, word) => spelling[word]! >>> LENGTH_BITS);
 }
 
-/** A playable word of a lexicon. Its spelling and its walks are looked up when asked for: most words never are. */
-function lexiconWord(board: Board, lexicon: Lexicon, number: number, length: number): PlayableWord {
-  let spelled: string | undefined;
+/** The words of edges are looked up in the lexicon when they are asked for: most never are. */
+function withWords(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>): BoardWords {
+  const known = new Map<number, PlayableWord>();
+  const word = (number: number) => {
+    let made = known.get(number);
+    if (made === undefined) {
+      made = lexiconWord(lexicon, edges, number);
+      known.set(number, made);
+    }
+    return made;
+  };
+  return { ...edges, word };
+}
+
+function lexiconWord(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>, word: number): PlayableWord {
+  const spelled = edges.spelling[word]!;
+  const number = spelled >>> LENGTH_BITS;
+  let spelling: string | undefined;
   let walks: readonly Walk[] | undefined;
   return {
-    length,
+    length: spelled & (2 ** LENGTH_BITS - 1),
     likelihood: fromByte(lexicon.likelihoods[number]!),
     tier: tierOf(lexicon.tiers[number]!),
     get word() {
-      spelled ??= lexicon.wordAt(number);
-      return spelled;
+      spelling ??= lexicon.wordAt(number);
+      return spelling;
     },
     get walks() {
-      walks ??= walkWord(board, this.word);
+      walks ??= walksOf(edges, word);
       return walks;
     },
   };
 }
 
-/** The words on a board with repeated letters, in alphabetical order, each with all its walks. */
-function walkRepeats(board: Board, lexicon: Lexicon): PlayableWord[] {
-  const { graph, root, likelihoods, tiers } = lexicon;
-  const walker = SpotWalker.of(board);
-  const words: PlayableWord[] = [];
-  const visit = (node: number, number: number, word: string, walks: readonly number[]): void => {
+/** The edges of a word. */
+function walksOf({ from, ends, masks, order, wordOf }: Omit<BoardWords, 'word'>, word: number): Walk[] {
+  const walks: Walk[] = [];
+  // Each word before it has an edge at least.
+  for (let at = word; at < order.length && wordOf[order[at]!]! <= word; at++) {
+    const edge = order[at]!;
+    if (wordOf[edge] === word)
+      walks.push({ start: from.findIndex((end) => end > edge) - 1, end: ends[edge]!, mask: masks[edge]! });
+  }
+  return walks;
+}
+
+/** On a board with repeated letters, from each spot apart: a word may be walked in several ways. */
+function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
+  const { graph, root, likelihoods } = lexicon;
+  const spots = Array.from({ length: 26 }, (_, letter) =>
+    spotsApart(board, String.fromCharCode(97 + letter)),
+  );
+  const found: (Walk & { readonly number: number; readonly length: number })[] = [];
+  const visit = (
+    start: number,
+    states: readonly State[],
+    node: number,
+    number: number,
+    length: number,
+  ): void => {
     const bits = graph[node]!;
     if (bits & WORD_END)
-      words.push({
-        word,
-        length: word.length,
-        likelihood: fromByte(likelihoods[number]!),
-        tier: tierOf(tiers[number]!),
-        walks: walks.map(unpackWalk),
-      });
+      for (const { spot, need } of states)
+        found.push({ start, end: spot, mask: board.full & ~need, number, length });
     for (let rest = bits & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
-      const letter = lowest(rest);
-      const longer = word === '' ? walker.begin(letter) : walker.step(walks, letter);
-      if (longer.length === 0) continue;
-      const edge = edgeAt(node, bits, 1 << letter);
-      visit(graph[edge]!, number + graph[edge + 1]!, word + String.fromCharCode(97 + letter), longer);
+      const longer = step(board, states, spots[lowest(rest)]!);
+      const edge = edgeAt(node, bits, rest & -rest);
+      if (longer.length > 0) visit(start, longer, graph[edge]!, number + graph[edge + 1]!, length + 1);
     }
   };
-  visit(root, 0, '', []);
-  return words;
+  for (let rest = graph[root]! & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
+    const edge = edgeAt(root, graph[root]!, rest & -rest);
+    for (const spot of spots[lowest(rest)]!)
+      visit(lowest(spot), [begin(board, spot)], graph[edge]!, graph[edge + 1]!, 1);
+  }
+  found.sort(
+    (a, b) => likelihoods[b.number]! - likelihoods[a.number]! || a.length - b.length || a.number - b.number,
+  );
+  const spelling: number[] = [];
+  const edges = found.map(({ start, end, mask, number, length }) => {
+    const spelled = (number << LENGTH_BITS) | length;
+    if (spelling.at(-1) !== spelled) spelling.push(spelled);
+    const weight = WEIGHT_OF_BYTE[likelihoods[number]!]! + length;
+    return { start, end, mask, word: spelling.length - 1, weight };
+  });
+  return withWords(lexicon, { size: spelling.length, spelling, ...packEdges(board, edges) });
 }
 
-/** A walk on a board with repeated letters, of at most 16 spots, as one number: the spots it touches, its end and its start. */
-const END_SHIFT = 16;
-const START_SHIFT = 20;
-const END = 15 << END_SHIFT;
-
-function unpackWalk(walk: number): Walk {
-  return { start: walk >>> START_SHIFT, end: (walk & END) >>> END_SHIFT, mask: walk & (2 ** END_SHIFT - 1) };
+/** Each spot of a letter apart. */
+function spotsApart({ letters }: Board, letter: string): Spots[] {
+  return Array.from(letters, (_, spot) => 1 << spot).filter((_, spot) => letters[spot] === letter);
 }
 
-const walkerOf = new WeakMap<Board, SpotWalker>();
+/** The spots of a letter on each side that has it. */
+function spotsBySide(board: Board, letter: string): Spots[] {
+  const spots = spotsOf(board, letter);
+  return board.sides
+    .map((_, side) => spots & ~reachable(board, 1 << board.sideOf.indexOf(side)))
+    .filter((own) => own !== 0);
+}
 
-/** Walks letter by letter over a board with repeated letters, in all ways at once. */
-class SpotWalker {
-  /** By letter, its spots, each apart. */
-  readonly #spots: readonly (readonly Spots[])[];
-  /** By letter, its spots on each side. */
-  readonly #spotsOnSides: readonly (readonly Spots[])[];
-  /** By spot, the spots of its side. */
-  readonly #sideOf: readonly Spots[];
+/** A walk is in a state as a chain is: on a spot, with other spots still to touch. */
+function begin({ full }: Board, group: Spots): State {
+  return { spot: lowest(group), need: full & ~(group & -group) };
+}
 
-  static of(board: Board): SpotWalker {
-    let walker = walkerOf.get(board);
-    if (walker === undefined) {
-      walker = new SpotWalker(board);
-      walkerOf.set(board, walker);
+/**
+ * The states after one more letter.
+ *
+ * @param groups spots of the letter. Of those in one group it does not matter which one is touched first.
+ */
+function step({ sideOf }: Board, states: readonly State[], groups: readonly Spots[]): readonly State[] {
+  const reached: State[] = [];
+  for (const { spot, need } of states) {
+    for (const group of groups) {
+      const next = lowest(group & need || group);
+      if (sideOf[next] !== sideOf[spot]) reached.push({ spot: next, need: need & ~(1 << next) });
     }
-    return walker;
   }
-
-  private constructor({ letters, sides, sideOf }: Board) {
-    const spotsOf = (isOne: (spot: number) => boolean) =>
-      Array.from(letters).reduce((spots, _, spot) => (isOne(spot) ? spots | (1 << spot) : spots), 0);
-    const alphabet = Array.from({ length: 26 }, (_, letter) => String.fromCharCode(97 + letter));
-    this.#sideOf = sideOf.map((side) => spotsOf((spot) => sideOf[spot] === side));
-    this.#spots = alphabet.map((letter) =>
-      Array.from(letters, (_, spot) => 1 << spot).filter((_, spot) => letters[spot] === letter),
-    );
-    this.#spotsOnSides = alphabet.map((letter) =>
-      sides
-        .map((_, side) => spotsOf((spot) => sideOf[spot] === side && letters[spot] === letter))
-        .filter((spots) => spots !== 0),
-    );
-  }
-
-  /** @param letter 0 for an a */
-  begin(letter: number): number[] {
-    return this.#spots[letter]!.map((bit) => {
-      const spot = lowest(bit);
-      return (spot << START_SHIFT) | (spot << END_SHIFT) | bit;
-    });
-  }
-
-  step(walks: readonly number[], letter: number, groups: readonly Spots[] = this.#spots[letter]!): number[] {
-    const longer: number[] = [];
-    for (const walk of walks) {
-      const side = this.#sideOf[(walk & END) >>> END_SHIFT]!;
-      for (const group of groups) {
-        if (group & side) continue;
-        const spot = lowest(group & ~walk || group);
-        longer.push((walk & ~END) | (spot << END_SHIFT) | (1 << spot));
-      }
-    }
-    return undominated(longer, END_SHIFT);
-  }
-
-  /** All ways to walk a word. */
-  walkWord(word: string): number[] {
-    if (!/^[a-z]+$/.test(word)) return [];
-    let walks = this.begin(word.charCodeAt(0) - 97);
-    for (let at = 1; at < word.length; at++) walks = this.step(walks, word.charCodeAt(at) - 97);
-    return walks;
-  }
-
-  /**
-   * The ways to walk a text by which nothing comes before it, wherever they begin: it does not matter then which of the spots
-   * that a letter has on one side is touched first.
-   */
-  walkText(text: string): number[] {
-    if (!/^[a-z]+$/.test(text)) return [];
-    let walks = this.#spotsOnSides[text.charCodeAt(0) - 97]!.map(
-      (spots) => (lowest(spots) << END_SHIFT) | (spots & -spots),
-    );
-    for (let at = 1; at < text.length; at++) {
-      const letter = text.charCodeAt(at) - 97;
-      walks = this.step(walks, letter, this.#spotsOnSides[letter]);
-    }
-    return walks;
-  }
+  return undominated(reached);
 }
 
 /**
@@ -375,24 +352,51 @@ class SpotWalker {
  * more than another one with the same ends is left out.
  */
 export function walkWord(board: Board, word: string): Walk[] {
-  if (word.length === 0) return [];
-  if (hasRepeats(board)) return SpotWalker.of(board).walkWord(word).map(unpackWalk);
-  const start = board.letters.indexOf(word[0]!);
-  let end = start;
-  let mask = start < 0 ? 0 : 1 << start;
-  for (let at = 1; at < word.length && end >= 0; at++) {
-    const spot = board.letters.indexOf(word[at]!);
-    if (spot < 0 || board.sideOf[spot] === board.sideOf[end]) return [];
-    end = spot;
-    mask |= 1 << spot;
-  }
-  return end < 0 ? [] : [{ start, end, mask }];
+  const groups = Array.from(word, (letter) => spotsApart(board, letter));
+  return (groups[0] ?? []).flatMap((spot) =>
+    groups
+      .slice(1)
+      .reduce<readonly State[]>((states, group) => step(board, states, group), [begin(board, spot)])
+      .map(({ spot: end, need }) => ({ start: lowest(spot), end, mask: board.full & ~need })),
+  );
 }
 
-/** Words that are played one after the other are walked as one text, the joining letters written once. */
-export function walkWords(board: Board, words: readonly string[]): Pick<Walk, 'end' | 'mask'>[] {
+/**
+ * The states after words that are played one after the other, walked as one text with the joining letters written once. As
+ * nothing comes before it, it does not matter which of the spots that a letter has on one side is touched first.
+ */
+export function walkWords(board: Board, words: readonly string[]): readonly State[] {
   const text = words.map((word, at) => (at === 0 ? word : word.slice(1))).join('');
-  return hasRepeats(board) ? SpotWalker.of(board).walkText(text).map(unpackWalk) : walkWord(board, text);
+  const [first = [], ...rest] = Array.from(text, (letter) => spotsBySide(board, letter));
+  return rest.reduce<readonly State[]>(
+    (states, groups) => step(board, states, groups),
+    first.map((group) => begin(board, group)),
+  );
+}
+
+/** An edge of a word, by the word's number. */
+interface WordEdge extends Walk {
+  readonly word: number;
+  readonly weight: number;
+}
+
+/** @param edges in the order of their words */
+function packEdges(board: Board, edges: readonly WordEdge[]) {
+  const starts = Uint8Array.from(edges, ({ start }) => start);
+  const { from, items } = groupBy(starts, board.letters.length);
+  const order = new Uint32Array(items.length);
+  items.forEach((at, edge) => {
+    order[at] = edge;
+  });
+  const sorted = Array.from(items, (at) => edges[at]!);
+  return {
+    from,
+    order,
+    ends: Uint8Array.from(sorted, ({ end }) => end),
+    masks: Int32Array.from(sorted, ({ mask }) => mask),
+    weights: Float64Array.from(sorted, ({ weight }) => weight),
+    wordOf: Uint32Array.from(sorted, ({ word }) => word),
+  };
 }
 
 /** Edges of words that are objects already. */
@@ -400,34 +404,11 @@ export function packWords(board: Board, unsorted: readonly PlayableWord[]): Boar
   const known = edgesOfList.get(unsorted);
   if (known !== undefined) return known;
   const alphabetical = unsorted.toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : 0));
-  const weightOfWord = Float64Array.from(alphabetical, ({ likelihood, length }) =>
-    weightOf(likelihood, length),
-  );
-  const spelling = Uint32Array.from(weightOfWord.keys()).sort(
-    (a, b) => weightOfWord[a]! - weightOfWord[b]! || a - b,
-  );
-  const size = spelling.length;
+  const weights = alphabetical.map(({ likelihood, length }) => weightOf(likelihood, length));
+  const spelling = Uint32Array.from(weights.keys()).sort((a, b) => weights[a]! - weights[b]! || a - b);
   const words = Array.from(spelling, (at) => alphabetical[at]!);
-  const from = new Uint32Array(board.letters.length + 1);
-  for (const { walks } of words) for (const { start } of walks) from[start + 1]!++;
-  for (let spot = 0; spot < board.letters.length; spot++) from[spot + 1]! += from[spot]!;
-  const next = from.slice();
-  const edges = from.at(-1)!;
-  const order = new Uint32Array(edges);
-  const wordOf = new Uint32Array(edges);
-  const ends = new Uint8Array(edges);
-  const masks = new Int32Array(edges);
-  const weights = new Float64Array(edges);
-  let ordered = 0;
-  for (let word = 0; word < size; word++) {
-    for (const { start, end, mask } of words[word]!.walks) {
-      const edge = next[start]!++;
-      order[ordered++] = edge;
-      wordOf[edge] = word;
-      ends[edge] = end;
-      masks[edge] = mask;
-      weights[edge] = weightOfWord[spelling[word]!]!;
-    }
-  }
-  return { size, from, ends, masks, weights, wordOf, order, spelling, word: (word) => words[word]! };
+  const edges = words.flatMap(({ walks }, word) =>
+    walks.map((walk) => ({ ...walk, word, weight: weights[spelling[word]!]! })),
+  );
+  return { size: words.length, spelling, word: (number) => words[number]!, ...packEdges(board, edges) };
 }

@@ -213,8 +213,9 @@ function startsOf(board: Board, { full }: Edges, played: readonly string[]): Sta
     const word = played[last]!;
     if (before.at(-1) !== word[0]) throw notPlayable(board, word);
   }
-  const walks = walkWords(board, played);
-  if (walks.length > 0) return walks.map(({ end, mask }) => ({ spot: end, need: full & ~mask }));
+  const states = walkWords(board, played);
+  // Required words are still needed.
+  if (states.length > 0) return states.map(({ spot, need }) => ({ spot, need: need | (full & ~board.full) }));
   const wrong = played.find((_, index) => walkWords(board, played.slice(0, index + 1)).length === 0);
   throw notPlayable(board, wrong ?? '');
 }
