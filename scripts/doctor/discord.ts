@@ -19,7 +19,7 @@ import { fetchApplication, waysToInstall } from '../../src/chat/discord/applicat
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
 import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
-import { nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
+import { mentionNeeds, nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { findMessages, markOf } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
@@ -175,7 +175,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   async roleMention(): Promise<void> {
     const { channel, role } = this.#patient;
     if (role === undefined) throw new NotTried('name a role with --role ID; it is notified without a sound');
-    const missing = await this.#rights.mentionNeeds(channel, role);
+    const missing = mentionNeeds(await this.#rights.channel(channel), role);
     expect(missing === undefined, `it needs ${missing?.what}`);
     const flags = MessageFlags.SuppressNotifications;
     const content = `<@&${role}> Trying: mention`;

@@ -44,7 +44,6 @@ interface ServersOptions {
   readonly owner: StoreOwner;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isConnected: (shard: number) => boolean;
 }
 
 /** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
@@ -61,12 +60,6 @@ export class Servers {
 
   constructor(options: ServersOptions) {
     this.#options = options;
-  }
-
-  /** Whether a change in this server would be reported at once. */
-  isWatched(server: string): boolean {
-    const shard = this.#shards.get(server);
-    return shard !== undefined && this.#options.isConnected(shard);
   }
 
   /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
@@ -95,7 +88,6 @@ export class Servers {
     void this.#record(server, markPresent, 'recording a server as present failed');
   }
 
-  /** After a removal as in an outage, Discord reports no changes until the server is back. */
   remove(server: string, isOutage: boolean): void {
     this.#shards.delete(server);
     if (isOutage) return;

@@ -68,7 +68,6 @@ export class DiscordDoor implements Door {
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
   readonly #servers: Servers;
-  readonly #rights: Rights;
   readonly #responder: Responder;
   /** The id of `/letterboxed`, once this process has registered it. */
   #commandId: string | undefined;
@@ -113,9 +112,7 @@ export class DiscordDoor implements Door {
       drop,
       onEvent: (event, shard) => this.#receive(event, shard),
     });
-    const isConnected = (shard: number) => this.#gateway.isConnected(shard);
-    this.#servers = new Servers({ store, owner: this.#owner, clock, log, isConnected });
-    this.#rights = new Rights(this.#posting, now, (server) => this.#servers.isWatched(server));
+    this.#servers = new Servers({ store, owner: this.#owner, clock, log });
     const { publicKey, clientSecret: secret } = options;
     if (secret !== undefined)
       this.activities = new Activities({
@@ -143,7 +140,7 @@ export class DiscordDoor implements Door {
       requestsPerSecond,
       pace: store.pace,
       now,
-      rights: this.#rights,
+      rights: new Rights(this.#posting, now),
       guard,
       owner: this.#owner,
       services,
@@ -178,15 +175,9 @@ export class DiscordDoor implements Door {
   #receive(event: GatewayEvent, shard: number): void {
     const { name, data } = event;
     if (name === 'INTERACTION_CREATE') this.#responder.receive(data);
-    else if (name === 'READY') {
-      this.#rights.forgetAll();
-      this.#servers.begin(data, shard);
-    } else if (name === 'GUILD_CREATE') {
-      // Changes during an outage are not reported.
-      this.#rights.forgetGuild(data.id);
-      this.#servers.add(data.id, shard);
-    } else if (name === 'GUILD_DELETE') this.#servers.remove(data.id, data.unavailable);
-    else if (data.guild_id !== undefined) this.#rights.forgetGuild(data.guild_id);
+    else if (name === 'READY') this.#servers.begin(data, shard);
+    else if (name === 'GUILD_CREATE') this.#servers.add(data.id, shard);
+    else this.#servers.remove(data.id, data.unavailable);
   }
 
   async #register(application: ClientApplication): Promise<void> {

@@ -22,7 +22,6 @@ import { Id, Interaction } from './interaction.ts';
 import { makeClient } from './rest.ts';
 
 const Server = v.object({ id: Id, unavailable: v.optional(v.boolean(), false) });
-const InServer = v.object({ guild_id: v.optional(Id) });
 const Ready = v.object({
   guilds: v.array(Server),
   shard: v.optional(v.tuple([v.number(), v.pipe(v.number(), v.integer(), v.minValue(1))]), [0, 1]),
@@ -35,13 +34,6 @@ const EVENTS = {
   READY: Ready,
   GUILD_CREATE: Server,
   GUILD_DELETE: Server,
-  // After these the bot's permissions may differ. Its own membership needs no further intent.
-  CHANNEL_UPDATE: InServer,
-  CHANNEL_DELETE: InServer,
-  GUILD_ROLE_CREATE: InServer,
-  GUILD_ROLE_UPDATE: InServer,
-  GUILD_ROLE_DELETE: InServer,
-  GUILD_MEMBER_UPDATE: InServer,
 } as const;
 type Events = { [Name in keyof typeof EVENTS]: v.InferOutput<(typeof EVENTS)[Name]> };
 

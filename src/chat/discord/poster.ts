@@ -38,7 +38,7 @@ import {
   pausePrivately,
   takePrivately,
 } from './rest.ts';
-import type { KnownChannel, Rights } from './rights.ts';
+import { type KnownChannel, mentionNeeds, missingIn, type Rights } from './rights.ts';
 import { findMessages, findPosts, markOf, Unsearchable } from './search.ts';
 
 interface Posting {
@@ -85,10 +85,9 @@ export class DiscordPoster implements Poster {
   }
 
   post(post: ThreadPost): Promise<Noted> {
-    return this.#explainRefusals(post.channel, async () => {
+    return this.#explainRefusals(post.channel, () => {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
-      await this.#readyChannel(post.channel);
       return this.#postInThread(post, thread);
     });
   }
@@ -138,21 +137,21 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  async missingRequirements(
+  missingRequirements(
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
-    this.#posting.rights.forget(channel.channel);
-    return this.#optional(channel.tenant, () => this.#missingIn(channel, lacked)).catch(
-      (failure: PostFailure) => {
-        if (failure.missingRequirements.length > 0) return failure.missingRequirements;
-        throw failure;
-      },
-    );
+    const look = async () => missingIn(await this.#knownChannel(channel), lacked);
+    return this.#optional(channel.tenant, look).catch((failure: PostFailure) => {
+      if (failure.missingRequirements.length > 0) return failure.missingRequirements;
+      throw failure;
+    });
   }
 
   mentionNeeds({ tenant, channel }: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
-    return this.#optional(tenant, () => this.#posting.rights.mentionNeeds(channel, role));
+    return this.#optional(tenant, async () =>
+      mentionNeeds(await this.#posting.rights.channel(channel), role),
+    );
   }
 
   /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
@@ -207,25 +206,16 @@ export class DiscordPoster implements Poster {
 
   /** Checks all requirements before anything is posted, so that no thread is left half made. */
   async #readyChannel(channel: ChannelRef): Promise<KnownChannel> {
-    const { rights } = this.#posting;
-    const missing = await this.#missingIn(channel);
-    const id = channel.channel;
-    if (missing.length > 0) {
-      rights.forget(id);
-      throw new PostFailure('refused', `it lacks ${missing.map(({ what }) => what).join(', ')}`, {
-        missingRequirements: missing,
-      });
-    }
-    return rights.channel(id);
+    const known = await this.#knownChannel(channel);
+    const missing = missingIn(known);
+    if (missing.length > 0) throw lacking(missing);
+    return known;
   }
 
   /** A person who uses the bot on their own can't have it post where others read. */
-  async #missingIn(
-    { tenant, channel }: ChannelRef,
-    lacked?: readonly string[],
-  ): Promise<readonly MissingRequirement[]> {
-    if (serverOf(tenant) === undefined) return [NO_SERVER];
-    return this.#posting.rights.missingRequirements(channel, lacked);
+  async #knownChannel({ tenant, channel }: ChannelRef): Promise<KnownChannel> {
+    if (serverOf(tenant) === undefined) throw lacking([NO_SERVER]);
+    return this.#posting.rights.channel(channel);
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
@@ -312,7 +302,6 @@ export class DiscordPoster implements Poster {
       return await this.#sendMessage(post, thread, { thread });
     } catch (error) {
       if (codeOf(error) !== CODE.UnknownChannel) throw error;
-      rights.forget(channel);
       await rights.channel(channel);
       throw new PostFailure('invalid', 'the thread is gone', { cause: error });
     }
@@ -417,12 +406,16 @@ export class DiscordPoster implements Poster {
       if (codeOf(error) === CODE.InvalidFormBodyOrContentType)
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
-      rights.forget(channel);
-      const look = () => rights.missingRequirements(channel);
+      const look = async () => missingIn(await rights.channel(channel));
       const missing = await this.#about(tenant, look, 'optional').catch(() => failure.missingRequirements);
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
   }
+}
+
+function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
+  const names = missingRequirements.map(({ what }) => what).join(', ');
+  return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
 }
 
 /** Codes that say something about the person, and not about the bot or this message. */

@@ -128,8 +128,7 @@ export async function findPosts(
   { channel: { channel }, thread: within, keys, since }: PostSearch,
   { rest, rights }: Reading,
 ): Promise<ReadonlyMap<string, Posted>> {
-  // Not from the cache: without the permission, Discord shows an empty channel, and the post would be sent twice.
-  rights.forget(channel);
+  // Without the permission, Discord shows an empty channel, and the post would be sent twice.
   const { type, guild, permissions } = await rights.channel(channel);
   if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {

@@ -123,7 +123,7 @@ describe('the channel is suspended, and the person who set it up is notified onc
 describe('the server is recorded as removed by the gateway alone', () => {
   it('10004: server without the bot', async () => {
     day = await startDay();
-    day.discord.fault({ on: 'GET /guilds/:guild/roles', what: { code: 10004 }, times: 99 });
+    day.discord.fault({ on: 'GET /guilds/:guild', what: { code: 10004 }, times: 99 });
     await day.until(newYork(20, 12));
     expect(day.posts()).toEqual([]);
     expect((await day.rows('2026-11-20')).opening).toContain('no longer in this server');

@@ -336,7 +336,7 @@ describe('a post whose answer was lost', () => {
     world.messages.set(post!.id, [first!, ...others]);
     started.discord.forgetRequests();
     expect(await opening({ outcomeUnknown: true })).toMatchObject({ thread: post!.id });
-    expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(8);
+    expect(started.discord.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(10);
   });
 
   it('is posted again: a forum post that somebody deleted', async () => {

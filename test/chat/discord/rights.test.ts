@@ -1,15 +1,13 @@
 import { PermissionFlagsBits, PermissionsBitField, type REST, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { permissionsIn, Rights } from '../../../src/chat/discord/rights.ts';
-import { HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
 import { bitsOf, type Permission } from '../../fakes/discord/permissions.ts';
 import { CHANNEL, type Channel, type User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { about, postsIn, type Started, startDiscord } from './start.ts';
-
-const VIEW_ONLY = String(bitsOf(['VIEW_CHANNEL']));
+import { postsIn, type Started, startDiscord } from './start.ts';
 
 let started: Started;
 beforeEach(async () => {
@@ -34,9 +32,6 @@ const askedBy = async (act: () => Promise<unknown>) => {
   await act();
   return asked();
 };
-/** A command that follows on the same connection is answered after the events before it. */
-const afterEvents = () => about(started);
-
 it('are those of all roles, changed by the channel’s rules for everyone, for roles, and for the member', () => {
   const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;
   const member = { guild: '1', id: '9', roles: ['2'] };
@@ -70,32 +65,18 @@ describe('by what Discord answers', () => {
   const answers: Record<string, object> = {
     [Routes.user('@me')]: { id: '9' },
     [Routes.channel('2')]: { id: '2', type: 0, guild_id: '1' },
-    [Routes.guildRoles('1')]: roles,
     [Routes.guild('1')]: { owner_id: '6', roles },
     [Routes.guildMember('1', '9')]: { roles: [] },
     [Routes.guildMember('1', '6')]: { roles: [] },
     [Routes.guildMember('1', '7')]: { roles: ['4'], communication_disabled_until: until },
     [Routes.guildMember('1', '8')]: { roles: ['5'], communication_disabled_until: until },
   };
-  let routes: string[];
   let rights: Rights;
   let now: number;
   beforeEach(() => {
-    routes = [];
-    const get = async (route: string) => {
-      routes.push(route);
-      return answers[route];
-    };
-    const isWatched = () => true;
+    const get = async (route: string) => answers[route];
     now = Date.parse(until) - MINUTE;
-    rights = new Rights({ get } as unknown as REST, () => now, isWatched);
-  });
-
-  it('they are requested anew where the server changes before the answer is there', async () => {
-    const first = rights.channel('2');
-    rights.forgetGuild('1');
-    await Promise.all([first, rights.channel('2')]);
-    expect(routes.filter((route) => route === Routes.channel('2'))).toHaveLength(2);
+    rights = new Rights({ get } as unknown as REST, () => now);
   });
 
   it('the owner of the server has them all without a role', async () => {
@@ -112,106 +93,25 @@ describe('by what Discord answers', () => {
     now = Date.parse(until);
     expect((await rights.permissionsOf('7', '1', '2'))?.has('SendMessages')).toBe(true);
   });
-
-  it('people’s are requested anew once the channel is forgotten, and until then only their membership', async () => {
-    const requests = async () => {
-      routes.length = 0;
-      await rights.permissionsOf('7', '1', '2');
-      return routes.toSorted();
-    };
-    const all = [Routes.channel('2'), Routes.guild('1'), Routes.guildMember('1', '7')].toSorted();
-    expect(await requests()).toEqual(all);
-    expect(await requests()).toEqual([Routes.guildMember('1', '7')]);
-    rights.forget('2');
-    expect(await requests()).toEqual(all);
-  });
 });
 
 describe('permissions are requested', () => {
-  it('once for each channel where Discord reports changes, and again a day later', async () => {
-    const channels = [started.channel, started.discord.world.addChannel(started.guild)];
-    const days: { step: (thread: Posted) => Promise<Posted>; opened: Posted }[] = [];
-    for (const { opening, step } of channels.map(postsOf)) days.push({ step, opened: await opening() });
-    const stepAll = async () => {
-      for (const { step, opened } of days) await step(opened);
-    };
-    started.discord.forgetRequests();
-    for (let hour = 0; hour < 20; hour += 4) {
-      started.clock.time += 4 * HOUR;
-      await stepAll();
-    }
-    expect(asked()).toBe(0);
-    started.clock.time += 5 * HOUR;
-    expect(await askedBy(stepAll)).toBeGreaterThan(0);
+  it('for a first opening, with who the bot is, which stays', async () => {
+    const { opening } = postsOf();
+    expect(await askedBy(opening)).toBe(4);
+    expect(await askedBy(opening)).toBe(3);
   });
 
-  it('again after a change of a channel, a role, or the bot’s own roles', async () => {
-    const { discord, guild, channel, clock } = started;
+  it('for no step of a day, which Discord refuses by itself: then it is looked up what is missing', async () => {
+    const { discord, channel } = started;
     const { opening, step } = postsOf();
     const opened = await opening();
-    const isRefused = () => expect(step(opened)).rejects.toMatchObject({ kind: 'refused' });
-    const report = async (event: string, body: object) => {
-      discord.gateway.dispatch(event, { guild_id: guild.id, ...body }, guild.id, INTENT.guilds);
-      await afterEvents();
-    };
-
+    expect(await askedBy(() => step(opened))).toBe(0);
     discord.deny(channel, 'SEND_MESSAGES_IN_THREADS');
-    await afterEvents();
-    await isRefused();
+    const missing = [{ what: 'the permission "Send Messages in Threads"' }];
+    await expect(step(opened)).rejects.toMatchObject({ kind: 'refused', missingRequirements: missing });
     discord.deny(channel);
-    clock.time += HOUR;
     await step(opened);
-
-    const before = guild.roles.map(({ permissions }) => permissions);
-    for (const role of guild.roles) role.permissions = VIEW_ONLY;
-    await report('GUILD_ROLE_UPDATE', { role: guild.roles[0]! });
-    await isRefused();
-    guild.roles.forEach((role, at) => {
-      role.permissions = before[at]!;
-    });
-    await step(opened);
-
-    const [everyone, ...others] = guild.roles;
-    const member = guild.members.get(discord.world.bot.id)!;
-    everyone!.permissions = VIEW_ONLY;
-    for (const { id } of others) member.roles.push(id);
-    for (const role of others) role.permissions = before[0]!;
-    await report('GUILD_MEMBER_UPDATE', member);
-    await step(opened);
-    member.roles.length = 0;
-    await report('GUILD_MEMBER_UPDATE', member);
-    await isRefused();
-  });
-
-  it('again after a role was made, which anyone may mention', async () => {
-    const { discord, guild, channel, door } = started;
-    const ref = { tenant: `discord:${guild.id}`, channel: channel.id };
-    await postsOf().opening();
-    const role = discord.world.addRole(guild, 'Players');
-    role.mentionable = true;
-    discord.gateway.dispatch('GUILD_ROLE_CREATE', { guild_id: guild.id, role }, guild.id, INTENT.guilds);
-    await afterEvents();
-    expect(await door.poster.mentionNeeds!(ref, role.id)).toBeUndefined();
-  });
-
-  it('each minute during an outage, and again after an outage or a lost session', async () => {
-    const { discord, guild, clock } = started;
-    const { opening, step } = postsOf();
-    const opened = await opening();
-    const askedByStep = () => askedBy(() => step(opened));
-    discord.outage(guild);
-    await afterEvents();
-    clock.time += MINUTE / 2;
-    expect(await askedByStep()).toBe(0);
-    clock.time += MINUTE / 2 + 1_000;
-    expect(await askedByStep()).toBeGreaterThan(0);
-    discord.recover(guild);
-    await afterEvents();
-    expect(await askedByStep()).toBeGreaterThan(0);
-    clock.time += HOUR;
-    expect(await askedByStep()).toBe(0);
-    discord.gateway.drop(4_007);
-    await expect.poll(askedByStep).toBeGreaterThan(0);
   });
 });
 

@@ -25,7 +25,10 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
     on: 'GET /applications/@me',
     answer: (body) => ({ ...body, integration_types_config: { 1: {} } }),
   },
-  permissions: { on: 'GET /guilds/:guild/roles', answer: (body) => readOnly(body) },
+  permissions: {
+    on: 'GET /guilds/:guild',
+    answer: (body) => ({ ...body, roles: readOnly((body as Wire).roles) }),
+  },
   commands: {
     on: 'GET /applications/:application/commands',
     answer: (body) => listOf(body).map((command) => ({ ...command, description: 'Another' })),

@@ -127,7 +127,6 @@ export function makeRoutes(ground: Ground): Route[] {
       const { id, name, owner_id, roles } = guildOf(guild);
       return ok({ id, name, owner_id, roles });
     },
-    'GET /guilds/:guild/roles': (_, { guild = '' }) => ok(guildOf(guild).roles),
     'GET /guilds/:guild/members/:user': (_, { guild = '', user = '' }) => {
       const member = guildOf(guild).members.get(user);
       if (member === undefined) throw new Refusal(10007);
