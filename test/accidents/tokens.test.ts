@@ -12,7 +12,7 @@ import { startFakeSlack } from '../fakes/slack/index.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
 async function makeWorld() {
-  const test = await makeTestApp({ words: WORDS, house, ignoredErrors: /^bolt: / });
+  const test = await makeTestApp({ words: WORDS, house });
   onTestFinished(() => test.close());
   return { app: test.app, dispatcher: makeDispatcher(test.app, { commands: [] }) };
 }

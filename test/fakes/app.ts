@@ -65,8 +65,6 @@ export interface TestAppOptions {
   readonly patience?: number | 'of the bot';
   readonly store?: Store;
   readonly clock?: TestApp['clock'];
-  /** Errors that no test needs to expect, such as those that a library logs whenever a platform refuses a call. */
-  readonly ignoredErrors?: RegExp;
 }
 
 /** @example const { app, clock, close } = await makeTestApp(); */
@@ -136,8 +134,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
         await store.close();
         rmSync(folder, { recursive: true, force: true });
       }
-      const { ignoredErrors = /^$/ } = options;
-      const errors = logged.filter(({ level, message }) => level === 'error' && !ignoredErrors.test(message));
+      const errors = logged.filter(({ level }) => level === 'error');
       assertOnlyExpectedErrors(errors, expected, allowed);
       if (spoilers.length > 0) throw new Error(`the log tells ${spoilers.join(', ')}`);
     },

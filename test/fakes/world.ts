@@ -110,7 +110,6 @@ export async function world({
   const test = await makeTestApp({
     ...(options.words === undefined && options.lexicon === undefined && { words: WORDS, house }),
     posterOf: (door) => posters.get(door),
-    ignoredErrors: /^bolt: /,
     ...options,
   });
   const has = (door: DoorName) => doors.includes(door);

@@ -155,7 +155,7 @@ export interface UploadFile {
  */
 export function clientOptions(log: Log, apiUrl: string | undefined) {
   return {
-    logger: boltLogger(log, 'debug'),
+    logger: boltLogger(log),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: REQUEST_TIMEOUT_MS,
@@ -371,27 +371,18 @@ export async function retrying<Answer>(
 
 const MAX_ERROR_LENGTH = 500;
 
-/** Logged by `bolt.error` of the door, which knows the event's workspace. */
-const AUTHORIZATION_ERROR = 'Authorization of incoming event did not succeed';
-
 /**
- * Writes the libraries' messages to our log. Their debug messages are dropped, because they hold whole payloads. Tokens
- * are removed from the others: they could be part of an error.
- *
- * @param errors the level of their errors: `debug` where the caller gets each of them, too, and knows what it means
+ * Writes the libraries' messages to our log at its level `debug`, since each of their errors reaches us, too. Their own debug
+ * messages are dropped, because they hold whole payloads. Tokens are removed: they could be part of an error.
  */
-export function boltLogger(log: Log, errors: 'debug' | 'error' = 'error'): Logger {
-  const write =
-    (level: 'debug' | 'info' | 'warn' | 'error') =>
-    (...values: unknown[]) => {
-      if (String(values[0]).startsWith(AUTHORIZATION_ERROR)) return;
-      log[level]({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
-    };
+export function boltLogger(log: Log): Logger {
+  const write = (...values: unknown[]) =>
+    log.debug({ door: 'slack' }, `bolt: ${values.map(textOf).join(' ')}`);
   return {
     debug: () => {},
-    info: write('info'),
-    warn: write(errors === 'debug' ? 'debug' : 'warn'),
-    error: write(errors),
+    info: write,
+    warn: write,
+    error: write,
     setLevel: () => {},
     getLevel: () => LogLevel.INFO,
     setName: () => {},

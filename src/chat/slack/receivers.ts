@@ -7,11 +7,11 @@ import {
   SocketModeReceiver,
 } from '@slack/bolt';
 import * as v from 'valibot';
-import { type Backoff, type Clock, doubling, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { type Backoff, type Clock, doubling, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { boltLogger, clientOptions, readFailure, TOKEN_REFUSED } from './api.ts';
-import { parseEvent, typeOf } from './events.ts';
+import { typeOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
 
 /** Receives the type of a dropped request, and the error that was thrown. */
@@ -23,16 +23,6 @@ const Body = v.pipe(
   v.parseJson(),
   v.custom<Body>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
 );
-
-/**
- * Whether to pass a request to Bolt. Requests that can't be answered are dropped. Malformed events are passed on, since Bolt
- * acknowledges them and Slack would otherwise repeat them.
- */
-function isPassedOn(body: unknown, drop: Drop): boolean {
-  if (typeOf(body) === 'event_callback' || parseEvent(body) !== undefined) return true;
-  drop(typeOf(body));
-  return false;
-}
 
 /** Slack's largest payloads are views, of some tens of kilobytes. */
 const MAX_BODY_BYTES = 100 * 1024;
@@ -89,14 +79,14 @@ export class HttpReceiver implements Receiver {
     const body = readRequest(rawBody.toString(), context.req.header('content-type') ?? '');
     if (body?.type === 'url_verification') return context.json({ challenge: body.challenge });
     if (body?.ssl_check !== undefined) return context.body(null, 200);
-    if (body === undefined || !isPassedOn(body, drop)) return context.body(null, 400);
+    if (body === undefined) return context.body(null, 400);
     // The response is the first acknowledgement; what was asked is answered after it.
     const response = Promise.withResolvers<Response>();
     const ack = async (content: unknown) => response.resolve(acknowledgement(context, content));
     this.#bolt
       .processEvent({ body, ack, customProperties: { delivery: signature } })
       .catch((error: unknown) => drop(typeOf(body), error))
-      // Nobody took it: it is a command or button of another version of the app.
+      // Nobody took it: it is malformed, or a command of another version of the app.
       .finally(() => response.resolve(context.body(null, 400)));
     return response.promise;
   }
@@ -156,8 +146,6 @@ export function signatureProblem(
 
 /** Slack renews each connection every few hours; the other one takes the requests meanwhile. */
 const SOCKET_CONNECTIONS = 2;
-/** Milliseconds until one connection is renewed early: opened together, both would be renewed together. */
-const EARLY_RENEWAL_MS = 25 * MINUTE;
 /**
  * Milliseconds without a sign of the other side after which a connection is closed. With the library's 5,000, both would be
  * closed whenever this process had no processor for that long.
@@ -188,7 +176,6 @@ export class SocketReceiver implements Receiver {
   #stopping = new AbortController();
   #bolt: BoltApp | undefined;
   #running: Promise<void>[] = [];
-  #renewal: NodeJS.Timeout | undefined;
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -201,22 +188,16 @@ export class SocketReceiver implements Receiver {
   /** Resolves with the first connection; rejects when Slack does not accept the token. */
   start(): Promise<void> {
     this.#stopping = new AbortController();
-    this.#renewal = setTimeout(() => [...this.#connections].at(-1)?.leave(), EARLY_RENEWAL_MS).unref();
-    return new Promise((resolve, reject) => {
-      let isDecided = false;
-      const onFirst = (error?: unknown) => {
-        if (isDecided) return;
-        isDecided = true;
-        if (error === undefined) resolve();
-        else void this.stop().then(() => reject(error));
-      };
-      this.#running = Array.from({ length: SOCKET_CONNECTIONS }, () => this.#keepConnected(onFirst));
+    const first = Promise.withResolvers<void>();
+    this.#running = Array.from({ length: SOCKET_CONNECTIONS }, () => this.#keepConnected(first));
+    return first.promise.catch(async (error: unknown) => {
+      await this.stop();
+      throw error;
     });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    clearTimeout(this.#renewal);
     const closed = [...this.#connections].map((connection) => connection.close());
     const ended = Promise.all([...closed, ...this.#running]);
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
@@ -227,8 +208,8 @@ export class SocketReceiver implements Receiver {
     return [...this.#connections].some(({ isOpen }) => isOpen) ? undefined : 'no connection to Slack';
   }
 
-  /** Keeps one connection open until `stop`. Calls `onFirst` with the outcome of the first attempt. */
-  async #keepConnected(onFirst: (error?: unknown) => void): Promise<void> {
+  /** Keeps one connection open until `stop`. */
+  async #keepConnected(first: PromiseWithResolvers<void>): Promise<void> {
     const { signal } = this.#stopping;
     const { log } = this.#options;
     let last: Connection | undefined;
@@ -240,7 +221,7 @@ export class SocketReceiver implements Receiver {
         await connection.open();
         if (signal.aborted) return void connection.close();
         failures = 0;
-        onFirst();
+        first.resolve();
         void last?.drain(signal);
         last = connection;
         await connection.left;
@@ -249,7 +230,7 @@ export class SocketReceiver implements Receiver {
       } catch (error) {
         this.#connections.delete(connection);
         const failure = readFailure(error);
-        if (failure.kind === 'refused' && TOKEN_REFUSED.has(failure.code)) onFirst(error);
+        if (failure.kind === 'refused' && TOKEN_REFUSED.has(failure.code)) first.reject(error);
         if (!signal.aborted) log.warn({ door: 'slack', failure }, 'socket could not be opened');
         failures += 1;
       }
@@ -277,7 +258,7 @@ class Connection {
       appToken,
       autoReconnectEnabled: false,
       clientPingTimeout: SILENCE_TIMEOUT_MS,
-      logger: boltLogger(log, 'debug'),
+      logger: boltLogger(log),
       installerOptions: { clientOptions: clientOptions(log, apiUrl) },
       customPropertiesExtractor: ({ envelope_id: delivery }) => ({ delivery }),
       async processEventErrorHandler({ error, event }) {
@@ -323,47 +304,19 @@ class Connection {
     await this.closed;
   }
 
-  /**
-   * Hides messages from the client that its handlers can't take: malformed ones, whose errors nobody would catch; events
-   * named like its own, such as `error`, since it emits each under its name; and Slack's announcement of the end, at which
-   * it would close the connection.
-   */
+  /** Hides Slack's announcement of the end from the client, which would close the connection at it. */
   #guardMessages(drop: Drop): void {
     const client = this.#client;
     const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
     client.removeAllListeners('ws_message');
-    client.on('ws_message', async (data: unknown, ...given: unknown[]) => {
-      try {
-        const text = typeof data === 'string' ? data : new TextDecoder().decode(data as Uint8Array);
-        const { success, output } = v.safeParse(SocketMessage, text);
-        if (!success) return drop('message');
-        if (output.type === 'disconnect') return this.leave();
-        const name = output.type === 'events_api' ? output.payload.event.type : undefined;
-        if (name !== undefined && (name === 'error' || client.listenerCount(name) > 0)) return drop('event');
-        if ('payload' in output && name === undefined && !isPassedOn(output.payload, drop)) return;
-        await Promise.all(listeners.map((listener) => listener(data, ...given)));
-      } catch (error) {
-        drop('ws_message', error);
-      }
+    client.on('ws_message', async (...given: unknown[]) => {
+      if (v.is(Announcement, given[0])) return this.leave();
+      // Nobody else would catch what its handler rejects with.
+      await Promise.all(listeners.map((listener) => listener(...given))).catch((error: unknown) =>
+        drop('ws_message', error),
+      );
     });
   }
 }
 
-/** The parts of a message that the client reads without a check. */
-export const SocketMessage = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.variant('type', [
-    v.object({ type: v.picklist(['hello', 'disconnect']) }),
-    v.object({
-      type: v.picklist(['slash_commands', 'interactive', 'options']),
-      envelope_id: v.string(),
-      payload: v.record(v.string(), v.unknown()),
-    }),
-    v.object({
-      type: v.literal('events_api'),
-      envelope_id: v.string(),
-      payload: v.looseObject({ event: v.looseObject({ type: v.string() }) }),
-    }),
-  ]),
-);
+const Announcement = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('disconnect') }));

@@ -185,7 +185,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const installationStore = { fetchInstallation, storeInstallation };
     this.#refresher = new InstallProvider({
       ...provider,
-      logger: boltLogger(app.log, 'debug'),
+      logger: boltLogger(app.log),
       installationStore,
     });
   }

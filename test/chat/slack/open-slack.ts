@@ -143,7 +143,6 @@ export function makeSlackApp(more: TestAppOptions = {}): Promise<TestApp> {
     lexicon: LEXICON,
     clock: steady(),
     house,
-    ignoredErrors: /^bolt: /,
     ...more,
   });
 }
