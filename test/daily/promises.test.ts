@@ -104,6 +104,19 @@ test('without a board, what comes next is the opening, once there is one', async
   expect(read(await here.ask('daily show'))).toContain('Next: the opening, as soon as there is a board');
 });
 
+test('an opening that waits for its board when the thread is paused is what comes next', async () => {
+  const { newspaper } = closed(() => 0);
+  const here = await live(NEW_YORK(20, 7), { source: 'newspaper', newspaper });
+  await here.ask('daily on count:8:30');
+  await here.at(NEW_YORK(20, 8));
+  await here.ask('daily pause until:"2 hours"');
+  expect(read(await here.ask('daily show'))).toMatch(/Next, the opening: .*15:00 UTC/);
+  await here.at(NEW_YORK(20, 9, 58));
+  expect(here.openings()).toHaveLength(0);
+  await here.at(NEW_YORK(20, 10));
+  expect(here.openings()).toHaveLength(1);
+});
+
 test('the newspaper is asked once more right before the house board takes its place', async () => {
   const time = { now: NEW_YORK(20, 7) };
   const { newspaper, asked } = closed(() => time.now);

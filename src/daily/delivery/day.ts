@@ -81,7 +81,8 @@ const HELD_BACK_RETRY_MS = 5 * MINUTE;
 /** The end of an attempt whose channel is held back; undefined if it is not. */
 function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | undefined {
   const held = heldBack(subscription, now);
-  return held && { end: 'later', at: now + HELD_BACK_RETRY_MS, reason: { code: held } };
+  const at = Math.min(now + HELD_BACK_RETRY_MS, subscription.until ?? Number.POSITIVE_INFINITY);
+  return held && { end: 'later', at, reason: { code: held } };
 }
 
 /** If attempts failed, the last failure is the reason. */

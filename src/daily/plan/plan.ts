@@ -231,12 +231,12 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   const { subscription, stateOf } = question;
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
-  // An opening under way comes first: its steps wait for it, while it may wait for its board.
+  // An opening under way comes first: its steps wait for it, while it may wait for its board, or for the end of a pause.
+  const at = heldBack(subscription, question.now) === undefined ? question.now : until!;
   for (const date of [addDays(dateAt(question.now), -1), dateAt(question.now)]) {
     const opening = stateOf(date, 'opening');
     const isOpening = opening === 'due' || opening === 'sending';
-    if (isOpening && question.now < spanOf(date).to && heldBack(subscription, question.now) === undefined)
-      return { at: question.now, date, step: 'opening' };
+    if (isOpening && at < spanOf(date).to) return { at, date, step: 'opening' };
   }
   const assumeOpened = (date: PuzzleDate, step: DayStep) => {
     const known = stateOf(date, step);
