@@ -46,6 +46,11 @@ const ENDINGS: readonly (readonly [Kind, string, string, string])[] = [
 ];
 /** Endings before which a last consonant is doubled, as in `planned`. */
 const DOUBLING = /([bdfgklmnprstvz])\1(ed|ing|er|est)$/;
+/** Words of one syllable whose last consonant is always doubled before them. */
+const DOUBLED = /^(?:qu|[^aeiouy])*[aeiou][bdfgklmnprtvz]$/;
+/** Words that take -es, and those of them that never take -s, as stomachs and photos do. */
+const HISSING = /(?:s|x|z|ch|sh|o)$/;
+const NEVER_S = /(?:s|x|z|sh)$/;
 
 /** The package has none of WordNet's lists of exceptions. Each line: the base, then its past forms. */
 const IRREGULAR_VERBS = `arise arose arisen; awake awoke awoken; bear bore borne born; beat beaten; become became;
@@ -98,10 +103,19 @@ export function basesOf(word: string): BaseForm[] {
     for (const [kind, ending, instead, form] of ENDINGS) {
       if (!spelling.endsWith(ending)) continue;
       const base = spelling.slice(0, spelling.length - ending.length) + instead;
-      if (base.length >= 2 && base !== word) bases.push({ base, kind, form });
+      if (base.length < 2 || base === word) continue;
+      if (instead === '' && isMisspelled(base, ending, spelling !== word)) continue;
+      bases.push({ base, kind, form });
     }
   }
   return bases;
+}
+
+/** Locales is no form of local, saltiness none of saltines, and wining none of win: that is winning. */
+function isMisspelled(base: string, ending: string, isDoubled: boolean): boolean {
+  if (ending === 'es') return !HISSING.test(base);
+  if (ending === 's') return NEVER_S.test(base);
+  return /^(?:ed|ing|er|est)$/.test(ending) && DOUBLED.test(base) && !isDoubled;
 }
 
 function irregular(lines: string, kind: Kind, form: string): [string, BaseForm[]][] {

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { basesOf } from '../clues/forms.ts';
-import { type Sources, scoreOf, shareOf } from './model.ts';
+import { isSuitable } from '../../src/wordlists/offensive-words.ts';
+import { type BaseForm, basesOf } from '../clues/forms.ts';
+import type { Kind } from '../clues/wordnet.ts';
+import { formScoreOf, type Sources, scoreOf } from './model.ts';
 
 /** From this score on, a word is known unless it was judged otherwise. */
 const KNOWN = 0.5;
-/**
- * A form of a known word is usual from this score on: it needs less, since whoever knows a word knows its forms. Comparatives
- * are made of any adjective and said of few, of long ones hardly ever.
- */
-const USUAL = -1.5;
-/** Forms that are rarer beside their base, in two of films, web pages and books, are odd ones such as educations. */
-const USUAL_SHARE = 0.003;
-/** Unless films have them so often: canned is rare only beside can. */
-const USUAL_COUNT = 7;
-const USUAL_COMPARISON = 0.5;
-const USUAL_LONG_COMPARISON = 3;
+/** From this score on, a form of a known word is one that people use. */
+const USUAL = 0;
 /** A word of this score is known though it looks like a form of one that isn't, such as winches. */
 const KNOWN_BY_ITSELF = 1.5;
 /** A form is less common than its base; this much more common, it is a word of its own. */
@@ -27,53 +20,75 @@ const [, KNOWN_BY_HAND, UNKNOWN_BY_HAND] = readFileSync(new URL('./judged.txt', 
 
 /** In alphabetical order. */
 export function everydayWords(sources: Sources): string[] {
+  const margins = marginsOf(sources);
+  return [...margins.keys()].filter((word) => judgementOf(word, sources) ?? margins.get(word)! >= 0).sort();
+}
+
+/** The words below the boundary that are nearest to it: judge them to see what the list lacks. */
+export function nearestOthers(sources: Sources, count: number): string[] {
+  const everyday = new Set(everydayWords(sources));
+  const others = [...marginsOf(sources)].filter(([word]) => !everyday.has(word) && isSuitable(word));
+  return others
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, count)
+    .map(([word]) => word)
+    .sort();
+}
+
+/** How far each word is above what makes it an everyday word, or below; how it was judged by hand is not considered. */
+function marginsOf(sources: Sources): ReadonlyMap<string, number> {
   const { listings } = sources;
   const scores = new Map(listings.keys().map((word) => [word, scoreOf(word, sources)]));
   const score = (word: string) => scores.get(word) ?? Number.NEGATIVE_INFINITY;
-  const isKnown = (word: string) => {
-    if (UNKNOWN_BY_HAND!.has(word)) return false;
-    return KNOWN_BY_HAND!.has(word) || listings.get(word)?.modern === true || score(word) >= KNOWN;
-  };
-  const isEveryday = (word: string) => {
+  const margins = new Map<string, number>();
+  for (const word of listings.keys()) measure(word);
+  return margins;
+
+  function measure(word: string): number {
+    const margin = margins.get(word) ?? marginOf(word);
+    margins.set(word, margin);
+    return margin;
+  }
+
+  function marginOf(word: string): number {
     const base = baseOf(word, sources, score);
-    if (base === undefined || KNOWN_BY_HAND!.has(word) || UNKNOWN_BY_HAND!.has(word)) return isKnown(word);
-    if (!isKnown(base)) return !UNKNOWN_BY_HAND!.has(base) && score(word) >= KNOWN_BY_ITSELF;
-    if (!/(?:er|est)$/.test(word)) return score(word) >= USUAL && isUsual(word, base, sources);
-    return score(word) >= (isLong(base) ? USUAL_LONG_COMPARISON : USUAL_COMPARISON);
-  };
-  return [...listings.keys()].filter(isEveryday).sort();
+    if (base === undefined) return score(word) - KNOWN;
+    const judgement = judgementOf(base.base, sources);
+    if (judgement ?? measure(base.base) >= 0) return formScoreOf(word, base, sources) - USUAL;
+    return judgement === false ? Number.NEGATIVE_INFINITY : score(word) - KNOWN_BY_ITSELF;
+  }
 }
 
-function isUsual(form: string, base: string, sources: Sources): boolean {
-  const { count } = sources.listings.get(form)!;
-  if (count === 0 && !sources.web.has(form)) return false;
-  return count >= USUAL_COUNT || shareOf(form, base, sources) >= USUAL_SHARE;
+/** New words count as judged. */
+function judgementOf(word: string, { listings }: Sources): boolean | undefined {
+  if (UNKNOWN_BY_HAND!.has(word)) return false;
+  return KNOWN_BY_HAND!.has(word) || listings.get(word)?.modern === true || undefined;
 }
 
-/** Two syllables or more, of which the last is not one that takes -er, as in happy, simple and narrow. */
-function isLong(adjective: string): boolean {
-  return /[aeiouy]+[^aeiouy]+[aeiouy]/.test(adjective.replace(/e$/, '')) && !/(?:y|le|ow)$/.test(adjective);
-}
+/** Of a form that is one of several kinds, the first of these. */
+const KINDS: readonly Kind[] = ['verb', 'noun', 'adj'];
 
 /** The commonest word that a word is a form of; undefined for words of their own. */
 function baseOf(
   word: string,
   { listings, senses }: Sources,
   score: (word: string) => number,
-): string | undefined {
-  const isNoun = senses.get(word)?.some(({ kind }) => kind === 'noun');
-  const bases = basesOf(word)
-    // A backpacker is no comparative.
-    .filter(
-      ({ base, kind }) => kind !== 'adj' || (!isNoun && senses.get(base)?.some((one) => one.kind === 'adj')),
-    )
-    .map(({ base }) => base)
-    .filter((base) => {
+): BaseForm | undefined {
+  const isOf = (one: string, kind: Kind) => senses.get(one)?.some((sense) => sense.kind === kind) ?? false;
+  const [best] = basesOf(word)
+    .filter(({ base, kind }) => {
+      // A backpacker is no comparative.
+      if (kind === 'adj' && (isOf(word, 'noun') || !isOf(base, 'adj'))) return false;
       const listing = listings.get(base);
       return (
         base.length >= 3 && listing !== undefined && (listing.level > 0 || listing.long || listing.modern)
       );
-    });
-  const [best] = bases.sort((a, b) => score(b) - score(a));
-  return best !== undefined && score(best) > score(word) - OWN_WORD ? best : undefined;
+    })
+    .sort(
+      (a, b) =>
+        Number(isOf(b.base, b.kind)) - Number(isOf(a.base, a.kind)) ||
+        score(b.base) - score(a.base) ||
+        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
+    );
+  return best !== undefined && score(best.base) > score(word) - OWN_WORD ? best : undefined;
 }

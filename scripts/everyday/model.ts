@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Listings, readListings } from '../../src/wordlists/build.ts';
-import { basesOf } from '../clues/forms.ts';
-import { readSenses, type Sense } from '../clues/wordnet.ts';
+import { type BaseForm, basesOf } from '../clues/forms.ts';
+import { type Kind, readSenses, type Sense } from '../clues/wordnet.ts';
 
 /** The packages that are read besides those of the word list, as NOTICE names them. Only this script needs them. */
 export const FREQUENCY_PACKAGES = {
@@ -24,6 +24,8 @@ export interface Sources {
   /** Words that many people know, by the prevalence norms of Ghent University. */
   readonly prevalent: ReadonlySet<string>;
   readonly senses: ReadonlyMap<string, readonly Sense[]>;
+  /** The listed forms in -ed and -ing of each verb, and irregular ones. */
+  readonly participles: ReadonlyMap<string, readonly string[]>;
 }
 
 /** @param packages the folder of the unpacked packages, each below its name */
@@ -41,9 +43,11 @@ export function readSources(packages: string): Sources {
           return [word, Number(count)];
         }),
     );
+  const listings = readListings();
   return {
-    listings: readListings(),
+    listings,
     senses: readSenses(),
+    participles: participlesIn(listings),
     web: counts('frequency_dictionary_en_82_765'),
     books: counts('frequency_dictionary_en_US_60size_1M_1gram_20090715'),
     prevalent: new Set<string>(
@@ -73,7 +77,6 @@ function featuresOf(word: string, sources: Sources): Record<string, number> {
   const { listings, web, books, prevalent } = sources;
   const { count, level, foreign } = listings.get(word)!;
   const stems = stemsOf(word, listings);
-  const familiarity = (one: string) => spoken(one, sources) + onWeb(one, sources);
   return {
     bias: 1,
     spoken: Math.log10(1 + count),
@@ -85,34 +88,94 @@ function featuresOf(word: string, sources: Sources): Record<string, number> {
     foreign: Number(foreign),
     length: (word.length - 7) / 3,
     formed: Number(stems.length > 0),
-    stem: Math.max(0, ...stems.map(familiarity)),
+    stem: Math.max(0, ...stems.map((one) => familiarityOf(one, sources))),
     stemPrevalent: Number(stems.some((stem) => prevalent.has(stem))),
     ly: Number(stems.length > 0 && word.endsWith('ly')),
     y: Number(stems.length > 0 && /[^l]y$/.test(word)),
   };
 }
 
-const spoken = (word: string, { listings }: Sources) => Math.log10(1 + (listings.get(word)?.count ?? 0));
-const onWeb = (word: string, { web }: Sources) => Math.log10(1 + (web.get(word) ?? 0) / 1000);
+function familiarityOf(word: string, { listings, web }: Sources): number {
+  const spoken = listings.get(word)?.count ?? 0;
+  return Math.log10(1 + spoken) + Math.log10(1 + (web.get(word) ?? 0) / 1000);
+}
 
 /** The sum of weighted features: 0 where it is as likely as not that most people know the word. */
 export function scoreOf(word: string, sources: Sources): number {
-  return Object.entries(featuresOf(word, sources)).reduce(
-    (sum, [name, value]) => sum + value * (WEIGHTS[name] ?? 0),
-    0,
-  );
+  return weigh(featuresOf(word, sources), WEIGHTS);
 }
 
-/** How common a form is beside its base: the middle one of the shares in the three counts, of which each lacks words. */
-export function shareOf(form: string, base: string, { listings, web, books }: Sources): number {
-  const share = (count: (word: string) => number | undefined, most: number) =>
-    ((count(form) ?? 0) + most / 10) / ((count(base) ?? 0) + most);
-  const shares = [
-    share((word) => listings.get(word)?.count, 3),
-    share((word) => web.get(word), 10_000),
-    share((word) => books.get(word), 50),
-  ];
-  return shares.sort((a, b) => a - b)[1]!;
+/**
+ * Whoever knows a word knows its forms, but some are odd, such as educations and peopled. How probable it is that people use a
+ * form of a word that they know: fitted to 7,880 forms that were judged by hand, most of them near the boundary. On held-out
+ * quarters, 76.9 % are right.
+ */
+const FORM_WEIGHTS: Readonly<Record<string, number>> = {
+  bias: 0.53,
+  spoken: 2.15,
+  books: -0.92,
+  common: 0.53,
+  webShare: 0.97,
+  bookShare: 1.19,
+  base: 0.53,
+  length: 0.23,
+  plural: 0.47,
+  comparison: 2.2,
+  long: -2.24,
+  kindShare: 1.02,
+  participle: 0.45,
+};
+
+/** The sum of weighted features: 0 where it is as likely as not that people use this form of a word that they know. */
+export function formScoreOf(form: string, base: BaseForm, sources: Sources): number {
+  return weigh(formFeaturesOf(form, base, sources), FORM_WEIGHTS);
+}
+
+function formFeaturesOf(form: string, { base, kind }: BaseForm, sources: Sources): Record<string, number> {
+  const { listings, web, books, senses, participles } = sources;
+  const { count, level } = listings.get(form)!;
+  const share = (counts: ReadonlyMap<string, number>, least: number) =>
+    Math.log10(((counts.get(form) ?? 0) + least / 10) / ((counts.get(base) ?? 0) + least));
+  const others = (participles.get(base) ?? []).filter((one) => one !== form);
+  const timesAs = (...kinds: Kind[]) =>
+    (senses.get(base) ?? []).reduce((sum, one) => sum + (kinds.includes(one.kind) ? one.count : 0), 0);
+  return {
+    bias: 1,
+    spoken: Math.log10(1 + count),
+    books: Math.log10(1 + (books.get(form) ?? 0) / 10),
+    common: level === 0 ? 0 : (80 - level) / 10,
+    webShare: share(web, 10_000),
+    bookShare: share(books, 50),
+    base: familiarityOf(base, sources),
+    length: (form.length - 7) / 3,
+    plural: Number(kind === 'noun'),
+    comparison: Number(kind === 'adj'),
+    long: Number(kind === 'adj' && isLong(base)),
+    kindShare: Math.log10((timesAs(kind) + 1) / (timesAs('noun', 'verb', 'adj', 'adv') + 2)),
+    participle: kind === 'verb' ? Math.max(0, ...others.map((one) => familiarityOf(one, sources))) : 0,
+  };
+}
+
+function weigh(features: Record<string, number>, weights: Readonly<Record<string, number>>): number {
+  return Object.entries(features).reduce((sum, [name, value]) => sum + value * (weights[name] ?? 0), 0);
+}
+
+/** Two syllables or more, of which the last is not one that takes -er, as in happy, simple and narrow. */
+function isLong(adjective: string): boolean {
+  return /[aeiouy]+[^aeiouy]+[aeiouy]/.test(adjective.replace(/e$/, '')) && !/(?:y|le|ow)$/.test(adjective);
+}
+
+function participlesIn(listings: Listings): ReadonlyMap<string, readonly string[]> {
+  const participles = new Map<string, string[]>();
+  for (const word of listings.keys()) {
+    for (const { base, kind } of basesOf(word)) {
+      if (kind !== 'verb' || word.endsWith('s')) continue;
+      const known = participles.get(base);
+      if (known === undefined) participles.set(base, [word]);
+      else known.push(word);
+    }
+  }
+  return participles;
 }
 
 const ENDINGS = ['ly', 'ness', 'able', 'less', 'ers', 'ish', 'y', 'ful', 'ing', 'er'];

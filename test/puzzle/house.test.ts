@@ -16,12 +16,12 @@ const make: Parameters<typeof housePuzzle>[1] = ({ seed, ...how }) => ({
 });
 
 test('the house board of a date is its own, labelled, with the solution it was built around', () => {
-  expect(housePuzzle('2026-11-25', make)).toEqual({
-    date: '2026-11-25',
+  expect(housePuzzle('2026-11-26', make)).toEqual({
+    date: '2026-11-26',
     source: 'house',
     board,
     par: 5,
-    official: ['house:2026-11-25', `{"share":[${2 / 7},${5 / 7}]}`],
+    official: ['house:2026-11-26', `{"share":[${2 / 7},${5 / 7}]}`],
   });
 });
 
@@ -32,10 +32,10 @@ test('gives these very boards for these dates', () => {
     return `${puzzle.date} ${formatBoard(puzzle.board)}: ${puzzle.official!.join(' ')}`;
   });
   expect(days).toEqual([
-    '2026-11-22 udc nwr kao bgf: background dwarf',
-    '2026-11-23 gao tir ndp hwe: pedant throwing',
-    '2026-11-24 rwy the ano sil: royalties shown',
-    '2026-11-25 yiw dhu erl oft: weirdly youthful',
+    '2026-11-22 wtq nyl hac uie: whence equality',
+    '2026-11-23 hao frn igs lud: flashing grounds',
+    '2026-11-24 rft aeg sun dmh: smug grandfather',
+    '2026-11-25 kzl esd cnb aoh: blockhead dozens',
   ]);
 });
 

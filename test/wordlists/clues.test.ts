@@ -59,6 +59,16 @@ describe('a clue', () => {
     expect(basesOf(word)).toContainEqual(expect.objectContaining({ base, form }));
   });
 
+  test.each([
+    ['planes', 'plan'],
+    ['robing', 'rob'],
+    ['cutest', 'cut'],
+    ['licensees', 'license'],
+    ['saltiness', 'saltines'],
+  ])('knows that %s is no form of %s', (word, base) => {
+    expect(basesOf(word).map((one) => one.base)).not.toContain(base);
+  });
+
   test('is the commonest meaning that does not tell the word, else another word for it', () => {
     const senses = new Map([
       ['movie', [sense('a movie for all', { count: 9, synonyms: ['moviegoer', 'film'] })]],

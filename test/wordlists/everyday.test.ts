@@ -8,18 +8,25 @@ import { isSuitable } from '../../src/wordlists/offensive-words.ts';
 const lexicon = readLexicon();
 const tierOf = (word: string) => lexicon.find(word)?.tier;
 
-describe('everyday words', () => {
-  test.each(
-    'splashy quartz ringtone skateboard comfortably backyards purred canned happier tiredest backpacker color lorry selfie'
-      .split(' ')
-      .map((word) => [word]),
-  )('have %s among them', (word) => expect(tierOf(word)).toBe('everyday'));
+const eachOf = (words: string) => test.each(words.split(/\s+/).map((word) => [word]));
 
-  test.each(
-    'bunyip babier eagerer properer rared til titian hos dago educations silentest danny'
-      .split(' ')
-      .map((word) => [word]),
-  )('leave out %s', (word) => expect(tierOf(word)).toBe('wide'));
+/** The words that people named as wrong, in issue 49 and where the list was judged, and one of each kind. */
+describe('everyday words', () => {
+  eachOf(`splashy quartz ringtone skateboard comfortably backyards checkerboard with
+    purred canned happier tiredest backpacker color lorry selfie
+    via derives mattering crediting unassigned sourced creatives statuses expiry gifting locales pocketing trashes righted
+    ghosting bares breading kinfolk reoccurring valueless secretes stipulations babied whys propositioning concourse
+    estimations policed vacationed bettering wowing succumbing gardened dirtying wallpapering
+    eeriest chillier cheekier nosier cheerleading triplet watercolor zookeeper saltiness`)(
+    'have %s among them',
+    (word) => expect(tierOf(word)).toBe('everyday'),
+  );
+
+  eachOf(`bunyip babier eagerer properer rared til titian hos dago scumbag educations silentest danny
+    aliased conjectured crazing ducting frighting lancers longshoreman resection ultrasonics
+    anythings dinnered facsimileing circumstanced peopled prettying archest blamer`)('leave out %s', (word) =>
+    expect(tierOf(word)).toBe('wide'),
+  );
 
   test('are those of the file, but for words that are never put forward', () => {
     const listed = readFileSync(EVERYDAY_FILE, 'utf8').trim().split('\n');
