@@ -23,7 +23,7 @@ const WITH_PROCESSES = [
 const LONGEST = [
   ...WITH_PROCESSES,
   'test/abuse/{event-fuzz,slack-events}.test.ts',
-  'test/{jobs/answer-work,work/work}.test.ts',
+  'test/{jobs/job-runner,work/work}.test.ts',
   'test/chat/{month,discord/game,slack/games,every-door/whole-day}.test.ts',
   'test/solver/{hostile,large-boards,search}.test.ts',
 ];

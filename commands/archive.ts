@@ -1,4 +1,4 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
+import { identityScope } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispatch/contract.ts';
@@ -38,7 +38,7 @@ async function archiveOf(asker: Asker, app: ReadingApp, page?: number): Promise<
   const solved = await store.tenant(where.tenant).results.datesIn(who.id, where.channel);
   const past = [...(await puzzles.daysOf(where)), ...solved].filter((date) => date < today);
   const shown = pageOf([...new Set(past)].sort().reverse(), page ?? 1, DAYS_PER_PAGE);
-  const games = await store.allPeople.soloGameBoards(peopleScope(where.tenant), who.id, clock.now());
+  const games = await store.allPeople.soloGameBoards(identityScope(where.tenant), who.id, clock.now());
   return {
     days: { ...shown, items: await Promise.all(shown.items.map((date) => dayOf(asker, app, date, games))) },
     streak: (await streakNow(asker, app)).current,

@@ -1,4 +1,4 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
+import { identityScope } from '../src/core/channel-ref.ts';
 import { listed } from '../src/core/text.ts';
 import {
   type App,
@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, onwardsOf, type Target, targetOf } from '../src/dispatch/target.ts';
+import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { toldTo } from '../src/dispatch/told.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
@@ -80,7 +80,7 @@ export const hint: Command = {
 export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const target = await targetOf(typed, app);
   const request = withoutNext(await withWordsOfGame(typed, app, target), target);
-  const onwards = onwardsOf(request);
+  const continuation = continuationOf(request);
   const { terminal } = request;
   const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, target);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1];
@@ -96,7 +96,7 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
     isFree,
     shown,
     taken,
-    onwards,
+    continuation,
     terminal,
   };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
@@ -108,7 +108,7 @@ async function withWordsOfGame(request: Request, { store, clock }: App, target: 
   const { game: isAsked, ...options } = request.options;
   if (!isAsked) return request;
   const { who, where } = request;
-  const scope = peopleScope(where.tenant);
+  const scope = identityScope(where.tenant);
   const stored = await store.allPeople.soloGame(scope, who.id, gameKey(target), clock.now());
   const game = restoreGame(stored?.state, target.board);
   return { ...request, options: { ...options, ...wordsOption(game && wordsPlayed(game)) } };

@@ -1,6 +1,6 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, onwardsOf, targetOf } from '../src/dispatch/target.ts';
+import { continuationOf, jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { hintPoints } from '../src/reply/replies/hint.ts';
 import { COMMAND_NAMES } from './names.ts';
 
@@ -28,7 +28,7 @@ export const next: Command = {
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
     const { namedBoard, source } = await targetOf(request, app);
-    const input = { namedBoard, source, onwards: onwardsOf(request), terminal: request.terminal };
+    const input = { namedBoard, source, continuation: continuationOf(request), terminal: request.terminal };
     return app.work.run('next', input, jobAskerOf(request));
   },
 };

@@ -1,4 +1,4 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
+import { identityScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { setHiddenEverywhere } from '../src/players/hiding.ts';
@@ -47,7 +47,7 @@ export const privacy: Command = {
   async run(request, app) {
     const { store, clock } = app;
     const { door, who, where } = request;
-    const scope = peopleScope(where.tenant);
+    const scope = identityScope(where.tenant);
     const todo = choiceOf(request, 'do', PRIVACY_ACTIONS) ?? 'show';
     if (todo === 'hide' || todo === 'unhide') {
       const isHidden = todo === 'hide';

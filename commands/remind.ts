@@ -1,4 +1,4 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
+import { identityScope } from '../src/core/channel-ref.ts';
 import { UserError } from '../src/core/errors.ts';
 import { MAX_IGNORED_REMINDERS, nextReminder } from '../src/daily/reminders.ts';
 import {
@@ -56,7 +56,7 @@ export const remind: Command = {
       .replace(/^at\s+/i, '');
     const zone = textOf(request, 'zone');
     if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
-      return reminderOffReply(await store.allReminders.remove(peopleScope(where.tenant), who.id));
+      return reminderOffReply(await store.allReminders.remove(identityScope(where.tenant), who.id));
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
     if (typed === undefined && (zone === undefined || before === undefined)) {
@@ -75,7 +75,7 @@ export const remind: Command = {
       nextAt: nextReminder(at, inZone, now),
     });
     // A person has one reminder on a platform, wherever they set it last.
-    await store.allReminders.remove(peopleScope(where.tenant), who.id, where.tenant);
+    await store.allReminders.remove(identityScope(where.tenant), who.id, where.tenant);
     return reminderSettingReply(shown((await reminders.get(who.id))!));
   },
 };

@@ -1,4 +1,4 @@
-import { peopleScope } from '../src/core/channel-ref.ts';
+import { identityScope } from '../src/core/channel-ref.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { periodOf, puzzleDays, rankIn, statsOf } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
@@ -15,7 +15,7 @@ export const stats: Command = {
   examples: ['stats'],
   async run(request, app) {
     const { store, clock } = app;
-    const scores = await store.allPeople.scoresOf(peopleScope(request.where.tenant), request.who.id);
+    const scores = await store.allPeople.scoresOf(identityScope(request.where.tenant), request.who.id);
     const today = dateAt(clock.now());
     const { streak, best, ...sums } = statsOf(scores, await puzzleDays(store), today);
     const rank = await rankIn(app, request, periodOf('week', today));

@@ -5,7 +5,7 @@ import { readAbout } from './core/program.ts';
 import { PerMinute } from './core/turns.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
 import type { App } from './dispatch/contract.ts';
-import { AnswerWork, type AnswerWorkOptions } from './jobs/answer-work.ts';
+import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.ts';
 import { dateAt, spanOf } from './puzzle/calendar.ts';
 import { wordSourceOf } from './puzzle/judge.ts';
 import type { PuzzleService } from './puzzle/types.ts';
@@ -39,13 +39,13 @@ interface AppParts extends Omit<PuzzleParts, 'store'> {
   readonly store: Store | (() => Promise<Store>);
   readonly profile: Profile;
   /** How long a solver may take over one command, in milliseconds, where nobody else is waiting. */
-  readonly patience?: number;
+  readonly jobTimeout?: number;
   /** Called again and again while a job keeps the calling thread busy. */
-  readonly onWait?: AnswerWorkOptions['onWait'];
-  readonly onJob?: AnswerWorkOptions['onDone'];
+  readonly onWait?: JobRunnerOptions['onWait'];
+  readonly onJob?: JobRunnerOptions['onDone'];
   readonly replace?: PuzzleParts['replace'] &
     Partial<Pick<App, 'about' | 'lexicon' | 'posterOf' | 'randomSeed'>> &
-    Pick<AnswerWorkOptions, 'startWorker'>;
+    Pick<JobRunnerOptions, 'startWorker'>;
 }
 
 interface MadeApp {
@@ -64,15 +64,15 @@ interface MadeApp {
  * @example const { app } = await makeApp({ config, store, profile: SERVICE, clock, log });
  */
 export async function makeApp(parts: AppParts): Promise<MadeApp> {
-  const { config, profile, clock, log, posters, patience, replace = {} } = parts;
+  const { config, profile, clock, log, posters, jobTimeout, replace = {} } = parts;
   const about = replace.about ?? readAbout();
   const lexicon = replace.lexicon ?? lexiconOf(config.puzzle, (left) => log.warn({}, left));
-  const work = new AnswerWork({
+  const work = new JobRunner({
     lexicon,
     clock,
     log,
     workers: profile.isAlone ? 0 : config.workers,
-    patience,
+    jobTimeout,
     onDone: parts.onJob,
     onWait: parts.onWait,
     startWorker: replace.startWorker,

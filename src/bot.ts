@@ -20,7 +20,7 @@ import { makeDispatcher } from './dispatch/dispatcher.ts';
 import type { Poster } from './dispatch/poster.ts';
 import { legalRoutes, makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
-import { warmUp } from './jobs/answer-work.ts';
+import { warmUp } from './jobs/job-runner.ts';
 import {
   type BuiltDoor,
   explainDoor,
@@ -31,7 +31,7 @@ import {
   realTime,
   SERVES_PAGES,
 } from './operations/lifecycle/doors.ts';
-import { type End, Ends, eraseRemovedHourly, openStoreOf } from './operations/lifecycle/process.ts';
+import { type End, eraseRemovedHourly, openStoreOf, Teardown } from './operations/lifecycle/process.ts';
 import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
 import { logOutlook, logStart, makeScrubber, outlook } from './operations/observability/log.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
@@ -63,11 +63,11 @@ const WARM_UP_DELAY_MS = 250;
  * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
  */
 export async function startBot(config: Config, log: Log, time: Clock = { now: Date.now }): Promise<Bot> {
-  const ends = new Ends();
+  const teardown = new Teardown();
   try {
-    return await start({ config, log, clock: time }, ends);
+    return await start({ config, log, clock: time }, teardown);
   } catch (error) {
-    await ends.all().catch((err) => log.error({ err }, 'ending what had been started failed'));
+    await teardown.all().catch((err) => log.error({ err }, 'ending what had been started failed'));
     throw error;
   }
 }
@@ -87,10 +87,10 @@ interface BotParts {
   readonly clock: Clock;
 }
 
-async function start(world: BotParts, ends: Ends): Promise<Bot> {
+async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
   const { config, log } = world;
   const opened = await openApp(world);
-  ends.add(() => opened.close());
+  teardown.add(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
   logStart(config, log, app.about, where);
 
@@ -111,33 +111,34 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
     if (poster === undefined) continue;
     const what = `${capitalized(name)}’s API`;
     const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
-    ends.add(() => outage.cancel());
+    teardown.add(() => outage.cancel());
     outages.set(name, outage);
     posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, outage }));
   }
 
-  const pulse: Pulse = { lastTick: undefined, isStopping: false, isOpen: () => false };
-  if (config.role === 'all' || config.role === 'worker') daily = await makeBotDaily(config, opened, pulse);
-  const watched = { pulse, outages, posts: daily !== undefined };
-  const { http, health } = await openHttp(config, opened, { dispatcher, doors, ends, ...watched });
-  ends.add(prepareAnswers(app));
+  const heartbeat: Heartbeat = { lastTick: undefined, isStopping: false, isOpen: () => false };
+  if (config.role === 'all' || config.role === 'worker')
+    daily = await makeBotDaily(config, opened, heartbeat);
+  const watched = { heartbeat, outages, posts: daily !== undefined };
+  const { http, health } = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
+  teardown.add(prepareAnswers(app));
 
   const kept = await keepOpen(
     doors.filter(({ opens }) => opens).map(({ door }) => door),
     { log, explain: (door, error) => explainDoor(config, door, error) },
   );
-  ends.add(() => kept.stop());
-  pulse.isOpen = ({ door }) => kept.isOpen(door);
+  teardown.add(() => kept.stop());
+  heartbeat.isOpen = ({ door }) => kept.isOpen(door);
   for (const { door, opens } of doors) {
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
   }
   if (daily !== undefined) {
     // A tick that fails is logged; readiness goes by the last successful one.
-    pulse.lastTick = performance.now();
-    ends.add(...(await startDaily(daily, opened)));
+    heartbeat.lastTick = performance.now();
+    teardown.add(...(await startDaily(daily, opened)));
   }
   logOutlook(log, await outlook(app.store, app.clock.now()));
-  const chat = doors.find((built) => built.url !== undefined && pulse.isOpen(built));
+  const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);
   return {
@@ -146,8 +147,8 @@ async function start(world: BotParts, ends: Ends): Promise<Bot> {
     healthPort: (health ?? http)?.port,
     daily,
     async stop() {
-      pulse.isStopping = true;
-      await ends.all();
+      heartbeat.isStopping = true;
+      await teardown.all();
     },
   };
 }
@@ -205,7 +206,7 @@ function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
 }
 
 /** The state from which readiness is computed. */
-interface Pulse {
+interface Heartbeat {
   /** A time of `performance.now()`. */
   lastTick: number | undefined;
   isStopping: boolean;
@@ -215,7 +216,7 @@ interface Pulse {
 async function makeBotDaily(
   config: Config,
   { app, metrics, posters }: OpenedApp,
-  pulse: Pulse,
+  heartbeat: Heartbeat,
 ): Promise<Daily> {
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, store, log);
@@ -238,7 +239,7 @@ async function makeBotDaily(
     reviews: dayReviews(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took }) {
-      pulse.lastTick = performance.now();
+      heartbeat.lastTick = performance.now();
       metrics.ticked(took, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);
       // Also notices a deleted file, which would take all writes until the next start; nobody may be asking for readiness.
@@ -256,18 +257,18 @@ async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
 interface HttpParts {
   readonly dispatcher: Dispatcher;
   readonly doors: readonly BuiltDoor[];
-  readonly pulse: Pulse;
+  readonly heartbeat: Heartbeat;
   /** Outages of posting, by door. */
   readonly outages: ReadonlyMap<string, Outage>;
   /** Whether this process posts the daily thread. */
   readonly posts: boolean;
-  readonly ends: Ends;
+  readonly teardown: Teardown;
 }
 
 /** What this process is for: the doors that it opens, and those where it posts. */
 function vitalsOf(
   { app: { store, clock }, outage }: OpenedApp,
-  { doors, pulse, outages, posts }: HttpParts,
+  { doors, heartbeat, outages, posts }: HttpParts,
   scrub: Vitals['scrub'],
 ): Vitals {
   const onlyPosts = { trouble: () => undefined };
@@ -276,7 +277,7 @@ function vitalsOf(
     storeTrouble: () => outage.trouble(),
     doors: () =>
       doors.flatMap((built): [string, Pick<Door, 'trouble'> | undefined][] => {
-        if (built.opens) return [[built.door.name, pulse.isOpen(built) ? built.door : undefined]];
+        if (built.opens) return [[built.door.name, heartbeat.isOpen(built) ? built.door : undefined]];
         return posts && built.door.poster !== undefined ? [[built.door.name, onlyPosts]] : [];
       }),
     postTrouble: (door) => outages.get(door)?.current(),
@@ -285,8 +286,8 @@ function vitalsOf(
       return posts ? store.allDeliveries.unclaimed(now - LEFT_BEHIND_AFTER_MS, now) : [];
     },
     now: () => clock.now(),
-    lastTick: () => pulse.lastTick,
-    isStopping: () => pulse.isStopping,
+    lastTick: () => heartbeat.lastTick,
+    isStopping: () => heartbeat.isStopping,
     elapsed: () => performance.now(),
     scrub,
   };
@@ -299,13 +300,13 @@ async function openHttp(
   parts: HttpParts,
 ): Promise<{ http?: HttpServer; health?: HttpServer }> {
   const { app, metrics } = opened;
-  const { dispatcher, doors, ends } = parts;
+  const { dispatcher, doors, teardown } = parts;
   const vitals = vitalsOf(opened, parts, makeScrubber(secrets));
   const servers: { http?: HttpServer; health?: HttpServer } = {};
   const open = async (options: ConstructorParameters<typeof HttpServer>[0]) => {
     const server = new HttpServer(options);
     await server.start();
-    ends.add(() => server.stop());
+    teardown.add(() => server.stop());
     return server;
   };
   if (health !== undefined) {

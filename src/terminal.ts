@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenedApp, OpenOptions, TerminalWorld } from './chat/terminal/contract.ts';
+import type { OpenedApp, OpenOptions, TerminalServices } from './chat/terminal/contract.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
 import { screenOf } from './chat/terminal/screen.ts';
 import { type Config, readSettings } from './config/config.ts';
@@ -22,7 +22,7 @@ export function runTerminal(typed: readonly string[], environment: Environment):
   return runCommandLine(typed, makeWorld(environment));
 }
 
-function makeWorld(environment: Environment): TerminalWorld {
+function makeWorld(environment: Environment): TerminalServices {
   let config: Config | undefined;
   const settings = () => {
     config ??= readSettings(environment, { opensDoors: false });
@@ -55,7 +55,7 @@ function makeWorld(environment: Environment): TerminalWorld {
 async function openApp(
   config: Config,
   lexicon: Lexicon,
-  { commands, patience, onWait, onDone }: OpenOptions,
+  { commands, jobTimeout, onWait, onDone }: OpenOptions,
   environment: Environment,
 ): Promise<OpenedApp> {
   const { makeApp, ONE_COMMAND } = await import('./app.ts');
@@ -71,7 +71,7 @@ async function openApp(
     profile: ONE_COMMAND,
     clock: { now: Date.now },
     log: FAULT_LOG,
-    patience,
+    jobTimeout,
     onWait,
   });
   // Error references need not be hard to guess here, and Node's cryptography takes 15 ms to load.

@@ -33,9 +33,9 @@ export function doorOf(tenant: string): string {
  * since two workspaces might use the same id. The store extends a workspace to its organization, if `setOrganization` has
  * named one.
  *
- * @example peopleScope('slack:T1') // 'slack:T1'
+ * @example identityScope('slack:T1') // 'slack:T1'
  */
-export function peopleScope(tenant: string): string {
+export function identityScope(tenant: string): string {
   return tenant.startsWith('slack:') ? tenant : doorOf(tenant);
 }
 

@@ -97,7 +97,7 @@ export class FairTurns {
   #isTaken = false;
   #wasInBackground = false;
 
-  take(): Promise<void> {
+  acquire(): Promise<void> {
     const isInBackground = background.getStore() === true;
     if (this.#isTaken) {
       const waiting = isInBackground ? this.#background : this.#people;
@@ -108,7 +108,7 @@ export class FairTurns {
     return Promise.resolve();
   }
 
-  give(): void {
+  release(): void {
     const [first, second] = this.#wasInBackground
       ? [this.#people, this.#background]
       : [this.#background, this.#people];

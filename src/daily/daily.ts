@@ -129,7 +129,7 @@ export class Daily {
       log,
       schedules,
       spread: options.spread,
-      onSuspended: (channels) => this.#suspended.look(channels),
+      onSuspended: (channels) => this.#suspended.check(channels),
     });
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,
@@ -186,7 +186,7 @@ export class Daily {
     await this.#gaps();
     if (this.#lastTick === undefined) {
       await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
-      await planning.begin(this.#options.rules ?? '', moment);
+      await planning.rescheduleAtStart(this.#options.rules ?? '', moment);
     } else if (moment < this.#lastTick - MINUTE) {
       await this.#clockWentBack(moment);
     }
@@ -210,7 +210,7 @@ export class Daily {
     const { allDeliveries, planning } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.forgetSkipped(moment, dateAt(moment));
-    await planning.restart();
+    await planning.rescheduleAll();
   }
 
   /** Read for each delivery, since a store can be restored while processes use it. */
@@ -224,7 +224,7 @@ export class Daily {
       const line =
         'the store was restored: posts that were due before now are looked for before they are sent';
       this.#options.log.warn({}, line);
-      await this.#options.store.planning.restart();
+      await this.#options.store.planning.rescheduleAll();
     }
     this.#plansSince ??= now;
     return { gapUntil: Math.max(this.#plansSince, restoredUntil ?? 0), restoredUntil };

@@ -6,7 +6,7 @@ import type { Clock, PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import type { Poster } from '../dispatch/poster.ts';
-import type { AnswerWork } from '../jobs/answer-work.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
 import { makeNewspaper, type Newspaper, userAgent } from '../puzzle/newspaper.ts';
 import { makePuzzleRepository } from '../puzzle/repository.ts';
 import { makePuzzleService, type PuzzleServiceOptions } from '../puzzle/service.ts';
@@ -46,7 +46,7 @@ export function makeDayPuzzles(
   parts: PuzzleParts,
   lexicon: Lexicon,
   about: About,
-  work: AnswerWork,
+  work: JobRunner,
 ): PuzzleService {
   const { config, store, clock, log, profile, onFetched, replace = {} } = parts;
   const { source, newspaperUrl } = config.puzzle;

@@ -135,7 +135,7 @@ const recordSchema = v.object({
   /** Openings only: the puzzle of the thread, even if its source changes later in the day. */
   puzzle: v.exactOptional(pinnedPuzzleSchema),
   /** Openings only: the kind of what it says about its board, so that the channel does not hear it again soon. */
-  character: v.exactOptional(v.string()),
+  remark: v.exactOptional(v.string()),
   /** Changes of an opening only: what the message says about who plays. */
   players: v.exactOptional(v.string()),
   /** Merged messages only: the other steps in it. */

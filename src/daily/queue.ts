@@ -51,22 +51,22 @@ export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueu
  * or busy door delays no other. Several processes on one database may run it side by side.
  */
 export function makeInProcessQueue(options: DeliveryQueueOptions): DeliveryQueue {
-  const lanes = options.doors.map((door) => new Lane(door, options));
-  const look = () => {
-    for (const lane of lanes) lane.look();
+  const queues = options.doors.map((door) => new DoorQueue(door, options));
+  const poll = () => {
+    for (const queue of queues) queue.poll();
   };
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     async start() {
-      timer = setInterval(look, POLL_INTERVAL_MS);
+      timer = setInterval(poll, POLL_INTERVAL_MS);
     },
     async stop() {
       clearInterval(timer);
-      await Promise.all(lanes.map((lane) => lane.stop()));
+      await Promise.all(queues.map((queue) => queue.stop()));
     },
-    notify: look,
+    notify: poll,
     async runDue() {
-      await Promise.all(lanes.map((lane) => lane.drain()));
+      await Promise.all(queues.map((queue) => queue.drain()));
     },
   };
 }
@@ -85,13 +85,13 @@ export function groupsOf(claimed: readonly ClaimedDelivery[]): ClaimedGroup[] {
 }
 
 /** Claims and delivers the rows of one door. */
-class Lane {
+class DoorQueue {
   readonly #door: string;
   readonly #options: DeliveryQueueOptions;
   /** Claimed deliveries that have not ended. */
   readonly #underWay = new Set<Promise<void>>();
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #polling: Promise<void> | undefined;
+  #pollAgain = false;
   #isStopped = false;
 
   constructor(door: string, options: DeliveryQueueOptions) {
@@ -99,28 +99,28 @@ class Lane {
     this.#options = options;
   }
 
-  look(): void {
+  poll(): void {
     if (this.#isStopped) return;
-    this.#lookAgain = true;
-    this.#looking ??= this.#claimAll().finally(() => {
-      this.#looking = undefined;
-      if (this.#lookAgain && this.#hasCapacity()) this.look();
+    this.#pollAgain = true;
+    this.#polling ??= this.#claimAll().finally(() => {
+      this.#polling = undefined;
+      if (this.#pollAgain && this.#hasCapacity()) this.poll();
     });
   }
 
   /** Resolves when nothing is ready and nothing under way. */
   async drain(): Promise<void> {
-    this.look();
-    // A delivery that ends looks again by itself, so this ends when a look has found nothing.
-    while (this.#looking !== undefined || this.#underWay.size > 0) {
-      await this.#looking;
+    this.poll();
+    // A delivery that ends polls again, so this ends when a poll has found nothing.
+    while (this.#polling !== undefined || this.#underWay.size > 0) {
+      await this.#polling;
       await Promise.all(this.#underWay);
     }
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#looking;
+    await this.#polling;
     await Promise.all(this.#underWay);
   }
 
@@ -131,7 +131,7 @@ class Lane {
   async #claimAll(): Promise<void> {
     const { store, log, now, owner, lease, concurrency } = this.#options;
     while (this.#hasCapacity()) {
-      this.#lookAgain = false;
+      this.#pollAgain = false;
       const limit = Math.min(concurrency - this.#underWay.size, MAX_CLAIMED_TOGETHER);
       const moment = now();
       const claim = { owner, now: moment, until: moment + lease };
@@ -153,7 +153,7 @@ class Lane {
       })
       .finally(() => {
         this.#underWay.delete(delivering);
-        this.look();
+        this.poll();
       });
     this.#underWay.add(delivering);
   }
@@ -161,7 +161,7 @@ class Lane {
 
 /** How often ready rows get jobs: rows of retries, lost jobs and ended processes. */
 const SEND_INTERVAL_MS = 5 * SECOND;
-/** Rows that get a job at one look: the others get theirs at the next. */
+/** Rows that get a job at one poll: the others get theirs at the next. */
 const MAX_JOBS_PER_SEND = 500;
 const QUEUE_OPTIONS = {
   // Only one job with a key waits, so jobs may be sent again and again.
@@ -203,7 +203,7 @@ const PG_BOSS_CONNECTIONS = 4;
 export interface PgBossOptions {
   readonly databaseUrl: string;
   /** Milliseconds between two looks for rows that are ready. */
-  readonly lookEvery?: number;
+  readonly pollEvery?: number;
 }
 
 /**
@@ -217,7 +217,7 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
   // Processes without PostgreSQL start without it.
   const { PgBoss } = await import('pg-boss');
   const { explainPostgres } = await import('../store/engines/postgres.ts');
-  const { databaseUrl, lookEvery } = options;
+  const { databaseUrl, pollEvery } = options;
   const explain = (error: unknown) => explainPostgres(error, databaseUrl);
   const settings = {
     connectionString: databaseUrl,
@@ -225,7 +225,7 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
     max: PG_BOSS_CONNECTIONS,
     useListenNotify: true,
   };
-  return (queue) => new BossQueue(() => new PgBoss(settings), { ...queue, lookEvery, explain });
+  return (queue) => new BossQueue(() => new PgBoss(settings), { ...queue, pollEvery, explain });
 }
 
 /** Codes of a table and of a schema that is not there: somebody has dropped the queue, which holds nothing but reminders. */
@@ -240,7 +240,7 @@ class BossQueue implements DeliveryQueue {
   readonly #make: () => PgBoss;
   readonly #explain: (error: unknown) => unknown;
   readonly #options: DeliveryQueueOptions;
-  readonly #lookEvery: number;
+  readonly #pollEvery: number;
   #boss: PgBoss;
   #timer: NodeJS.Timeout | undefined;
   /** Jobs being sent: a stop waits for them. */
@@ -251,18 +251,18 @@ class BossQueue implements DeliveryQueue {
   constructor(
     make: () => PgBoss,
     options: DeliveryQueueOptions &
-      Pick<PgBossOptions, 'lookEvery'> & { explain: (error: unknown) => unknown },
+      Pick<PgBossOptions, 'pollEvery'> & { explain: (error: unknown) => unknown },
   ) {
     this.#make = make;
     this.#options = options;
     this.#explain = options.explain;
-    this.#lookEvery = options.lookEvery ?? SEND_INTERVAL_MS;
+    this.#pollEvery = options.pollEvery ?? SEND_INTERVAL_MS;
     this.#boss = make();
   }
 
   async start(): Promise<void> {
     await this.#begin();
-    this.#timer = setInterval(() => this.#send(() => this.#ready()), this.#lookEvery);
+    this.#timer = setInterval(() => this.#send(() => this.#ready()), this.#pollEvery);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
-import { peopleScope, personChannel, REMINDER_STEP } from '../core/channel-ref.ts';
+import { identityScope, personChannel, REMINDER_STEP } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
@@ -95,7 +95,7 @@ async function remindPerson(
   const { store } = tools;
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
-  const scope = peopleScope(tenant);
+  const scope = identityScope(tenant);
   const date = delivery.date;
   const now = tools.now();
   const { to } = spanOf(date);

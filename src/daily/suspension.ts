@@ -200,7 +200,7 @@ export function reactivateOnRequest({
 export class SuspendedChannels {
   readonly #tools: Pick<PostTools, 'store' | 'log' | 'now'>;
   readonly #posterOf: (door: string) => Poster | undefined;
-  #asking: Promise<void> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(
@@ -212,9 +212,9 @@ export class SuspendedChannels {
   }
 
   /** Starts to check channels that the planner has just seen, and returns at once. */
-  look(suspended: readonly Subscription[]): void {
-    this.#asking = this.#asking
-      .then(() => this.#ask(suspended))
+  check(suspended: readonly Subscription[]): void {
+    this.#checking = this.#checking
+      .then(() => this.#checkAll(suspended))
       .catch((error: unknown) =>
         logFault(this.#tools.log, error, {}, 'suspended channels could not be reactivated'),
       );
@@ -222,15 +222,15 @@ export class SuspendedChannels {
 
   /** Resolves when no check is under way. */
   async settled(): Promise<void> {
-    await this.#asking;
+    await this.#checking;
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#asking;
+    await this.#checking;
   }
 
-  async #ask(suspended: readonly Subscription[]): Promise<void> {
+  async #checkAll(suspended: readonly Subscription[]): Promise<void> {
     const { store, log, now } = this.#tools;
     for (const { tenant, channel, reason } of suspended) {
       const poster = this.#posterOf(doorOf(tenant));

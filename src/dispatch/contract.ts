@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import { splitWords } from '../core/text.ts';
 import type { PerMinute } from '../core/turns.ts';
-import type { AnswerWork } from '../jobs/answer-work.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
 import type { Told } from '../reply/model/told.ts';
@@ -287,7 +287,7 @@ export interface ReadingApp {
     | Pick<Poster, 'missingRequirements' | 'mentionNeeds' | 'isPrivateInChannel' | 'openingsPerSecond'>
     | undefined;
   /** Judges and searches boards, and makes them, without keeping anybody else waiting. */
-  readonly work: AnswerWork;
+  readonly work: JobRunner;
   /** What one person, one channel and one server or workspace may cost, as the operator has set it. */
   readonly limits: Limits;
   /** Minutes before their time over which channels get the board. */

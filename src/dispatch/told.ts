@@ -4,7 +4,7 @@
  * anything.
  */
 
-import { peopleScope } from '../core/channel-ref.ts';
+import { identityScope } from '../core/channel-ref.ts';
 import { boardKey } from '../puzzle/types.ts';
 import { toldBy } from '../reply/model/text.ts';
 import { HINT_STEPS, type HintStep, stepsOf, type Told } from '../reply/model/told.ts';
@@ -68,7 +68,7 @@ export async function toldTo(
   { board, date }: Pick<Told, 'board' | 'date'>,
 ): Promise<ToldSoFar> {
   const key = boardKey(board.sides);
-  const rows = await store.allPeople.toldOf(peopleScope(where.tenant), who.id, key, date);
+  const rows = await store.allPeople.toldOf(identityScope(where.tenant), who.id, key, date);
   const shownBy = (...cards: readonly string[]) =>
     HINT_STEPS.filter((step) => rows.some((row) => row.step === step && cards.includes(row.card)));
   return {

@@ -53,10 +53,10 @@ interface TerminalInput {
 }
 
 /** A hint, or a way on, after the words played so far. */
-interface OnwardsInput extends NamedBoardInput, TerminalInput {
-  readonly onwards: SearchOptions;
+interface ContinuationInput extends NamedBoardInput, TerminalInput {
+  readonly continuation: SearchOptions;
 }
-interface HintInput extends OnwardsInput {
+interface HintInput extends ContinuationInput {
   readonly step: HintStep;
   /** Set when the person chose no step. */
   readonly isNext?: boolean;
@@ -142,7 +142,7 @@ interface Entry {
 }
 
 /** The searches of one thread. It keeps the latest ones, with the words of their boards. */
-export class Searches {
+export class SearchCache {
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_CACHED_SEARCHES });
   /** Finding and spelling the words of a board takes longer than most questions about it. */
   readonly #playable = new LRUCache<string, { words: readonly PlayableWord[]; lexicon: Lexicon }>({
@@ -245,7 +245,7 @@ function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () =>
 }
 
 /** The jobs of one thread, whose searches they share. */
-export function makeJobs(searches: Searches) {
+export function makeJobs(searches: SearchCache) {
   /** The search of a whole board, and whether the list that decides what counts as a word is known. */
   const searchOf = (board: Board, source: WordSource, context: JobContext) => {
     const judged = searches.judge(board, source, context);
@@ -285,14 +285,14 @@ export function makeJobs(searches: Searches) {
     },
 
     async hint(
-      { namedBoard, source, onwards, step, isNext, isFree, shown, taken, terminal }: HintInput,
+      { namedBoard, source, continuation, step, isNext, isFree, shown, taken, terminal }: HintInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { hintCard, hintData } = await import('../reply/replies/hint.ts');
       const board = searches.judge(namedBoard.board, source, context);
-      refuseBroken(board, onwards.played ?? []);
-      const search = searches.of(board, onwards, context.stop);
-      const last = search.fewest === undefined ? onwards.played?.at(-1) : undefined;
+      refuseBroken(board, continuation.played ?? []);
+      const search = searches.of(board, continuation, context.stop);
+      const last = search.fewest === undefined ? continuation.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
       const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
       const request = { namedBoard, search, step, deadEnd, onShortest };
@@ -302,13 +302,13 @@ export function makeJobs(searches: Searches) {
     },
 
     async next(
-      { namedBoard, source, onwards, terminal }: OnwardsInput,
+      { namedBoard, source, continuation, terminal }: ContinuationInput,
       context: JobContext,
     ): Promise<BoardReply> {
       const { nextData, nextReply } = await import('../reply/replies/played.ts');
       const board = searches.judge(namedBoard.board, source, context);
-      refuseBroken(board, onwards.played ?? []);
-      const search = searches.of(board, onwards, context.stop);
+      refuseBroken(board, continuation.played ?? []);
+      const search = searches.of(board, continuation, context.stop);
       const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
       const request = { namedBoard, search, certain: board.judge.certain, onShortest };
       return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
@@ -436,4 +436,4 @@ export function makeJobs(searches: Searches) {
 export type Jobs = ReturnType<typeof makeJobs>;
 
 /** The jobs of a worker. */
-export const JOBS: Jobs = makeJobs(new Searches());
+export const JOBS: Jobs = makeJobs(new SearchCache());

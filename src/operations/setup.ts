@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import type { SetupPlatform, Talk } from '../chat/terminal/contract.ts';
+import type { SetupPlatform, TerminalDialog } from '../chat/terminal/contract.ts';
 import { type Environment, overrideOf, readEnvironment, readValues } from '../config/read.ts';
 import { SETTINGS, type SettingName, type Values } from '../config/settings.ts';
 import { SECOND } from '../core/clock.ts';
@@ -27,7 +27,7 @@ interface TokenStep {
   /** Bots with `PUBLIC_URL` may have it, and Enter skips it. */
   readonly isOptional?: true;
   /** Explains where to find it. */
-  readonly guide: (talk: Talk) => Promise<void>;
+  readonly guide: (talk: TerminalDialog) => Promise<void>;
   readonly attempt: (token: string, environment: Environment) => Promise<Tried>;
 }
 
@@ -46,7 +46,11 @@ interface PlatformSteps {
  *
  * @returns the exit status of the bot
  */
-export async function setUp(name: SetupPlatform, talk: Talk, environment: Environment): Promise<number> {
+export async function setUp(
+  name: SetupPlatform,
+  talk: TerminalDialog,
+  environment: Environment,
+): Promise<number> {
   const { tokens, invitation, place, next } = name === 'discord' ? discordSteps() : slackSteps();
   for (const step of tokens)
     if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
@@ -66,7 +70,7 @@ export async function setUp(name: SetupPlatform, talk: Talk, environment: Enviro
 }
 
 /** Makes sure that there is a working token, in `.env` or in the environment. */
-async function provide(step: TokenStep, talk: Talk, environment: Environment): Promise<void> {
+async function provide(step: TokenStep, talk: TerminalDialog, environment: Environment): Promise<void> {
   const { name, guide, attempt } = step;
   const { kind } = SETTINGS.find((setting) => setting.name === name)!;
   const known = () => readEnvironment(environment, FILE);
@@ -131,7 +135,7 @@ interface RunningBot {
 }
 
 /** Runs the bot in a process of its own, as a service would. Ctrl-C reaches both. */
-function startBot(door: SetupPlatform, talk: Talk, environment: Environment): RunningBot {
+function startBot(door: SetupPlatform, talk: TerminalDialog, environment: Environment): RunningBot {
   const child = spawn(process.execPath, [START], {
     env: { ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-import { peopleScope } from '../core/channel-ref.ts';
+import { identityScope } from '../core/channel-ref.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function setHiddenEverywhere(
   { tenant, person }: { readonly tenant: string; readonly person: string },
   hidden: boolean,
 ): Promise<void> {
-  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(peopleScope(tenant), person))])) {
+  for (const one of new Set([tenant, ...(await store.allPeople.tenantsOf(identityScope(tenant), person))])) {
     await store.tenant(one).people.setHidden(person, hidden);
   }
 }
@@ -20,7 +20,7 @@ export async function inheritHiding(
   store: Pick<Store, 'tenant' | 'allPeople'>,
   { tenant, person }: { readonly tenant: string; readonly person: string },
 ): Promise<void> {
-  if (!(await store.allPeople.isHidden(peopleScope(tenant), person))) return;
+  if (!(await store.allPeople.isHidden(identityScope(tenant), person))) return;
   const { people, results } = store.tenant(tenant);
   if (!(await results.has(person))) await people.setHidden(person, true);
 }

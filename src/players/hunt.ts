@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ChannelRef, doorOf, peopleScope } from '../core/channel-ref.ts';
+import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
 import { DAY, MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
@@ -11,7 +11,7 @@ import {
   mayBePosted,
   type OpeningDay,
 } from '../daily/delivery/deliver.ts';
-import { heldBack } from '../daily/plan/plan.ts';
+import { holdReason } from '../daily/plan/plan.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
@@ -192,7 +192,7 @@ export function findsOf(
   { store }: App,
   { board }: Pick<Hunt, 'board'>,
 ): Promise<string[]> {
-  return store.allPeople.findsOf(peopleScope(where.tenant), who.id, board);
+  return store.allPeople.findsOf(identityScope(where.tenant), who.id, board);
 }
 
 /** Records words that solve a board as found by the asker in this channel, each solution once. */
@@ -272,7 +272,7 @@ export async function heldUntil(
 ): Promise<number | undefined> {
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
   const isOn = subscription !== undefined && subscription.state !== 'off';
-  if (isOn && heldBack(subscription, now) === undefined) return undefined;
+  if (isOn && holdReason(subscription, now) === undefined) return undefined;
   return Math.min(now + IDLE_CARD_CHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }
 

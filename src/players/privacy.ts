@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { peopleScope } from '../core/channel-ref.ts';
+import { identityScope } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
 import { savedWords } from '../play/saved-game.ts';
 import { type ActionAsker, personCode } from '../reply/model/action.ts';
@@ -27,7 +27,7 @@ const ROWS_PER_PAGE = 250;
 
 export interface ExportRequest {
   readonly door: string;
-  /** The tenants in which the id is this person's; see `peopleScope`. */
+  /** The tenants in which the id is this person's; see `identityScope`. */
   readonly scope: string;
   readonly person: string;
   /** The number of the file, counted from 1. */
@@ -86,9 +86,9 @@ export async function erasePerson(
   { person, channel }: Pick<ActionAsker, 'person' | 'channel'>,
   now: number,
 ): Promise<{ readonly tenant: string; readonly key: string }[]> {
-  const scope = peopleScope(channel.tenant);
+  const scope = identityScope(channel.tenant);
   const tenants = new Set([channel.tenant, ...(await allPeople.tenantsOf(scope, person))]);
-  const places = new Map([...tenants].map((tenant) => [peopleScope(tenant), { ...channel, tenant }]));
+  const places = new Map([...tenants].map((tenant) => [identityScope(tenant), { ...channel, tenant }]));
   const games = await allPeople.erase(scope, person, (state, id) => {
     const relay = parseStoredRelay(state);
     return relay && withoutPerson(relay, id);

@@ -4,7 +4,7 @@ import { counted, grouped } from '../core/text.ts';
 import type { DayReviews, Deliverer, ReviewedDay } from '../daily/delivery/deliver.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
-import type { AnswerWork } from '../jobs/answer-work.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
@@ -26,7 +26,7 @@ import { channelDay, periodOf, puzzleDays, type Standing, standingsOf, streakOf 
 export interface ReviewTools {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
-  readonly work: Pick<AnswerWork, 'run'>;
+  readonly work: Pick<JobRunner, 'run'>;
   readonly puzzles: Pick<PuzzleService, 'wordSource'>;
 }
 

@@ -1,4 +1,4 @@
-import { peopleScope } from '../core/channel-ref.ts';
+import { identityScope } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { lettersIn } from '../core/text.ts';
@@ -103,7 +103,7 @@ export class SoloGames {
     let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
     for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
       const now = clock.now();
-      const stored = await store.allPeople.soloGame(peopleScope(tenant), asker.who.id, key, now);
+      const stored = await store.allPeople.soloGame(identityScope(tenant), asker.who.id, key, now);
       const version = stored?.version ?? 0;
       const isElsewhere = moves.version !== undefined && moves.version !== version;
       const input: GameInput = isElsewhere

@@ -135,7 +135,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       if (otherwise === 'house') {
         // A past day's board is taken only if it was used on the day itself.
         const kept = date === today ? await keptHouse(date) : await repository.puzzle(date, 'house');
-        if (kept !== undefined) return { ...kept, standsIn: true };
+        if (kept !== undefined) return { ...kept, isFallback: true };
       }
       throw noPuzzle(date, today, fetched.unavailable, now());
     },

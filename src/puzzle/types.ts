@@ -28,7 +28,7 @@ export interface Puzzle {
   readonly typedBy?: string;
   readonly typedAt?: number;
   /** Whether the house's board replaces the newspaper's, which can't be reached now. Not stored. */
-  readonly standsIn?: true;
+  readonly isFallback?: true;
 }
 
 /** `obscure`: in the list's last run, so accepted, but offered last. */

@@ -19,7 +19,7 @@ const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
 /**
  * Returns a function that says until when there may be posts that the store does not know: the moment when the store was
  * found to be a restored backup, or a copy that lacks the last seconds, such as after a failover. Null if it never was. A
- * witness in the database shows it. SQLite's backups are marked. On PostgreSQL, a row loaded from a dump has another table
+ * fingerprint in the database shows it. SQLite's backups are marked. On PostgreSQL, a row loaded from a dump has another table
  * and transaction than the one that wrote it, and a replica that became the primary has another timeline. A disk that was
  * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
  * process has seen.
@@ -33,7 +33,7 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
   const look = () =>
     db
       .selectFrom('continuity')
-      .select(['witness', 'restoredUntil'])
+      .select(['fingerprint', 'restoredUntil'])
       .select(
         isPostgres
           ? [
@@ -48,21 +48,21 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
   return async (now) => {
     // Read before the query: others under way may have seen more by the time it answers.
     const before = seen;
-    const { witness, own, transactions, ...known } = await look().catch((error: unknown) => {
+    const { fingerprint, own, transactions, ...known } = await look().catch((error: unknown) => {
       if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;
       timeline = sql<string>`''`;
       return look();
     });
     const wentBack = transactions < before;
     seen = wentBack ? transactions : Math.max(seen, transactions);
-    const isRestored = (witness !== null && witness !== own) || wentBack;
+    const isRestored = (fingerprint !== null && fingerprint !== own) || wentBack;
     const isWrong = known.restoredUntil !== null && known.restoredUntil > now + MAX_AHEAD_MS;
-    if (witness === own && !wentBack && !isWrong) return known.restoredUntil;
+    if (fingerprint === own && !wentBack && !isWrong) return known.restoredUntil;
     const until = isRestored || isWrong ? now : known.restoredUntil;
     const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${timeline}`;
     await db
       .updateTable('continuity')
-      .set({ restoredUntil: until, witness: isPostgres ? writing : own })
+      .set({ restoredUntil: until, fingerprint: isPostgres ? writing : own })
       .where('key', '=', STORE_KEY)
       .execute();
     return until;

@@ -23,7 +23,7 @@ export interface JobContext {
  * A pure function that can run on any thread. Input and output are plain data, since they are copied from one thread to the
  * other; copying takes time on the main thread too, so a long list is cut before it is returned.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of all inputs; `Work.run` checks each by its name.
+// biome-ignore lint/suspicious/noExplicitAny: a table holds jobs of all inputs; `WorkerPool.run` checks each by its name.
 export type Job<Input = any, Output = any> = (input: Input, context: JobContext) => Output | Promise<Output>;
 
 /** The jobs by name. The module that a worker loads exports its table as `JOBS`. */
@@ -53,7 +53,7 @@ export const WORK_SETTINGS = {
   /** Milliseconds after its deadline in which a job may still return: on a busy machine it may wait for a processor. */
   grace: 3_000,
   /** Milliseconds that a person's job waits behind others, after which it is refused; the bot's own jobs wait longer. */
-  patience: 10_000,
+  queueTimeout: 10_000,
   /**
    * Milliseconds without a job after which a worker is ended, to give its memory back; undefined keeps it. The
    * next job starts another one, which takes about 50 of processor time.

@@ -109,7 +109,7 @@ test('solve turns page after page of the same list, each by the button of the on
 
 test('solve gives a board too large for the time a right answer and a plain word about it', async () => {
   // A limit that is over at once, so that no machine is fast enough.
-  const hurried = await makeTestApp({ patience: -1 });
+  const hurried = await makeTestApp({ jobTimeout: -1 });
   onTestFinished(() => hurried.close());
   const reply = await say(hurried.app, 'solve abcdef ghijkl mnop qrstu vwxyz');
   expect(unopened(reply)).toMatch(/Fewest words: at least \d, at most \d/);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { AnswerWork } from '../../src/jobs/answer-work.ts';
+import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
 import { HINTS, hintTitle } from '../../src/reply/replies/hint.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
@@ -166,7 +166,7 @@ test('gives hints about an unproven solution when the time runs out', async () =
   const real = await makeTestApp();
   const { lexicon, clock, log } = real.app;
   // A limit that is over at once, so that no machine is fast enough.
-  const work = new AnswerWork({ lexicon, clock, log, workers: 0, patience: -1 });
+  const work = new JobRunner({ lexicon, clock, log, workers: 0, jobTimeout: -1 });
   const told = new Map<string, string>();
   // Each takes the words of a board of 26 letters.
   const steps = sample<readonly HintStep[]>(HINT_STEPS, ['start', 'count', 'first']);

@@ -6,7 +6,7 @@ import { opened, say } from '../fakes/ask.ts';
 const manager = someone({ mayManage: true });
 let test: TestApp;
 beforeAll(async () => {
-  test = await makeTestApp({ patience: 'of the bot' });
+  test = await makeTestApp({ jobTimeout: 'of the bot' });
 });
 afterAll(() => test.close());
 

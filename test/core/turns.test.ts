@@ -19,11 +19,11 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 test('fair turns go to people and to the bot’s own work in turn, and on while only one side waits', async () => {
   const turns = new FairTurns();
   const order: string[] = [];
-  const take = (name: string) => turns.take().then(() => order.push(name));
+  const take = (name: string) => turns.acquire().then(() => order.push(name));
   await take('person 1');
   const waiting = [take('person 2'), take('person 3'), inBackground(() => take('own'))];
   for (let given = 0; given < 3; given++) {
-    turns.give();
+    turns.release();
     await settle();
   }
   expect(order).toEqual(['person 1', 'own', 'person 2', 'person 3']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { recordOf } from '../../src/daily/day-thread.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { CHARACTER_DAYS, charactersOf } from '../../src/puzzle/character.ts';
+import { REMARK_REPEAT_DAYS, remarksOn } from '../../src/puzzle/remark.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { makeBoard } from '../../src/solver/board.ts';
@@ -24,12 +24,12 @@ async function characterOn(
   date: PuzzleDate,
 ): Promise<string | undefined> {
   const row = await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, date, 'opening');
-  const { character, message } = recordOf(row!, quiet);
+  const { remark, message } = recordOf(row!, quiet);
   const shown = plainText(platform.messages.find(({ id }) => id === message)!.reply);
   const { board } = await puzzleOf(date);
-  const said = charactersOf(board).filter(({ text }) => shown.includes(text));
-  expect(said.map(({ kind }) => kind)).toEqual(character === undefined ? [] : [character]);
-  return character;
+  const said = remarksOn(board).filter(({ text }) => shown.includes(text));
+  expect(said.map(({ kind }) => kind)).toEqual(remark === undefined ? [] : [remark]);
+  return remark;
 }
 
 test('an opening says the most unusual of what its channel has not heard for ten days', async () => {
@@ -39,13 +39,13 @@ test('an opening says the most unusual of what its channel has not heard for ten
   for (let day = 1; day <= 24; day++) {
     await ground.at(NEW_YORK(day, 9));
     const date = addDays('2026-10-31', day);
-    const lately = heard.slice(-CHARACTER_DAYS);
-    const best = charactersOf((await puzzleOf(date)).board).find(({ kind }) => !lately.includes(kind));
+    const lately = heard.slice(-REMARK_REPEAT_DAYS);
+    const best = remarksOn((await puzzleOf(date)).board).find(({ kind }) => !lately.includes(kind));
     heard.push(await characterOn(ground, date));
     expect(heard.at(-1)).toBe(best?.kind);
   }
   expect(heard.filter((kind) => kind === undefined).length).toBeLessThan(4);
-  expect(heard.lastIndexOf(heard[0])).toBeGreaterThan(CHARACTER_DAYS);
+  expect(heard.lastIndexOf(heard[0])).toBeGreaterThan(REMARK_REPEAT_DAYS);
 });
 
 test('an opening that is tried again says the same, unless its board is another one', async () => {
@@ -59,15 +59,14 @@ test('an opening that is tried again says the same, unless its board is another 
   ground.platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
   await ground.at(NEW_YORK(20, 8));
   const { deliveries } = ground.store.tenant(CHANNEL.tenant);
-  const noted = async () =>
-    recordOf((await deliveries.get(CHANNEL.channel, DATE, 'opening'))!, quiet).character;
-  expect(await noted()).toBe(charactersOf(sides)[0]!.kind);
+  const noted = async () => recordOf((await deliveries.get(CHANNEL.channel, DATE, 'opening'))!, quiet).remark;
+  expect(await noted()).toBe(remarksOn(sides)[0]!.kind);
   sides = BOARDS[2]!;
   ground.platform.fault = () => undefined;
   await ground.at(NEW_YORK(20, 9));
-  expect(await noted()).toBe(charactersOf(sides)[0]!.kind);
+  expect(await noted()).toBe(remarksOn(sides)[0]!.kind);
   const [shown] = ground.platform.messages;
-  expect(plainText(shown!.reply)).toContain(charactersOf(sides)[0]!.text);
+  expect(plainText(shown!.reply)).toContain(remarksOn(sides)[0]!.text);
 });
 
 test('`lines:off` leaves the board alone', async () => {

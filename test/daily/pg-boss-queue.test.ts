@@ -15,7 +15,7 @@ describeOnPostgres('the queue of several processes', () => {
     const store = await openStore({ databaseUrl });
     const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
     const delivered = Promise.withResolvers<string>();
-    const makeQueue = await pgBossQueue({ databaseUrl, lookEvery: 200 });
+    const makeQueue = await pgBossQueue({ databaseUrl, pollEvery: 200 });
     const queue = makeQueue({
       ...PROCESS,
       store,
@@ -42,7 +42,7 @@ describeOnPostgres('the queue of several processes', () => {
     const { deliveries } = store.tenant(key.tenant);
     expect(await deliveries.claim('c', key.date, 'start', { owner: 'gone', now, until: now })).toBeDefined();
     const delivered: string[] = [];
-    const queue = (await pgBossQueue({ databaseUrl, lookEvery: 200 }))({
+    const queue = (await pgBossQueue({ databaseUrl, pollEvery: 200 }))({
       ...PROCESS,
       store,
       owner: 'next',
@@ -67,7 +67,7 @@ describeOnPostgres('the queue of several processes', () => {
     }));
     const delivered: string[] = [];
     const answer = Promise.withResolvers<void>();
-    const makeQueue = await pgBossQueue({ databaseUrl, lookEvery: NEVER });
+    const makeQueue = await pgBossQueue({ databaseUrl, pollEvery: NEVER });
     const make = (owner: string, answered?: Promise<void>) =>
       makeQueue({
         ...PROCESS,
@@ -99,7 +99,7 @@ describeOnPostgres('the queue of several processes', () => {
     const lines: string[] = [];
     const note = (_: object, message: string) => lines.push(message);
     const delivered: string[] = [];
-    const queue = (await pgBossQueue({ databaseUrl, lookEvery: 600_000 }))({
+    const queue = (await pgBossQueue({ databaseUrl, pollEvery: 600_000 }))({
       ...PROCESS,
       log: { ...quiet, info: note, error: note },
       store,
@@ -127,7 +127,7 @@ describeOnPostgres('the queue of several processes', () => {
   test('takes no more connections than docs/hosting.md says, however much there is to do', async () => {
     const databaseUrl = await makeDatabase();
     const store = await openStore({ databaseUrl });
-    const queue = (await pgBossQueue({ databaseUrl, lookEvery: 50 }))({
+    const queue = (await pgBossQueue({ databaseUrl, pollEvery: 50 }))({
       ...PROCESS,
       concurrency: 48,
       store,

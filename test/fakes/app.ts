@@ -15,7 +15,7 @@ import type { DailySource, Puzzle } from '../../src/puzzle/types.ts';
 import { compileLexicon, type Lexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import type { StartWorker } from '../../src/work/work.ts';
+import type { StartWorker } from '../../src/work/worker-pool.ts';
 import { houseOf, spoilersIn } from './log-spoilers.ts';
 import { openNewStore } from './new-store.ts';
 
@@ -62,7 +62,7 @@ export interface TestAppOptions {
    * Milliseconds that an answer may take: a minute, for a machine that pauses would have the bot's own limits cut an
    * answer short. Tests of workers, and of answers that are cut in any case, have the bot's.
    */
-  readonly patience?: number | 'of the bot';
+  readonly jobTimeout?: number | 'of the bot';
   readonly store?: Store;
   readonly clock?: TestApp['clock'];
 }
@@ -85,7 +85,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   };
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   let seeds = 0;
-  const { workers = 0, patience = workers > 0 ? 'of the bot' : MINUTE } = options;
+  const { workers = 0, jobTimeout = workers > 0 ? 'of the bot' : MINUTE } = options;
   const { app, close: closeWork } = await makeApp({
     config: readConfig({
       PUZZLE_SOURCE: options.source ?? 'house',
@@ -93,7 +93,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...options.settings,
     }),
     profile: SERVICE,
-    ...(patience !== 'of the bot' && { patience }),
+    ...(jobTimeout !== 'of the bot' && { jobTimeout }),
     store,
     clock,
     log,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Searches, timeLimit } from '../../src/jobs/jobs.ts';
+import { SearchCache, timeLimit } from '../../src/jobs/jobs.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -9,7 +9,7 @@ import { BOARD, playable, WORDS } from '../reply/setting.ts';
 const judge = { words: WORDS, certain: false, isWord: () => true };
 const target = { board: BOARD, judge };
 const never = () => false;
-const searches = new Searches();
+const searches = new SearchCache();
 
 test('gives the same search for the same question on the same board', () => {
   const search = searches.of(target, {}, never);
@@ -65,7 +65,7 @@ test('stops a search that was kept by the time limit of the question asked last'
 test('keeps no search that a job has left in the middle', () => {
   const board = makeBoard(['ozu', 'nri', 'lfa', 'mbt']);
   const judged = { board, judge: { ...judge, words: findPlayable(board, readLexicon()) } };
-  const kept = new Searches();
+  const kept = new SearchCache();
   const left = kept.of(judged, {}, () => {
     throw new TakesLong();
   });
@@ -76,7 +76,7 @@ test('keeps no search that a job has left in the middle', () => {
 });
 
 test('keeps the four boards that were requested last', () => {
-  const few = new Searches();
+  const few = new SearchCache();
   const first = few.of(target, {}, never);
   const boards = ['bcd fgh jkl mn', 'bcd fgh jk mnp', 'bcd fg jkl mnp', 'bc fgh jkl mnp'].map((sides) => ({
     board: makeBoard(sides.split(' ')),

@@ -54,7 +54,7 @@ export async function openPlatforms(
   slackClock: Clock = { now: Date.now },
 ): Promise<Platforms> {
   const discord = await startFakeDiscord({ limits: false, memory: 100, clock });
-  let guild: Guild = discord.world.addGuild('Talk');
+  let guild: Guild = discord.world.addGuild('TerminalDialog');
   const discordTalk = discord.world.addChannel(guild);
   const discordChannels = Array.from({ length: channels / 2 }, (_, at) => {
     if (at % PLACES_A_SERVER === 0) guild = discord.world.addGuild(`Club ${at / PLACES_A_SERVER}`);

@@ -46,7 +46,7 @@ const log = makeLog({
 });
 const watch = new LoopWatch();
 const bot = await startBot(config, log, clock);
-stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status), patience: PATIENCE });
+stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status), timeout: PATIENCE });
 // The process that started it is gone.
 process.on('disconnect', () => process.exit(1));
 const tell = (state: BotMessage) => process.send?.(state);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { peopleScope } from '../../core/channel-ref.ts';
+import { identityScope } from '../../core/channel-ref.ts';
 import { counted } from '../../core/text.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
@@ -36,7 +36,7 @@ export interface ContextTools extends SendTools {
   readonly conversation: Conversation;
   readonly managers: Managers;
   /** Milliseconds before a submitted view is acknowledged at the latest. */
-  readonly submitPatience: number;
+  readonly submitTimeout: number;
 }
 
 /** A request on Slack, typed or pressed. */
@@ -148,7 +148,7 @@ const FIELD_IS_EMPTY = 'Please fill this in.';
 /** Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed. */
 export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
   const context = new SlackContext(tools, sent.origin);
-  const isLate = sleep(tools.submitPatience, undefined, { ref: false });
+  const isLate = sleep(tools.submitTimeout, undefined, { ref: false });
   let isOpen = true;
   const close = async (how: () => Promise<unknown>) => {
     if (!isOpen) return;
@@ -259,7 +259,7 @@ async function progressOf({ store, clock }: App, { team, user }: Origin): Promis
   const date = dateAt(clock.now());
   const seen = new Set<string>(stepsOf(await tenant.hints.seenOn(user, date)));
   const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
-  const [best] = (await allPeople.resultsOf(peopleScope(tenantOf(team)), user, date)).toSorted(bestFirst);
+  const [best] = (await allPeople.resultsOf(identityScope(tenantOf(team)), user, date)).toSorted(bestFirst);
   const facts = [
     { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
     {

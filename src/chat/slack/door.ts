@@ -61,7 +61,7 @@ export interface SlackDoorOptions extends SlackConfig {
     options?: { signal: AbortSignal },
   ) => Promise<unknown>;
   /** Milliseconds before a submitted view is acknowledged at the latest, where a test needs others than the bot's. */
-  readonly submitPatience?: number;
+  readonly submitTimeout?: number;
 }
 
 export interface SlackDoor extends Door {
@@ -79,7 +79,7 @@ const SUBMIT_TIMEOUT_MS = 2000;
  */
 export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { app, dispatcher, mode, apiUrl, pictures = makePictures(), sleep: wait = sleep } = options;
-  const { submitPatience = SUBMIT_TIMEOUT_MS } = options;
+  const { submitTimeout = SUBMIT_TIMEOUT_MS } = options;
   const { log } = app;
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app, 'slack');
@@ -98,7 +98,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const names = new Names(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
   const sending = { app, dispatcher, api, names, sleep: wait, pause, uploads, workspaces, unconfirmed };
   const managers = makeManagers(app, api);
-  const listen = makeListener({ ...sending, submitPatience, conversation, managers, seen });
+  const listen = makeListener({ ...sending, submitTimeout, conversation, managers, seen });
 
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
   // Where the door only posts, it is never opened.

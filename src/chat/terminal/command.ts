@@ -16,7 +16,7 @@ import {
 import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.ts';
-import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalWorld } from './contract.ts';
+import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalServices } from './contract.ts';
 import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
@@ -37,7 +37,11 @@ const ASKER: Asker = {
 };
 
 /** Runs a command as every door does; prints its answer, and returns the exit status. */
-export async function runCommand(command: Command, typed: Arguments, world: TerminalWorld): Promise<number> {
+export async function runCommand(
+  command: Command,
+  typed: Arguments,
+  world: TerminalServices,
+): Promise<number> {
   const seconds = typed.whole('time', 1, 3600) ?? DEFAULT_SECONDS;
   const picture = typed.text('picture');
   if (picture !== undefined) pictureKind(picture);
@@ -48,7 +52,7 @@ export async function runCommand(command: Command, typed: Arguments, world: Term
   const began = performance.now();
   const opened = await world.open({
     commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
-    patience: 1000 * seconds,
+    jobTimeout: 1000 * seconds,
     onWait() {
       if (performance.now() - began > OPTIMIZE_AFTER_MS) optimizeCode();
       progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`);
@@ -252,7 +256,7 @@ async function runBatch(
   return exit;
 }
 
-function keyboardOf({ screen, hasCursor }: TerminalWorld) {
+function keyboardOf({ screen, hasCursor }: TerminalServices) {
   if (screen.isTerminal && process.stdin.isTTY && hasCursor) {
     return { input: process.stdin, output: process.stdout };
   }

@@ -223,11 +223,11 @@ export interface Subcommand {
   readonly flags: readonly string[];
   /** Bare words that may follow its name, to complete them. */
   readonly words?: readonly string[];
-  run(typed: Arguments, world: TerminalWorld): Output | Promise<Output>;
+  run(typed: Arguments, world: TerminalServices): SubcommandResult | Promise<SubcommandResult>;
 }
 
 /** What a subcommand found, for people or for programs. */
-export interface Output {
+export interface SubcommandResult {
   readonly exit: number;
   lines(): Iterable<string>;
   json(): unknown;
@@ -254,7 +254,7 @@ export interface OpenOptions {
   /** `--words`: a word list to use instead of that of the settings. */
   readonly words?: string;
   /** How long a solver may take, in milliseconds. */
-  readonly patience: number;
+  readonly jobTimeout: number;
   /** Called again and again while a search keeps the calling thread busy. */
   readonly onWait: () => void;
   readonly onDone: (done: FinishedCommand) => void;
@@ -274,7 +274,7 @@ export const SETUP_PLATFORMS = ['discord', 'slack'] as const;
 export type SetupPlatform = (typeof SETUP_PLATFORMS)[number];
 
 /** A person at the terminal, who may leave at every question. */
-export interface Talk {
+export interface TerminalDialog {
   say(text: string): void;
   /** Text to copy: its lines stay as they are. */
   print(text: string): void;
@@ -283,7 +283,7 @@ export interface Talk {
 }
 
 /** What the terminal gets from the program's start (`src/terminal.ts`); each part is made when it is asked for. */
-export interface TerminalWorld {
+export interface TerminalServices {
   /** Where answers are shown. */
   readonly screen: Screen;
   /** Whether the cursor can be moved on it, which a `dumb` terminal can't. */
@@ -299,7 +299,7 @@ export interface TerminalWorld {
   /** The store of the bot that runs in this folder; it is never made here. */
   openBotStore(): Promise<Store>;
   /** Connects the bot of this folder with a platform, and runs it. @returns its exit status */
-  setUp(platform: SetupPlatform, talk: Talk): Promise<number>;
+  setUp(platform: SetupPlatform, talk: TerminalDialog): Promise<number>;
   /** How messages look at every door. */
   renderers(): Promise<ReadonlyMap<string, Renderer>>;
 }

@@ -11,9 +11,9 @@ import { settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import { timeLimit } from '../../jobs/jobs.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import { characterOf } from '../../puzzle/character.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
+import { remarkOn } from '../../puzzle/remark.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -22,12 +22,18 @@ import { generate } from '../../solver/generate.ts';
 import { makeSearch } from '../../solver/search.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { type Arguments, EXIT, type Output, type Subcommand, type TerminalWorld } from './contract.ts';
+import {
+  type Arguments,
+  EXIT,
+  type Subcommand,
+  type SubcommandResult,
+  type TerminalServices,
+} from './contract.ts';
 
 /** Milliseconds for one puzzle, where nobody else is waiting. */
 const SEARCH_TIMEOUT_MS = 2_000;
 const DAILY_TOOLS: Readonly<
-  Record<string, (store: Store, typed: Arguments, world: TerminalWorld) => Promise<Output>>
+  Record<string, (store: Store, typed: Arguments, world: TerminalServices) => Promise<SubcommandResult>>
 > = {
   plan,
   run,
@@ -60,7 +66,7 @@ export const daily: Subcommand = {
   },
 };
 
-async function plan(store: Store, typed: Arguments): Promise<Output> {
+async function plan(store: Store, typed: Arguments): Promise<SubcommandResult> {
   const at = momentOf(typed);
   const days = typed.whole('days', 1, 366) ?? 1;
   const posts = await forecast(store, at, at + days * DAY);
@@ -84,7 +90,7 @@ async function plan(store: Store, typed: Arguments): Promise<Output> {
 }
 
 /** Sends no request: boards that the store lacks are replaced by house boards. */
-async function run(store: Store, typed: Arguments, world: TerminalWorld): Promise<Output> {
+async function run(store: Store, typed: Arguments, world: TerminalServices): Promise<SubcommandResult> {
   if (!typed.flag('dry-run')) {
     throw new UserError(
       'terminal.daily',
@@ -106,7 +112,7 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
     const search = makeSearch(puzzle.board, words, { stop: timeLimit(SEARCH_TIMEOUT_MS) });
     return threadStepsReply({ puzzle, steps, search, certain, audience });
   };
-  const posts = await rehearse(store, answer, puzzleFor, at);
+  const posts = await dryRun(store, answer, puzzleFor, at);
   const renderers = await world.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {
@@ -130,7 +136,7 @@ async function run(store: Store, typed: Arguments, world: TerminalWorld): Promis
   };
 }
 
-async function retry(store: Store, typed: Arguments): Promise<Output> {
+async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> {
   return change(store, typed, {
     states: ['given-up'],
     what: 'due again',
@@ -139,7 +145,7 @@ async function retry(store: Store, typed: Arguments): Promise<Output> {
   });
 }
 
-async function skip(store: Store, typed: Arguments): Promise<Output> {
+async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
   if (typed.line.length < 2) {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
@@ -166,7 +172,7 @@ async function change(
   store: Store,
   { line: [, wanted = '', step] }: Arguments,
   { states, what, act }: Change,
-): Promise<Output> {
+): Promise<SubcommandResult> {
   const today = dateAt(Date.now());
   const rows = [
     ...(await store.allDeliveries.steps(addDays(today, -1))),
@@ -205,7 +211,7 @@ function iso(moment: number): string {
 }
 
 /** A message as it would be posted. */
-interface Rehearsed {
+interface DryRunMessage {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   /** The steps that it contains. */
@@ -214,16 +220,16 @@ interface Rehearsed {
 }
 
 /** Every message that would be posted at a moment, without posting or storing anything. */
-async function rehearse(
+async function dryRun(
   store: Store,
   answer: AnswerSteps,
   puzzleFor: (date: PuzzleDate, asker: ChannelRef) => Promise<Puzzle>,
   at: number,
-): Promise<Rehearsed[]> {
+): Promise<DryRunMessage[]> {
   const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
   const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
   const schedules = new Schedules();
-  const rehearsed: Rehearsed[] = [];
+  const rehearsed: DryRunMessage[] = [];
   for (const steps of days.values()) {
     const { tenant, channel, date } = steps[0]!;
     const ref = { tenant, channel };
@@ -233,7 +239,7 @@ async function rehearse(
     if (steps.some(({ step }) => step === 'opening')) {
       const settings = await settingsOf(store, ref);
       const day = schedules.of(settings, date);
-      const lines = [settings.lines.includes('board') && characterOf(puzzle.board)?.text];
+      const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text];
       add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { lines }));
     }
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));

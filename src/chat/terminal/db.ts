@@ -20,7 +20,7 @@ import {
 } from '../../store/check-store.ts';
 import { SQLITE_FILE } from '../../store/store.ts';
 import { pathSchema } from '../../store/tables/results.ts';
-import { EXIT, type Output, type Subcommand, type TerminalWorld } from './contract.ts';
+import { EXIT, type Subcommand, type SubcommandResult, type TerminalServices } from './contract.ts';
 
 /** Works while the bot runs; `check` changes nothing without --repair. */
 export const db: Subcommand = {
@@ -47,7 +47,10 @@ export const db: Subcommand = {
 const APPLICATION_ID = /^\d{17,20}$/;
 
 /** Lets the bot start with the token of another Discord application. */
-async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorld): Promise<Output> {
+async function giveTo(
+  [id = '', ...more]: readonly string[],
+  world: TerminalServices,
+): Promise<SubcommandResult> {
   if (!APPLICATION_ID.test(id) || more.length > 0) {
     throw new UserError(
       'terminal.application',
@@ -67,7 +70,7 @@ async function giveTo([id = '', ...more]: readonly string[], world: TerminalWorl
 
 /** Checks the database and, if it is sound, its plans. */
 async function checkWhole(
-  world: TerminalWorld,
+  world: TerminalServices,
   repairs: boolean,
 ): Promise<{ name: string; check: StoreCheck }> {
   const { name, check } = await checkOf(world, repairs);
@@ -77,7 +80,7 @@ async function checkWhole(
   try {
     const [first, ...more] = await unplanned(store, Date.now());
     if (first === undefined) return { name, check };
-    if (repairs) await store.planning.restart();
+    if (repairs) await store.planning.rescheduleAll();
     const example = `${first.tenant} ${first.channel}`;
     const problem = { code: 'unplanned', rows: 1 + more.length, example } as const;
     return {
@@ -89,7 +92,10 @@ async function checkWhole(
   }
 }
 
-async function checkOf(world: TerminalWorld, repairs: boolean): Promise<{ name: string; check: StoreCheck }> {
+async function checkOf(
+  world: TerminalServices,
+  repairs: boolean,
+): Promise<{ name: string; check: StoreCheck }> {
   const { store } = world.settings();
   const options = { columns: STORED_COLUMNS, repairs, now: Date.now() };
   if (store.kind === 'postgres') {

@@ -16,7 +16,7 @@ import {
   readCommandArguments,
   type Subcommand,
   shortOf,
-  type TerminalWorld,
+  type TerminalServices,
 } from './contract.ts';
 import { PROGRAM_CALL, type Screen, styled, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
@@ -94,7 +94,7 @@ const COMPLETION_TABLE: CompletedTable = {
 };
 
 /** @returns the exit status */
-export async function runCommandLine(typed: readonly string[], world: TerminalWorld): Promise<number> {
+export async function runCommandLine(typed: readonly string[], world: TerminalServices): Promise<number> {
   // It stays: what can't be written shows only after the end.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
@@ -163,7 +163,7 @@ async function runSubcommand(
   name: string,
   subcommand: Subcommand,
   typed: readonly string[],
-  world: TerminalWorld,
+  world: TerminalServices,
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
   if (options.flag('help')) return help(name, world);
@@ -179,7 +179,7 @@ async function version(): Promise<number> {
   return EXIT.answered;
 }
 
-async function help(name: string | undefined, { screen }: TerminalWorld): Promise<number> {
+async function help(name: string | undefined, { screen }: TerminalServices): Promise<number> {
   const show = (text: string) => console.log(wrap(text, screen));
   const subcommand = name === undefined ? undefined : await load(name);
   if (name === undefined) {
@@ -278,13 +278,13 @@ async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
 }
 
-async function unknown(typed: readonly string[], world: TerminalWorld): Promise<UserError> {
+async function unknown(typed: readonly string[], world: TerminalServices): Promise<UserError> {
   const [name = ''] = typed;
-  const { adviceFor, nearest, noCommandButWords } = await import('../../core/text.ts');
+  const { adviceFor, nearest, wordsWithoutCommand } = await import('../../core/text.ts');
   const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
   if (nearest(name, known) === undefined) {
     const lexicon = world.lexicon(undefined);
-    const played = noCommandButWords(typed.join(' '), (word) => lexicon.find(word) !== undefined);
+    const played = wordsWithoutCommand(typed.join(' '), (word) => lexicon.find(word) !== undefined);
     if (played !== undefined) return played;
   }
   return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);

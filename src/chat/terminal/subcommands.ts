@@ -8,8 +8,8 @@ import {
   flagsOf,
   SETUP_PLATFORMS,
   type Subcommand,
-  type Talk,
-  type TerminalWorld,
+  type TerminalDialog,
+  type TerminalServices,
 } from './contract.ts';
 import { PROGRAM_CALL, wrap } from './screen.ts';
 
@@ -212,8 +212,8 @@ export const setup: Subcommand = {
   },
 };
 
-async function talk(typed: string | undefined, world: TerminalWorld): Promise<number> {
-  const said: Talk = {
+async function talk(typed: string | undefined, world: TerminalServices): Promise<number> {
+  const said: TerminalDialog = {
     say: (text) => console.log(`\n${wrap(text, world.screen)}`),
     print: (text) => console.log(text),
     askSecret: (question) => ask(question, true),

@@ -4,7 +4,7 @@ import type { App, Request } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
 import { addDays } from '../../puzzle/calendar.ts';
-import { characterOf, characterText } from '../../puzzle/character.ts';
+import { remarkOn, remarkText } from '../../puzzle/remark.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { notes, toAsker } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -61,7 +61,7 @@ export async function dayPostOf(
   const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
   const isClosing = rows.some(({ step }) => step === 'closing');
   if (subscription === undefined || opening === undefined || isClosing) return undefined;
-  const { puzzle: pin, character, ...record } = recordOf(opening, log);
+  const { puzzle: pin, remark, ...record } = recordOf(opening, log);
   const posted = postedOf(record);
   if (pin === undefined || posted === undefined) return undefined;
   const settings = parseStored(subscription.settings);
@@ -72,7 +72,7 @@ export async function dayPostOf(
   const before = isThreadBefore(last, date) ? last.date : undefined;
   const morning = await tell({ tenant, channel, puzzle, settings, now, before });
   const lines = [
-    settings.lines.includes('board') && characterText(puzzle.board, character),
+    settings.lines.includes('board') && remarkText(puzzle.board, remark),
     ...(morning.lines ?? []),
   ];
   const reply = openingMessage(puzzle, thread, now, { ...morning, lines });
@@ -90,10 +90,7 @@ export async function testDay(request: Request, app: App, tell: TellMorning): Pr
   const [last] = await app.store.tenant(tenant).deliveries.lastSent(channel, 'opening', puzzle.date, 1);
   const before = last?.date;
   const morning = await tell({ tenant, channel, puzzle, settings, now: app.clock.now(), before });
-  const lines = [
-    settings.lines.includes('board') && characterOf(puzzle.board)?.text,
-    ...(morning.lines ?? []),
-  ];
+  const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text, ...(morning.lines ?? [])];
   const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...morning, lines });
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;

@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
-import { CHARACTER_DAYS, characterOf, characterText } from '../../puzzle/character.ts';
+import { REMARK_REPEAT_DAYS, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { present } from '../../reply/model/text.ts';
@@ -11,7 +11,7 @@ import { openingReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { pinOf, postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
-import { heldBack } from '../plan/plan.ts';
+import { holdReason } from '../plan/plan.ts';
 import { asOpened, type DayStep } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
@@ -80,7 +80,7 @@ const HELD_BACK_RETRY_MS = 5 * MINUTE;
 
 /** The end of an attempt whose channel is held back; undefined if it is not. */
 function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | undefined {
-  const held = heldBack(subscription, now);
+  const held = holdReason(subscription, now);
   const at = Math.min(now + HELD_BACK_RETRY_MS, subscription.until ?? Number.POSITIVE_INFINITY);
   return held && { end: 'later', at, reason: { code: held } };
 }
@@ -140,7 +140,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
   if ('end' in found) return found;
-  const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, CHARACTER_DAYS);
+  const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, REMARK_REPEAT_DAYS);
   const [last] = sent;
   const recent = isThreadBefore(last, attempt.date) ? last : undefined;
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
@@ -150,9 +150,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { delivery } = attempt.claimed;
   const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
-  const character = characterFor(attempt, found, sent);
-  if (!(await journal.note({ puzzle: pinOf(found), ...(character && { character }) })))
-    return { end: 'lost' };
+  const remark = remarkFor(attempt, found, sent);
+  if (!(await journal.note({ puzzle: pinOf(found), ...(remark && { remark }) }))) return { end: 'lost' };
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const morning = await tools.reviews?.opening({
@@ -164,7 +163,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   });
   const rows = await deliveries.ofDay(channel.channel, attempt.date);
   const thread = threadIn({ ...attempt, day: asOpened(day, now) }, rows);
-  const lines = [characterText(found.board, character), ...(morning?.lines ?? [])];
+  const lines = [remarkText(found.board, remark), ...(morning?.lines ?? [])];
   const reply = openingMessage(found, thread, now, { ...morning, lines });
   const outcomeUnknown = looked.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
@@ -180,18 +179,18 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
  * The kind of remark that the opening makes about its board: the same at every attempt, and none that the channel heard
  * lately.
  */
-function characterFor(
+function remarkFor(
   { tools, date, journal, settings }: DayAttempt,
   { board }: Puzzle,
   before: readonly Delivery[],
 ): string | undefined {
   if (!settings.lines.includes('board')) return undefined;
-  const noted = journal.record.character;
+  const noted = journal.record.remark;
   // The board may have changed since the last attempt.
-  if (characterText(board, noted) !== undefined) return noted;
-  const from = addDays(date, -CHARACTER_DAYS);
-  const heard = before.filter((row) => row.date >= from).map((row) => recordOf(row, tools.log).character);
-  return characterOf(board, present(heard))?.kind;
+  if (remarkText(board, noted) !== undefined) return noted;
+  const from = addDays(date, -REMARK_REPEAT_DAYS);
+  const heard = before.filter((row) => row.date >= from).map((row) => recordOf(row, tools.log).remark);
+  return remarkOn(board, present(heard))?.kind;
 }
 
 /** @param rows of the day */
@@ -215,20 +214,20 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
     const isMeantime =
       puzzle.source === 'house' && settings.source === 'newspaper' && tools.source === 'newspaper';
     if (!isMeantime) return puzzle;
-    if (!(await isOutOfPatience(attempt))) return lookAgain(attempt, { code: 'newspaper-late' });
+    if (!(await hasWaitedTooLong(attempt))) return lookAgain(attempt, { code: 'newspaper-late' });
     // Its pauses between requests may be longer than what is left of the wait.
     await tools.puzzles.askAgain(date);
     return await tools.puzzles.puzzleOf(date, channel);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (await isOutOfPatience(attempt))
+    if (await hasWaitedTooLong(attempt))
       await notifyOnce(attempt, error instanceof NoPuzzle ? error.why : error.message);
     return lookAgain(attempt, { code: 'no-puzzle', message: error.message });
   }
 }
 
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
-async function isOutOfPatience({ tools, journal }: DayAttempt): Promise<boolean> {
+async function hasWaitedTooLong({ tools, journal }: DayAttempt): Promise<boolean> {
   const { waitsSince } = journal.record;
   if (waitsSince !== undefined) return tools.now() >= waitsSince + NEWSPAPER_TIMEOUT_MS;
   await journal.note({ waitsSince: tools.now() });

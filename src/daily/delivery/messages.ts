@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
-import type { AnswerWork } from '../../jobs/answer-work.ts';
+import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { textBlock, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
@@ -30,7 +30,7 @@ export type AnswerSteps = (
 
 /** Answers with the steps of a puzzle's thread, for somebody who asks for them or for the daily thread. */
 export function answerSteps(
-  { puzzles, work }: { puzzles: Pick<PuzzleService, 'wordSource'>; work: Pick<AnswerWork, 'run'> },
+  { puzzles, work }: { puzzles: Pick<PuzzleService, 'wordSource'>; work: Pick<JobRunner, 'run'> },
   asker = DAILY_ASKER,
 ): AnswerSteps {
   return async (whole, steps, audience = 'everyone') => {

@@ -68,7 +68,7 @@ export interface Plan {
  */
 export function planOf(question: PlanQuestion): Plan {
   const { now, subscription, schedules, from, ahead = 0 } = question;
-  if (subscription.state === 'off') return planLeft(question);
+  if (subscription.state === 'off') return planWhenOff(question);
   const steps: PlannedStep[] = [];
   let isWaiting = false;
   let nextAt =
@@ -100,7 +100,7 @@ export function planOf(question: PlanQuestion): Plan {
  * Plans the closing of a thread that was open when the channel was switched off, at the time when the next thread would have
  * opened.
  */
-function planLeft({ now, subscription, schedules, from, stateOf }: PlanQuestion): Plan {
+function planWhenOff({ now, subscription, schedules, from, stateOf }: PlanQuestion): Plan {
   const open = schedules
     .datesFrom(from, dateAt(now))
     .filter((date) => stateOf(date, 'opening') === 'sent' && stateOf(date, 'closing') === undefined)
@@ -172,7 +172,7 @@ function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'>
   const add = (step: DayStep, dueAt: number, skip?: Reason) => {
     if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
-  const held = heldBack(subscription, now);
+  const held = holdReason(subscription, now);
   const wasPaused =
     held === undefined && subscription.state === 'paused' && isMissedBy(day, subscription.until ?? 0);
   const missed = (dueAt: number): Reason => {
@@ -212,7 +212,7 @@ function isMissedBy({ opensAt, span, steps }: DaySchedule, since: number): boole
 }
 
 /** Why a channel gets no posts for now. */
-export function heldBack(
+export function holdReason(
   { state, until }: Pick<PlannedSubscription, 'state' | 'until'>,
   now: number,
 ): 'paused' | 'suspended' | undefined {
@@ -232,7 +232,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
   // An opening under way comes first: its steps wait for it, while it may wait for its board, or for the end of a pause.
-  const at = heldBack(subscription, question.now) === undefined ? question.now : until!;
+  const at = holdReason(subscription, question.now) === undefined ? question.now : until!;
   for (const date of [addDays(dateAt(question.now), -1), dateAt(question.now)]) {
     const opening = stateOf(date, 'opening');
     const isOpening = opening === 'due' || opening === 'sending';

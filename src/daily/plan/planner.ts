@@ -78,7 +78,7 @@ export class Planner {
           plan.steps.map((step) => newDelivery(subscription, step)),
         );
         const added = await due.deliveries.plan(rows);
-        await due.settle(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
+        await due.reschedule(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
         return {
           rows,
           added,

@@ -17,7 +17,7 @@ import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types
 import { stepName, THREAD_STEPS } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
-import { heldBack, type NextPost } from '../plan/plan.ts';
+import { holdReason, type NextPost } from '../plan/plan.ts';
 import { nextPostOf } from '../plan/planner.ts';
 import { asOpened, type DayStep, Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../suspension.ts';
@@ -64,7 +64,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
 }
 
 function managerButtons(subscription: Subscription, now: number): Block[] {
-  const isOff = subscription.state === 'off' || heldBack(subscription, now) !== undefined;
+  const isOff = subscription.state === 'off' || holdReason(subscription, now) !== undefined;
   return buttonsBlock([
     isOff
       ? { label: 'Switch on', action: { command: 'daily', options: { do: 'on' } }, look: 'primary' }
@@ -94,7 +94,7 @@ function neverOn(missing: readonly MissingRequirement[]): Reply {
 
 function titleOf(subscription: Subscription, now: number): string {
   if (subscription.state === 'off') return 'The daily thread is off in this channel';
-  switch (heldBack(subscription, now)) {
+  switch (holdReason(subscription, now)) {
     case 'paused':
       return 'The daily thread is paused in this channel';
     case 'suspended':
@@ -257,7 +257,7 @@ export function dayStepName(step: DayStep): string {
 }
 
 function stateLines({ state, reason, until }: Subscription, now: number): Line[] {
-  switch (heldBack({ state, until }, now)) {
+  switch (holdReason({ state, until }, now)) {
     case undefined:
       return [];
     case 'suspended':

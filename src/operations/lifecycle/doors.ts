@@ -164,7 +164,7 @@ interface KeepOpenOptions {
   /** The log line for a door that could not be opened. */
   readonly explain: (door: Door, error: unknown) => string;
   readonly firstWait?: number;
-  readonly patience?: number;
+  readonly openTimeout?: number;
 }
 
 /**
@@ -182,7 +182,7 @@ export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions)
 /** The doors of a process: those that are open, and those that are retried. */
 class OpenDoors {
   readonly #options: KeepOpenOptions;
-  readonly #patience: number;
+  readonly #openTimeout: number;
   readonly #backoff: Backoff;
   readonly #open = new Set<Door>();
   readonly #attempts = new Set<Promise<void>>();
@@ -194,9 +194,9 @@ class OpenDoors {
   #isStopping = false;
 
   constructor(options: KeepOpenOptions) {
-    const { firstWait = FIRST_RETRY_MS, patience = OPEN_TIMEOUT_MS } = options;
+    const { firstWait = FIRST_RETRY_MS, openTimeout = OPEN_TIMEOUT_MS } = options;
     this.#options = options;
-    this.#patience = patience;
+    this.#openTimeout = openTimeout;
     this.#backoff = { pauses: doubling(firstWait, MAX_RETRY_MS), jitter: 0 };
   }
 
@@ -207,7 +207,7 @@ class OpenDoors {
   async open(doors: readonly Door[]): Promise<void> {
     const { log, explain } = this.#options;
     const opening = Promise.all(doors.map((door) => this.#attempt(door)));
-    await Promise.race([opening, sleep(this.#patience, undefined, { ref: false })]);
+    await Promise.race([opening, sleep(this.#openTimeout, undefined, { ref: false })]);
     const failed = [...this.#failures];
     if (failed.length > 0 && failed.length === doors.length) {
       const reasons = failed.map(([door, { error }]) => explain(door, error));
@@ -225,7 +225,7 @@ class OpenDoors {
     this.#isStopping = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     await Promise.all([...this.#open].map((door) => door.stop()));
-    const wait = Math.min(this.#patience, STOP_TIMEOUT_MS);
+    const wait = Math.min(this.#openTimeout, STOP_TIMEOUT_MS);
     await Promise.race([Promise.all(this.#attempts), sleep(wait, undefined, { ref: false })]);
   }
 

@@ -118,7 +118,7 @@ interface StopOptions {
   readonly stop: () => Promise<void>;
   readonly log: Log;
   readonly exit: (status: number) => void;
-  readonly patience?: number;
+  readonly timeout?: number;
   /**
    * Milliseconds after the first signal in which another counts as the same one: npm forwards a signal that
    * the terminal or the host has already sent to the whole process group.
@@ -136,7 +136,7 @@ export function stopOnSignals({
   stop,
   log,
   exit,
-  patience = STOP_TIMEOUT_MS,
+  timeout = STOP_TIMEOUT_MS,
   echo = 0,
   signals = process,
 }: StopOptions): (status: number) => void {
@@ -145,9 +145,9 @@ export function stopOnSignals({
 
   async function end(status: number): Promise<void> {
     setTimeout(() => {
-      log.error({ patience }, 'not everything ended in time; the next process continues the rest');
+      log.error({ timeout }, 'not everything ended in time; the next process continues the rest');
       exit(1);
-    }, patience);
+    }, timeout);
     try {
       await stop();
       log.info({}, 'stopped');
@@ -182,7 +182,7 @@ export function stopOnSignals({
 export type End = () => unknown;
 
 /** Functions that end the opened parts, called in reverse order. */
-export class Ends {
+export class Teardown {
   readonly #ends: End[] = [];
 
   add(...ends: readonly End[]): void {

@@ -1,6 +1,6 @@
 /** A person's result of a board. Every answer that shows a figure of it gets it here. */
 
-import { peopleScope } from '../../core/channel-ref.ts';
+import { identityScope } from '../../core/channel-ref.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
@@ -36,7 +36,7 @@ export async function ownResult(
   app: Pick<ReadingApp, 'store' | 'posterOf'>,
   { date, board }: DayBoard,
 ): Promise<OwnResult | undefined> {
-  const scope = peopleScope(where.tenant);
+  const scope = identityScope(where.tenant);
   const key = boardKey(board.sides);
   const all = (await app.store.allPeople.resultsOf(scope, who.id, date)).filter((one) => one.board === key);
   if (all.length === 0) return undefined;
@@ -133,7 +133,7 @@ export async function wordsOfResult(
   { result, game, finds }: KeptResult,
 ): Promise<readonly string[] | undefined> {
   if (result.reported) return undefined;
-  const scope = peopleScope(where.tenant);
+  const scope = identityScope(where.tenant);
   const found = await store.allPeople.findsOf(scope, who.id, finds);
   const saved = await store.allPeople.soloGame(scope, who.id, game, clock.now());
   const played = saved && savedWords(saved.state);

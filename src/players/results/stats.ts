@@ -1,4 +1,4 @@
-import { type ChannelRef, peopleScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
 import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
@@ -263,7 +263,7 @@ export async function streakNow(
   { where, who }: Asker,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<Streak> {
-  const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const scores = await store.allPeople.scoresOf(identityScope(where.tenant), who.id);
   const solved = scores.filter(isOnTime).map(({ date }) => date);
   return streakOf(solved, await puzzleDays(store), dateAt(clock.now()));
 }
@@ -273,7 +273,7 @@ export async function weekNow(
   { where, who }: Asker,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
 ): Promise<WeekDay[]> {
-  const scores = await store.allPeople.scoresOf(peopleScope(where.tenant), who.id);
+  const scores = await store.allPeople.scoresOf(identityScope(where.tenant), who.id);
   const today = dateAt(clock.now());
   return Array.from({ length: 7 }, (_, index) => {
     const date = addDays(today, index - 6);

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../config/limits.ts';
-import { type ChannelRef, channelKey, peopleScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, identityScope } from '../../core/channel-ref.ts';
 import { type Clock, DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { grouped, longDate } from '../../core/text.ts';
@@ -133,7 +133,7 @@ export async function ownerOf(asker: ActionAsker | undefined): Promise<ActionOwn
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */
 export function personCode({ person, channel }: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
-  return digestOf(`${peopleScope(channel.tenant)}:${person}`);
+  return digestOf(`${identityScope(channel.tenant)}:${person}`);
 }
 
 async function digestOf(text: string): Promise<string> {

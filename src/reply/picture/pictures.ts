@@ -26,7 +26,7 @@ export interface Pictures {
  * Caches the latest pictures by their content. Requests for a picture that is being drawn share one drawing; a failed one is
  * not cached.
  *
- * @param draw where the bot serves many people, `AnswerWork.draw`, which leaves the event loop to them; this thread then
+ * @param draw where the bot serves many people, `JobRunner.draw`, which leaves the event loop to them; this thread then
  *   never loads the native library
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */

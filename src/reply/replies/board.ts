@@ -86,13 +86,13 @@ export function sourceLabel({
   date,
   editor,
   typedAt,
-  standsIn,
-}: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt' | 'standsIn'>): Line {
+  isFallback,
+}: Pick<Puzzle, 'source' | 'date' | 'editor' | 'typedAt' | 'isFallback'>): Line {
   switch (source) {
     case 'newspaper':
       return `The New York Times’ board${editor === undefined ? '' : `, edited by ${editor}`}.`;
     case 'house':
-      return `${standsIn ? 'The newspaper can’t be reached. ' : ''}Made by this bot.`;
+      return `${isFallback ? 'The newspaper can’t be reached. ' : ''}Made by this bot.`;
     case 'hand': {
       const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
       return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked with the newspaper.'];

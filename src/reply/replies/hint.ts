@@ -45,7 +45,7 @@ export interface Hint {
   /** The same for programs, with `--json`. */
   readonly data: (search: Search, best: Solution) => unknown;
   /** The text when the time ran out, so that the solution may not be the shortest; left out if it is the same. */
-  readonly hurried?: {
+  readonly unproven?: {
     readonly lines: (search: Search, found: Solution) => Line[];
     readonly data: (search: Search, found: Solution) => unknown;
   };
@@ -67,7 +67,7 @@ const STEPS = {
     // Counts of solutions are left out: they would add up to the counts of the next step.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
-      if (isOnwards(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
+      if (isContinuation(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
       if (good.length === 0) return ['There was not enough time to compare the letters.'];
       const letters = new Set(search.board.letters.toUpperCase());
       const rest = [...letters].filter((letter) => !good.includes(letter));
@@ -84,13 +84,13 @@ const STEPS = {
         `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
       ];
     },
-    tells: (search) => !isOnwards(search),
+    tells: (search) => !isContinuation(search),
     // The words played settle the first letter already.
     data: (search) => ({ letters: goodStarts(search) }),
-    hurried: {
+    unproven: {
       lines: (search, found) => [
         [
-          `A ${isOnwards(search) ? 'way on' : 'solution'} starts with `,
+          `A ${isContinuation(search) ? 'way on' : 'solution'} starts with `,
           bold(found.words[0]![0]!.toUpperCase()),
           '.',
         ],
@@ -106,12 +106,12 @@ const STEPS = {
     about: 'board',
     lines: (search) => {
       const { fewest = 0, solutions } = wordsNeeded(search);
-      const more = isOnwards(search) ? ' more' : '';
+      const more = isContinuation(search) ? ' more' : '';
       const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
       return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
     },
     data: (search) => (search.fewest === undefined ? undefined : wordsNeeded(search)),
-    hurried: {
+    unproven: {
       lines: (_, { words }) => [[bold(counted(words.length, 'word')), ' can do it, maybe fewer.']],
       data: (_, { words }) => ({ most: words.length }),
     },
@@ -162,7 +162,7 @@ const STEPS = {
     lines: (search, best) => {
       const letters = jointsOf(best).map((letter) => bold(letter.toUpperCase()));
       return letters.length === 0
-        ? [`Nowhere: one ${isOnwards(search) ? 'more ' : ''}word is enough.`]
+        ? [`Nowhere: one ${isContinuation(search) ? 'more ' : ''}word is enough.`]
         : [['The words join on ', ...joined(letters, ', then on '), '.'], whyJoint(search, best)];
     },
     // Saying that one word is enough reveals as much as how many it takes.
@@ -201,7 +201,11 @@ const STEPS = {
     setting: 'When the first word comes, or off',
     about: 'solution',
     lines: (search, best) => [
-      [isOnwards(search) ? 'Go on with ' : 'Start with ', bold((best.words[0] ?? '').toUpperCase()), '.'],
+      [
+        isContinuation(search) ? 'Go on with ' : 'Start with ',
+        bold((best.words[0] ?? '').toUpperCase()),
+        '.',
+      ],
     ],
     spells: (best) => best.words.slice(0, 1),
     data: (_, best) => best.words[0] ?? '',
@@ -283,7 +287,7 @@ export function clues(words: readonly string[]): (string | undefined)[] {
 }
 
 /** Whether the hints continue from played words. */
-function isOnwards({ options }: Search): boolean {
+function isContinuation({ options }: Search): boolean {
   return Boolean(options.played?.length);
 }
 
@@ -309,7 +313,7 @@ const COUNTING_STEPS: readonly HintStep[] = ['count', 'lengths', 'joint', 'meani
 
 /** How many words it takes after others reveals whether those begin a shortest solution, as much as a first word does. */
 export function beginsTold({ namedBoard, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
-  return isOnwards(search) && search.fewest && onShortest ? [toldOf(namedBoard, 'first')] : [];
+  return isContinuation(search) && search.fewest && onShortest ? [toldOf(namedBoard, 'first')] : [];
 }
 
 export interface HintCardRequest extends HintRequest {
@@ -365,7 +369,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
 
 /** Whether a search is of the board itself, rather than after some words or of everyday words alone. */
 function isOwnOf(search: Search): boolean {
-  return !isOnwards(search) && search.options.tier === undefined;
+  return !isContinuation(search) && search.options.tier === undefined;
 }
 
 function titleWithout(search: Search, isTelling: boolean): string {
@@ -451,14 +455,14 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   const { fewest, cut } = search;
   const { sides } = search.board;
   if (fewest === 0) return dataReply({ sides, solved: true }, []);
-  const { data: ofStep, hurried } = HINTS[step];
+  const { data: ofStep, unproven } = HINTS[step];
   const best = bestOf(search);
   if (best === undefined && cut === undefined)
     return dataReply({ sides, solvable: false }, [], { notFound: 'none' });
   // The time ran out: a hint about a correct solution that may not be the shortest.
   const found = best ?? quickOf(search);
   if (found === undefined) return dataReply({ sides, solvable: null, cut }, [], { notFound: 'unknown' });
-  const dataOf = best === undefined ? (hurried?.data ?? ofStep) : ofStep;
+  const dataOf = best === undefined ? (unproven?.data ?? ofStep) : ofStep;
   const data = {
     sides,
     [step]: isWithheld(request, found) ? null : dataOf(search, found),
@@ -526,10 +530,10 @@ function distinctNotes(blocks: readonly Block[]): Block[] {
 /** The step for a solution that may not be the shortest, since the time ran out. */
 function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintShown): Block[] {
   const { search, step } = request;
-  const { about, lines, hurried } = HINTS[step];
-  const isAboutFound = about === 'solution' || hurried !== undefined;
+  const { about, lines, unproven } = HINTS[step];
+  const isAboutFound = about === 'solution' || unproven !== undefined;
   return [
-    ...hintSpoiler(request, found, hurried?.lines ?? lines, shown),
+    ...hintSpoiler(request, found, unproven?.lines ?? lines, shown),
     ...notes(search.cut, isAboutFound && 'For a solution found quickly. A shorter one may exist.'),
   ];
 }
@@ -563,7 +567,7 @@ function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: re
 /** A price that depends on it would reveal whether a word ends a shortest solution. */
 function worthOf(step: HintStep, search: Search): string {
   const points = counted(HINTS[step].weight, 'hint point');
-  return step === 'first' && isOnwards(search)
+  return step === 'first' && isContinuation(search)
     ? `${points}, or ${ALL_HINT_POINTS} if it ends a shortest solution`
     : points;
 }

@@ -87,7 +87,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
   /** Milliseconds that a query waits for another process. SQLite's own wait would block this whole process. */
-  readonly #patience: number;
+  readonly #busyTimeout: number;
   readonly #statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
   /** Fair, because a command makes about ten queries, and each would otherwise wait for the queries of all posts under way. */
   readonly #turns = new FairTurns();
@@ -96,8 +96,8 @@ class SqliteDriver implements Driver, DatabaseConnection {
   constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
     this.#database = database;
     this.#explain = explain;
-    this.#patience = Number(database.prepare('pragma busy_timeout').get()!.timeout);
-    database.exec(`pragma busy_timeout = ${Math.min(this.#patience, SQLITE_WAIT_MS)}`);
+    this.#busyTimeout = Number(database.prepare('pragma busy_timeout').get()!.timeout);
+    database.exec(`pragma busy_timeout = ${Math.min(this.#busyTimeout, SQLITE_WAIT_MS)}`);
   }
 
   async init() {}
@@ -107,7 +107,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
    * milliseconds, other callbacks run in between.
    */
   async acquireConnection() {
-    await this.#turns.take();
+    await this.#turns.acquire();
     if (performance.now() - this.#lastTurn > MAX_TURN_MS) {
       await setImmediate();
       this.#lastTurn = performance.now();
@@ -116,7 +116,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   }
 
   async releaseConnection() {
-    this.#turns.give();
+    this.#turns.release();
   }
 
   /**
@@ -141,7 +141,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadline = performance.now() + this.#patience;
+    const deadline = performance.now() + this.#busyTimeout;
     for (;;) {
       try {
         return this.#execute(query);
@@ -150,9 +150,9 @@ class SqliteDriver implements Driver, DatabaseConnection {
         if (!waits) throw this.#explain(error);
       }
       // Others may read in the meantime.
-      this.#turns.give();
+      this.#turns.release();
       await sleep(BUSY_RETRY_MS);
-      await this.#turns.take();
+      await this.#turns.acquire();
     }
   }
 

@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, type HintCard, leaveGame, type WithoutPerson } from './games.ts';
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
-import { ALL_ROWS, isAt, type Page, parseJson, TenantRows } from './rows.ts';
+import { ALL_ROWS, isInScope, type Page, parseJson, TenantRows } from './rows.ts';
 
 type PersonTable = Parameters<TenantRows['select']>[0];
 type NameOf<Table extends keyof Database> = keyof Database[Table] & string;
@@ -296,7 +296,7 @@ async function erasePerson(
 }
 
 /**
- * A person's data in all tenants where the id is theirs, see `peopleScope`.
+ * A person's data in all tenants where the id is theirs, see `identityScope`.
  *
  * @param forget removes what was deleted from the engine's own logs, too
  */
@@ -309,7 +309,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     person: string,
   ) {
     const rows = db.selectFrom(table as 'result').where('person', '=', person);
-    return rows.where(isAt(scope)) as unknown as SelectQueryBuilder<Database, Table, unknown>;
+    return rows.where(isInScope(scope)) as unknown as SelectQueryBuilder<Database, Table, unknown>;
   }
 
   return {
@@ -375,7 +375,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
           select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
             partition by date order by ${rankOf('result')}
           ) as place
-          from result where person = ${person} and ${isAt(scope)}
+          from result where person = ${person} and ${isInScope(scope)}
         ) as placed
         where place = 1 order by date`.execute(db);
       return rows.map((score) => ({ ...score, ...resultFlagsOf(score) }));
@@ -515,7 +515,7 @@ async function tenantsOf(db: Db, scope: string, person: string): Promise<string[
   for (const [table, column] of [...ids, ['person', 'person'] as const]) {
     const { rows } = await sql<{ tenant: string }>`
       select distinct tenant from ${sql.table(table)}
-      where ${sql.ref(column)} = ${person} and ${isAt(scope)}`.execute(db);
+      where ${sql.ref(column)} = ${person} and ${isInScope(scope)}`.execute(db);
     for (const { tenant } of rows) tenants.add(tenant);
   }
   return [...tenants].sort();

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { personChannel, REMINDER_STEP } from '../../core/channel-ref.ts';
 import type { Database, Db, ReminderState } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './deliveries.ts';
-import { isAt, isUpdated, type TenantRows } from './rows.ts';
+import { isInScope, isUpdated, type TenantRows } from './rows.ts';
 
 export type Reminder = Readonly<Database['reminder']>;
 
@@ -73,7 +73,7 @@ export function allRemindersTable(db: Db) {
     },
 
     /**
-     * Removes a person's reminders in all their tenants (see `peopleScope`), optionally except one, with the deliveries of
+     * Removes a person's reminders in all their tenants (see `identityScope`), optionally except one, with the deliveries of
      * those reminders. True if one of them was on.
      */
     remove: (scope: string, person: string, except = ''): Promise<boolean> =>
@@ -81,7 +81,7 @@ export function allRemindersTable(db: Db) {
         const removed = await transaction
           .deleteFrom('reminder')
           .where('person', '=', person)
-          .where(isAt(scope))
+          .where(isInScope(scope))
           .where('tenant', '<>', except)
           .returning(['tenant', 'state'])
           .execute();

@@ -174,10 +174,10 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
 }
 
 /**
- * The condition that a row belongs to a scope (see `peopleScope`): to a tenant or another one of its organization
+ * The condition that a row belongs to a scope (see `identityScope`): to a tenant or another one of its organization
  * (`slack:T1`), or to any tenant of a door (`discord`).
  */
-export function isAt(scope: string) {
+export function isInScope(scope: string) {
   if (scope.includes(':'))
     return sql<SqlBool>`(${sql.ref('tenant')} = ${scope} or ${sql.ref('tenant')} in (
       select other.tenant from organization as own join organization as other on other.id = own.id

@@ -154,7 +154,7 @@ type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
   readonly deliveries: AllDeliveries;
-  readonly settle: (channels: readonly NextPlan[]) => Promise<void>;
+  readonly reschedule: (channels: readonly NextPlan[]) => Promise<void>;
 }
 
 /** No plan is scheduled further ahead than this, since every day changes it. */
@@ -164,12 +164,12 @@ const MAX_PLAN_MS = 3 * DAY;
 export function planningTable(db: Db, engine: DatabaseEngine) {
   const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
   /** Stores when the planner looks at these channels next. */
-  const settle = async (within: Db, channels: readonly NextPlan[], plannedAt: number) => {
+  const reschedule = async (within: Db, channels: readonly NextPlan[], plannedAt: number) => {
     const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
     await sql`update subscription set planned_at = ${plannedAt}, plan_at = cast(value ->> 2 as bigint)
       from ${valuesOf(engine, rows)} where tenant = value ->> 0 and channel = value ->> 1`.execute(within);
   };
-  const restart = async (from: number) => {
+  const rescheduleAfter = async (from: number) => {
     await db.updateTable('subscription').set({ planAt: 0 }).where('planAt', '>', from).execute();
   };
 
@@ -202,7 +202,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
         return work({
           subscriptions: rows.map(subscriptionOf),
           deliveries: allDeliveriesTable(transaction, engine),
-          settle: (channels) => settle(transaction, channels, now),
+          reschedule: (channels) => reschedule(transaction, channels, now),
         });
       });
     },
@@ -221,18 +221,18 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
      * Called at the start: schedules all channels if the rules of planning have changed, otherwise those that a wrong clock
      * has scheduled too far ahead.
      */
-    async begin(rules: string, now: number): Promise<void> {
+    async rescheduleAtStart(rules: string, now: number): Promise<void> {
       const changed = await db
         .updateTable('continuity')
-        .set({ witness: rules })
+        .set({ fingerprint: rules })
         .where('key', '=', 'plans')
-        .where('witness', 'is distinct from', rules)
+        .where('fingerprint', 'is distinct from', rules)
         .executeTakeFirstOrThrow();
-      await restart(isUpdated(changed) ? 0 : now + MAX_PLAN_MS);
+      await rescheduleAfter(isUpdated(changed) ? 0 : now + MAX_PLAN_MS);
     },
 
     /** Schedules every channel again, since the clock or the store went back. */
-    restart: (): Promise<void> => restart(0),
+    rescheduleAll: (): Promise<void> => rescheduleAfter(0),
 
     /** Channels scheduled after a moment, the latest first. */
     async waiting(now: number, limit: number): Promise<Subscription[]> {

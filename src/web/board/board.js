@@ -1,10 +1,10 @@
-import { button, element, renderPart, shape, tellTrouble } from './dom.js';
+import { announceError, button, element, renderPart, shape } from './dom.js';
 import { celebrate, MAX_REPLAY_SECONDS, renderEnding } from './ending.js';
 import { PlayedGame } from './game.js';
 import { drawWord, lookOf, ownersOf } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
-/** @import { Answer, Ask, Board, Referee, Solved } from './game.js' */
+/** @import { Answer, Ask, Board, MakeMoves, Solved } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
 
 const HOW_TO_PLAY = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
@@ -50,11 +50,11 @@ export class BoardPanel {
   /** The moves that restore the game before a restart. */
   #undo = '';
 
-  /** @param {Board} board @param {Referee} referee @param {Help} help */
-  constructor(board, referee, help = {}) {
+  /** @param {Board} board @param {MakeMoves} makeMoves @param {Help} help */
+  constructor(board, makeMoves, help = {}) {
     this.#board = board;
     this.#help = help;
-    this.#game = new PlayedGame(board, referee, (change) => this.#changed(change));
+    this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
     for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(help.level ?? 3));
     this.#drawBox();
@@ -178,14 +178,14 @@ export class BoardPanel {
   async #ask(what) {
     try {
       const answer = await this.#help[what]?.(this.#game.view.words);
-      if (answer !== undefined) this.#tell(answer, what);
+      if (answer !== undefined) this.#announce(answer, what);
     } catch (error) {
-      tellTrouble(error);
+      announceError(error);
     }
   }
 
   /** Shows an answer beside the board or, on a phone, over its lower part. @param {Answer} answer @param {keyof Help} what */
-  #tell({ title, parts, isLast = false }, what) {
+  #announce({ title, parts, isLast = false }, what) {
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
     const more = element('div', { class: 'buttons' });

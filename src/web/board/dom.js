@@ -52,17 +52,17 @@ export function find(within, selector, kind) {
 }
 
 /** Tells the person something, including people who use a screen reader. @param {string} text */
-export function tell(text) {
+export function announce(text) {
   find(document, '#status', HTMLElement).textContent = text;
 }
 
 /** @param {unknown} error */
-export function tellTrouble(error) {
-  tell(error instanceof Error ? error.message : String(error));
+export function announceError(error) {
+  announce(error instanceof Error ? error.message : String(error));
 }
 
 /** The server did not answer. The request may be repeated. */
-export class NotReached extends Error {}
+export class Unreachable extends Error {}
 
 /**
  * Posts to the server. A refusal is thrown as an error with a sentence for people.
@@ -81,10 +81,10 @@ export async function post(address, fields, unreached) {
       body: JSON.stringify(fields),
     });
   } catch {
-    throw new NotReached(unreached);
+    throw new Unreachable(unreached);
   }
   const answer = await response.json().catch(() => {
-    throw new NotReached('The server did not answer. Try again.');
+    throw new Unreachable('The server did not answer. Try again.');
   });
   if (!response.ok) throw new Error(answer.trouble);
   return answer;

@@ -1,4 +1,4 @@
-import { NotReached, tellTrouble } from './dom.js';
+import { announceError, Unreachable } from './dom.js';
 
 /**
  * The shapes are those of BoardView and GameView.
@@ -14,9 +14,9 @@ import { NotReached, tellTrouble } from './dom.js';
 
 /**
  * Makes moves where a game is kept and its words are judged; none to see how the game stands. What is refused is thrown as an
- * error with a sentence for people, and as a NotReached where the server did not answer.
+ * error with a sentence for people, and as a Unreachable where the server did not answer.
  *
- * @typedef {(moves: string, version?: number) => Promise<Game>} Referee
+ * @typedef {(moves: string, version?: number) => Promise<Game>} MakeMoves
  */
 
 /**
@@ -55,17 +55,17 @@ export class PlayedGame {
   /** Whether the next letters depend on the server's answer: the game is not loaded yet, or a move is being judged. */
   #isHolding = false;
   #timer = 0;
-  #referee;
+  #makeMoves;
   #onChange;
 
   /**
    * @param {Board} board
-   * @param {Referee} referee
+   * @param {MakeMoves} makeMoves
    * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean }) => void} onChange
    */
-  constructor(board, referee, onChange) {
+  constructor(board, makeMoves, onChange) {
     this.spots = board.sides.flatMap((side) => side.spots);
-    this.#referee = referee;
+    this.#makeMoves = makeMoves;
     this.#onChange = onChange;
   }
 
@@ -266,7 +266,7 @@ export class PlayedGame {
     const words = this.view.words.length;
     try {
       const opened = this.view.game === '';
-      const game = await this.#referee(moves, opened ? undefined : this.view.version);
+      const game = await this.#makeMoves(moves, opened ? undefined : this.view.version);
       const later = this.#unsent.slice(moves.length);
       this.#unsent = later;
       if (later !== '' && !game.isElsewhere && game.refused === undefined) {
@@ -280,10 +280,10 @@ export class PlayedGame {
     } catch (error) {
       this.#held = [];
       // Refused moves are dropped; the server still has the others.
-      if (!(error instanceof NotReached)) this.#unsent = '';
+      if (!(error instanceof Unreachable)) this.#unsent = '';
       // The last move, which only the server can make, was not made: the letters before it stay.
       else if (this.#isHolding) this.#unsent = this.#unsent.slice(0, -1);
-      tellTrouble(error);
+      announceError(error);
       this.#isHolding = false;
       return;
     } finally {

@@ -1,4 +1,4 @@
-import { button, element, find, tell, tellTrouble } from '../board/dom.js';
+import { announce, announceError, button, element, find } from '../board/dom.js';
 import { addComposer, showForm } from './composer.js';
 import { ask, botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
@@ -59,14 +59,14 @@ function press({ id, thread }, /** @type {string} */ value) {
 
 /** Sends an action. Returns whether the server accepted it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
 async function act(path, fields) {
-  tell('');
+  announce('');
   try {
     const { form } = await working(ask(path, { person: person(), ...fields }));
     if (form !== undefined)
       showForm(form, (filled) => submit({ value: form.value, fields: filled, thread: fields.thread }));
     return true;
   } catch (error) {
-    tellTrouble(error);
+    announceError(error);
     return false;
   }
 }
@@ -88,13 +88,13 @@ async function submit(fields) {
  * @returns {Promise<Answer>}
  */
 async function working(answer) {
-  const timer = setTimeout(() => tell(WORKING), SLOW_AFTER_MS);
+  const timer = setTimeout(() => announce(WORKING), SLOW_AFTER_MS);
   try {
     return await answer;
   } finally {
     clearTimeout(timer);
     // Keeps anything that was said since.
-    if (status.textContent === WORKING) tell('');
+    if (status.textContent === WORKING) announce('');
   }
 }
 
@@ -292,12 +292,12 @@ function connect() {
     if (isNew && !isNarrow.matches) showThread(thread);
   });
   events.addEventListener('open', () => {
-    if (document.body.classList.contains('is-lost')) tell('');
+    if (document.body.classList.contains('is-lost')) announce('');
     document.body.classList.remove('is-lost');
   });
   events.addEventListener('error', () => {
     document.body.classList.add('is-lost');
-    tell('The bot is not running, or restarting. This page comes back by itself.');
+    announce('The bot is not running, or restarting. This page comes back by itself.');
   });
 }
 
@@ -333,9 +333,11 @@ function startClock() {
           to: button.getAttribute('data-clock'),
         });
         showClock(now);
-        tell(moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.');
+        announce(
+          moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
+        );
       } catch (error) {
-        tellTrouble(error);
+        announceError(error);
       }
     });
   }

@@ -1,5 +1,5 @@
 import { BoardPanel } from '../board/board.js';
-import { button, element, find, post, tell, tellTrouble } from '../board/dom.js';
+import { announce, announceError, button, element, find, post } from '../board/dom.js';
 
 /** @import { Board, Game } from '../board/game.js' */
 
@@ -32,7 +32,8 @@ const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes 
 export async function ask(path, fields) {
   const answer = await post(path, fields, UNREACHED_NOTE);
   // Suggestions are requested while typing, maybe before the person has read it.
-  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE) tell('');
+  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE)
+    announce('');
   return answer;
 }
 
@@ -266,7 +267,7 @@ function spoiler({ label, block }, message, handlers) {
       await filled;
     } catch (error) {
       filled = undefined;
-      tellTrouble(error);
+      announceError(error);
       return;
     }
     hidden.hidden = !hidden.hidden;

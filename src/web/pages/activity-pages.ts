@@ -66,7 +66,7 @@ interface ActivityParts {
  * pages.
  */
 export function addActivity(routes: Router, { app, host, playing, playerOf, admit }: ActivityParts): void {
-  const companyOf = makeCompany(app, host);
+  const linesOf = makePlayerLists(app, host);
   routes.use(
     `${ACTIVITY_PATH}/*`,
     onlyOwnPage(async () => `https://${await host.applicationId()}.discordsays.com`),
@@ -81,12 +81,12 @@ export function addActivity(routes: Router, { app, host, playing, playerOf, admi
   pages.post('/open', async (context) =>
     context.json(await admit(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
   );
-  pages.post('/play/:id/company', async (context) => {
+  pages.post('/play/:id/players', async (context) => {
     const invitation = await playerOf(context);
     const { asker, instance, nonce } = invitation;
     if (instance === undefined) return context.json({ lines: [] });
     if ((await host.openingOf(instance, asker.who.id)) !== nonce) throw refusal('newer');
-    return context.json({ lines: await companyOf(invitation, instance) });
+    return context.json({ lines: await linesOf(invitation, instance) });
   });
   pages.route('/', playing);
   routes.route(ACTIVITY_PATH, pages);
@@ -101,7 +101,7 @@ const MAX_NAMES = 20;
  * Lists who plays in an instance, and who has solved its board in its channel, for people in it: names and numbers, no
  * letters.
  */
-function makeCompany({ store, clock }: App, host: ActivityHost) {
+function makePlayerLists({ store, clock }: App, host: ActivityHost) {
   const known = new LRUCache<string, Promise<readonly Standing[]>>({
     ...atMost(MAX_CACHED_RESULTS),
     ttl: RESULTS_CACHE_MS,
@@ -128,12 +128,12 @@ function makeCompany({ store, clock }: App, host: ActivityHost) {
     const playing = here.filter((person) => !solved.some((one) => one.person === person));
     const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
     const names = new Map(await host.names(asker.where.tenant, people)).set(asker.who.id, 'you');
-    return companyLines(playing, solved, names);
+    return playerLines(playing, solved, names);
   };
 }
 
-/** @example companyLines(['1', '2'], [], new Map([['1', 'you']])) // ['Playing: you and 1 other.'] */
-function companyLines(
+/** @example playerLines(['1', '2'], [], new Map([['1', 'you']])) // ['Playing: you and 1 other.'] */
+function playerLines(
   playing: readonly string[],
   solved: readonly Standing[],
   names: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-import { button, element, find, NotReached, tell, tellTrouble } from '../board/dom.js';
+import { announce, announceError, button, element, find, Unreachable } from '../board/dom.js';
 import { DiscordClient } from './discord-client.js';
 import { ask, ownBoard } from './own-board.js';
 
@@ -6,7 +6,7 @@ import { ask, ownBoard } from './own-board.js';
 const POLL_INTERVAL_MS = 20_000;
 
 const place = find(document, '#board', HTMLElement);
-const company = find(document, '#company', HTMLElement);
+const players = find(document, '#players', HTMLElement);
 const query = new URLSearchParams(location.search);
 const application = place.dataset.application ?? '';
 /** The address of the person's page. */
@@ -14,7 +14,7 @@ let page = '';
 
 /** Gets an authorization code from Discord, and the person's board from the server. @param {DiscordClient} client */
 async function open(client) {
-  tell('Opening your board.');
+  announce('Opening your board.');
   try {
     await client.ready;
     const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
@@ -25,9 +25,9 @@ async function open(client) {
     find(document, 'h1', HTMLElement).textContent = opened.title;
     find(document, '#par', HTMLElement).textContent = opened.par ? `Par ${opened.par}` : '';
     place.replaceChildren(ownBoard(page, opened.view).panel);
-    void look(client);
+    void update(client);
   } catch (error) {
-    tellTrouble(error);
+    announceError(error);
     place.replaceChildren(button('Try again', () => void open(client), 'primary'));
   }
 }
@@ -38,29 +38,29 @@ async function open(client) {
  *
  * @param {DiscordClient} client
  */
-async function look(client) {
+async function update(client) {
   if (page === '' || document.hidden) return;
   try {
-    const { lines } = await ask(page, 'company', {});
-    company.replaceChildren(
+    const { lines } = await ask(page, 'players', {});
+    players.replaceChildren(
       ...lines.map((/** @type {string} */ line) => element('p', { class: 'rules' }, line)),
     );
   } catch (error) {
     // The next update may reach it.
-    if (error instanceof NotReached) return;
+    if (error instanceof Unreachable) return;
     page = '';
     void open(client);
   }
 }
 
 const frame = query.get('frame_id');
-if (frame === null) tell('This page is a part of Discord. Press Play there.');
+if (frame === null) announce('This page is a part of Discord. Press Play there.');
 else {
   const client = new DiscordClient(application, frame);
   void open(client);
   void client.ready
-    .then(() => client.subscribe('ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE', () => void look(client)))
+    .then(() => client.subscribe('ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE', () => void update(client)))
     .catch(() => undefined);
-  setInterval(() => void look(client), POLL_INTERVAL_MS);
-  document.addEventListener('visibilitychange', () => void look(client));
+  setInterval(() => void update(client), POLL_INTERVAL_MS);
+  document.addEventListener('visibilitychange', () => void update(client));
 }

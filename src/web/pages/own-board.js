@@ -1,5 +1,5 @@
 import { BoardPanel } from '../board/board.js';
-import { post, tell } from '../board/dom.js';
+import { announce, post } from '../board/dom.js';
 import { helper } from '../board/game.js';
 
 /**
@@ -12,7 +12,7 @@ import { helper } from '../board/game.js';
  */
 export async function ask(page, what, fields) {
   const answer = await post(`${page}/${what}`, fields, 'There is no connection to the server. Try again.');
-  tell('');
+  announce('');
   return answer;
 }
 
@@ -25,7 +25,7 @@ export async function ask(page, what, fields) {
 export function ownBoard(page, board) {
   /** @type {(what: 'hint' | 'hunt' | 'review' | 'reveal' | 'share') => import('../board/game.js').Ask} */
   const help = helper((what, fields) => ask(page, what, fields));
-  /** @type {import('../board/game.js').Referee} */
+  /** @type {import('../board/game.js').MakeMoves} */
   const own = async (moves, version) => {
     const { game } = await ask(page, 'play', { moves, version });
     // A visitor may have played the same board in this tab, whose letters are not this person's.

@@ -1,14 +1,14 @@
-import { find, tell, tellTrouble } from '../board/dom.js';
+import { announce, announceError, find } from '../board/dom.js';
 import { ask, ownBoard } from './own-board.js';
 
 /** Exchanges the token of a personal link for a session. @param {string} token */
 async function arrive(token) {
-  tell('Opening your board.');
+  announce('Opening your board.');
   try {
     await ask(location.pathname, 'open', { token });
     location.reload();
   } catch (error) {
-    tellTrouble(error);
+    announceError(error);
   }
 }
 

@@ -1,8 +1,8 @@
 import { counted } from '../../core/text.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
-import { element, find, tellTrouble } from '../board/dom.js';
-import { ask, keepFiles } from './ask.js';
-import { addFile, keptAsFile, MAX_FILE_LENGTH, readDays, streakOf } from './kept.js';
+import { announceError, element, find } from '../board/dom.js';
+import { ask, cacheFiles } from './ask.js';
+import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.js';
 
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** The latest months, which are shown at once. */
@@ -56,7 +56,7 @@ function monthOf(days) {
 }
 
 find(document, '#save', HTMLButtonElement).addEventListener('click', () => {
-  const href = URL.createObjectURL(new Blob([keptAsFile()], { type: 'application/json' }));
+  const href = URL.createObjectURL(new Blob([exportFile()], { type: 'application/json' }));
   element('a', { href, download: 'letterboxed.json' }).click();
   URL.revokeObjectURL(href);
 });
@@ -71,12 +71,12 @@ chosen.addEventListener('change', async () => {
   try {
     const text = (await chosen.files?.[0]?.slice(0, MAX_FILE_LENGTH).text()) ?? '';
     const known = await archive;
-    const { days, games } = addFile(text, known);
+    const { days, games } = importFile(text, known);
     showKept(known);
-    tellTrouble('');
+    announceError('');
     told.textContent = `Read: ${counted(days, 'day')} and ${counted(games, 'game')}. What you had here is still here.`;
   } catch (error) {
-    tellTrouble(error);
+    announceError(error);
   }
   // Reset, so that the same file can be chosen again.
   chosen.value = '';
@@ -89,6 +89,6 @@ try {
   find(document, '#earlier', HTMLElement).append(...shown.slice(MONTHS_SHOWN));
   showKept(known);
 } catch (error) {
-  tellTrouble(error);
+  announceError(error);
 }
-void keepFiles();
+void cacheFiles();

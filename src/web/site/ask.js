@@ -1,4 +1,4 @@
-import { NotReached, tellTrouble } from '../board/dom.js';
+import { announceError, Unreachable } from '../board/dom.js';
 
 /** A worker of the browser, which answers what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
@@ -9,14 +9,14 @@ let last = 0;
 worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain } }) => {
   const question = open.get(id);
   open.delete(id);
-  if (trouble !== undefined) question?.reject(mayAskAgain ? new NotReached(trouble) : new Error(trouble));
+  if (trouble !== undefined) question?.reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
   else {
-    if (answer !== undefined) tellTrouble('');
+    if (answer !== undefined) announceError('');
     question?.resolve(answer);
   }
 });
 worker.addEventListener('error', () => {
-  for (const { reject } of open.values()) reject(new NotReached('This page did not load whole. Reload it.'));
+  for (const { reject } of open.values()) reject(new Unreachable('This page did not load whole. Reload it.'));
   open.clear();
 });
 
@@ -37,7 +37,7 @@ export function ask(what, fields = {}, day) {
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */
-export async function keepFiles() {
+export async function cacheFiles() {
   await ask('ready').catch(() => undefined);
   // Without a cache in the browser, the site still works online.
   await navigator.serviceWorker?.register('sw.js').catch(() => undefined);

@@ -1,15 +1,15 @@
 import { counted, longDate } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
-import { find, tellTrouble } from '../board/dom.js';
+import { announceError, find } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { boardView } from '../pages/game-view.ts';
-import { ask, keepFiles } from './ask.js';
+import { ask, cacheFiles } from './ask.js';
 import { fetchGzip } from './download.ts';
-import { KEPT_GAMES, keepDay, keepGame, readDays, readGame, streakOf, weekOf } from './kept.js';
 import { readDays as readBoards } from './site.ts';
+import { GAMES_KEY, readDays, readGame, storeDay, storeGame, streakOf, weekOf } from './storage.js';
 
-/** @import { Ask, Board, Game, Referee } from '../board/game.js' */
+/** @import { Ask, Board, Game, MakeMoves } from '../board/game.js' */
 
 /** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
 let around;
@@ -44,7 +44,7 @@ function playBoard(board, day) {
   /** The result, as text to show to others. */
   let result = '';
 
-  /** The worker judges each word, and this browser stores the game. @type {Referee} */
+  /** The worker judges each word, and this browser stores the game. @type {MakeMoves} */
   async function play(moves, version) {
     const before = readGame(sides);
     // Another tab may have continued this game: nothing is played over its moves.
@@ -58,13 +58,13 @@ function playBoard(board, day) {
     if (readGame(sides).version !== before.version) return play('', -1);
     const next = made === '' ? before.version : before.version + 1;
     const isSolved = game.solved !== undefined;
-    if (made !== '') keepGame(sides, { saved, version: next });
+    if (made !== '') storeGame(sides, { saved, version: next });
     const { points } = game.solved?.score ?? {};
     if (day !== undefined && game.words.length > 0)
-      keepDay(day, { words: game.words.length, isSolved, isLate, points });
+      storeDay(day, { words: game.words.length, isSolved, isLate, points });
     const solution = game.words.join(' ');
     if (isSolved && !found.includes(solution))
-      keepGame(sides, { found: [...found, solution].slice(-MAX_FOUND) });
+      storeGame(sides, { found: [...found, solution].slice(-MAX_FOUND) });
     if (made !== '' && isSolved) {
       const { hints = 0, isRevealed = false } = readGame(sides);
       tellFrame({ day, words: game.words.length, hints, isRevealed });
@@ -106,7 +106,7 @@ function playBoard(board, day) {
     const answer = await askHelp(what)(words);
     if (played.solved === undefined) {
       const { hints = 0 } = readGame(sides);
-      keepGame(sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
+      storeGame(sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
     }
     return answer;
   };
@@ -173,7 +173,7 @@ function playBoard(board, day) {
     if (!document.hidden) played.refresh();
   });
   addEventListener('storage', ({ key }) => {
-    if (key === KEPT_GAMES) played.refresh();
+    if (key === GAMES_KEY) played.refresh();
   });
 }
 
@@ -204,6 +204,6 @@ try {
   }
 } catch (error) {
   find(document, '#board', HTMLElement).replaceChildren();
-  tellTrouble(error);
+  announceError(error);
 }
-void keepFiles();
+void cacheFiles();

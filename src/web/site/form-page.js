@@ -1,6 +1,6 @@
-import { button, element, find, tellTrouble } from '../board/dom.js';
+import { announceError, button, element, find } from '../board/dom.js';
 import { drawBoard } from '../board/lines.js';
-import { ask, keepFiles } from './ask.js';
+import { ask, cacheFiles } from './ask.js';
 
 /**
  * The shapes are those of AnswerView.
@@ -105,7 +105,7 @@ function fill({ command, options }) {
 async function answer(action, focused) {
   latest += 1;
   const question = latest;
-  tellTrouble('');
+  announceError('');
   place.setAttribute('aria-busy', 'true');
   try {
     const { title, parts } = await ask('answer', action);
@@ -116,7 +116,7 @@ async function answer(action, focused) {
   } catch (error) {
     if (question !== latest) return;
     place.replaceChildren();
-    tellTrouble(error);
+    announceError(error);
   }
   place.removeAttribute('aria-busy');
 }
@@ -229,4 +229,4 @@ for (const [command, form] of forms) {
 }
 addEventListener('popstate', followAddress);
 followAddress();
-void keepFiles();
+void cacheFiles();

@@ -1,3 +1,3 @@
-import { keepFiles } from './ask.js';
+import { cacheFiles } from './ask.js';
 
-void keepFiles();
+void cacheFiles();

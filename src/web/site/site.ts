@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, lettersIn, shortDate } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { makeJobs, Searches, timeLimit } from '../../jobs/jobs.ts';
+import { makeJobs, SearchCache, timeLimit } from '../../jobs/jobs.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, readDate, spanOf, stillToCome } from '../../puzzle/calendar.ts';
@@ -59,12 +59,12 @@ export interface SiteOptions {
 
 /** Answers the pages of visitors, as a server would. */
 export class Site {
-  readonly #app: VisitorWorld & SiteApp;
+  readonly #app: VisitorServices & SiteApp;
   readonly #address: string;
 
   constructor({ lexicon, days, now, address }: SiteOptions) {
-    const jobs = makeJobs(new Searches());
-    const work: VisitorWorld['work'] = {
+    const jobs = makeJobs(new SearchCache());
+    const work: VisitorServices['work'] = {
       run: (name, input) =>
         // The types of the table and its input correspond, which is lost in the union of all jobs.
         (jobs[name] as (...given: unknown[]) => Promise<never>)(input, {
@@ -159,7 +159,7 @@ export class Site {
 }
 
 /** The parts of an app that games need; a browser has no others. */
-export interface VisitorWorld extends Pick<App, 'clock'> {
+export interface VisitorServices extends Pick<App, 'clock'> {
   readonly puzzles: Pick<App['puzzles'], 'wordSource'> & {
     /** @throws UserError for a day to come */
     houseOf(date: PuzzleDate): Promise<Puzzle>;
@@ -188,7 +188,7 @@ export interface PublicBoard {
 export async function boardOfDay(
   day: string,
   sides: string | undefined,
-  { puzzles, clock }: VisitorWorld,
+  { puzzles, clock }: VisitorServices,
 ): Promise<PublicBoard> {
   const date = readDate(day, clock.now());
   const house = await puzzles.houseOf(date);
@@ -203,7 +203,7 @@ export async function boardOfDay(
 }
 
 /** @throws UserError if these are no sides of a board */
-export async function boardOfSides(text: string, { puzzles }: VisitorWorld): Promise<PublicBoard> {
+export async function boardOfSides(text: string, { puzzles }: VisitorServices): Promise<PublicBoard> {
   const board = parseBoard(text);
   return { namedBoard: namedBoardOf(board), source: await puzzles.wordSource({ board }) };
 }
@@ -227,7 +227,7 @@ export interface VisitorMoves {
  * @param link to the board, for people who share a result
  */
 export async function playAsVisitor(
-  world: VisitorWorld,
+  world: VisitorServices,
   board: PublicBoard,
   { saved, moves, ...helped }: VisitorMoves,
   link: string,
@@ -250,7 +250,7 @@ export async function playAsVisitor(
 
 /** Nothing counts here, so the points may reveal how far the result is from the best. */
 async function endingFor(
-  { work, clock }: VisitorWorld,
+  { work, clock }: VisitorServices,
   { namedBoard, source, par, until }: PublicBoard,
   { words }: Pick<GameState, 'words'>,
   { isShown, hints = 0, found = [] }: Omit<VisitorMoves, 'moves'>,
@@ -292,7 +292,7 @@ function shareText(
 
 /** Helps an anonymous visitor. */
 export async function helpVisitor(
-  { work }: VisitorWorld,
+  { work }: VisitorServices,
   { namedBoard, source }: PublicBoard,
   help: HelpRequest & { readonly ask: 'hint' | 'reveal' },
 ): Promise<HelpView> {
@@ -300,9 +300,9 @@ export async function helpVisitor(
   const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
   const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
   const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
-  const onwards = help.words.length > 0 ? { played: [...help.words] } : {};
+  const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
   return helpView(
-    await work.run('hint', { namedBoard, source, onwards, step, isNext: true, shown, taken }, ASKER),
+    await work.run('hint', { namedBoard, source, continuation, step, isNext: true, shown, taken }, ASKER),
   );
 }
 

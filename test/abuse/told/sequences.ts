@@ -1,6 +1,6 @@
 /** Random sequences of what people do, read by the reader after each event and compared with what the store has. */
 
-import { peopleScope } from '../../../src/core/channel-ref.ts';
+import { identityScope } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { boardKey } from '../../../src/puzzle/types.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -304,7 +304,7 @@ class Reader {
     const { id, tenant } = this.#visitor;
     for (const [board, ledger] of this.#ledgers) {
       const key = boardKey(board.sides.split(' '));
-      const told = await store.allPeople.toldOf(peopleScope(tenant), id, key);
+      const told = await store.allPeople.toldOf(identityScope(tenant), id, key);
       const charged = chargedFor(new Set(told.map(({ step }) => step as Fact)));
       const read = chargedFor(ledger.read);
       if (charged.join() !== read.join()) return `read ${read}; charged ${charged}, on ${board.sides}`;

@@ -20,7 +20,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     // However slow the machine is, a form is not closed before it is judged.
     slack = await openSlack({
       mode,
-      door: { submitPatience: MINUTE },
+      door: { submitTimeout: MINUTE },
       // Another board than that of the examples, which nobody may make on its day.
       app: { house: (date) => ({ date, source: 'house', board: parseBoard('abe thr uin omd'), par: 4 }) },
     });

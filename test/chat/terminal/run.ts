@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
-import type { TerminalWorld } from '../../../src/chat/terminal/contract.ts';
+import type { TerminalServices } from '../../../src/chat/terminal/contract.ts';
 import { runCommandLine } from '../../../src/chat/terminal/main.ts';
 import { PIPE } from '../../../src/chat/terminal/screen.ts';
 import type { App } from '../../../src/dispatch/contract.ts';
@@ -76,7 +76,7 @@ export function runIn(app: App, typed: readonly string[]): Promise<Run> {
   const refuse = () => {
     throw new Error('only commands can be run here');
   };
-  const world: TerminalWorld = {
+  const world: TerminalServices = {
     screen: PIPE,
     hasCursor: false,
     errorScreen: PIPE,

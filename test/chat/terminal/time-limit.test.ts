@@ -1,7 +1,7 @@
 /** What the terminal answers when the time runs out: a limit of 0 ms, so that no machine is fast enough. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../../src/dispatch/contract.ts';
-import { AnswerWork } from '../../../src/jobs/answer-work.ts';
+import { JobRunner } from '../../../src/jobs/job-runner.ts';
 import type { TerminalFlags } from '../../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
@@ -14,7 +14,7 @@ let app: App;
 beforeAll(async () => {
   world = await makeTestApp();
   const { lexicon, clock, log } = world.app;
-  app = { ...world.app, work: new AnswerWork({ lexicon, clock, log, workers: 0, patience: -1 }) };
+  app = { ...world.app, work: new JobRunner({ lexicon, clock, log, workers: 0, jobTimeout: -1 }) };
 });
 afterAll(async () => {
   await app.work.close();

@@ -84,7 +84,7 @@ describe('doors', () => {
     const { log, heard } = listening();
     const slow = Promise.withResolvers<void>();
     const late = door('discord', slow.promise);
-    const kept = await keepOpen([late, door('slack')], { log, explain, patience: 5 });
+    const kept = await keepOpen([late, door('slack')], { log, explain, openTimeout: 5 });
     expect(kept.isOpen(late)).toBe(false);
     await heard('discord: still opening');
     slow.resolve();
@@ -97,7 +97,7 @@ describe('doors', () => {
     const { log } = listening();
     const slow = Promise.withResolvers<void>();
     const late = door('discord', slow.promise);
-    const kept = await keepOpen([late, door('slack')], { log, explain, patience: 5 });
+    const kept = await keepOpen([late, door('slack')], { log, explain, openTimeout: 5 });
     const stopped = kept.stop();
     slow.resolve();
     await stopped;

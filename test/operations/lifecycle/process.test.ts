@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Ends, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
+import { stopOnSignals, Teardown } from '../../../src/operations/lifecycle/process.ts';
 
-function running(stop: () => Promise<void>, patience?: number, echo?: number) {
+function running(stop: () => Promise<void>, timeout?: number, echo?: number) {
   const signals = new EventEmitter();
   const exits: number[] = [];
   const exited = Promise.withResolvers<number>();
@@ -16,7 +16,7 @@ function running(stop: () => Promise<void>, patience?: number, echo?: number) {
       exited.resolve(status);
     },
     signals,
-    patience,
+    timeout,
     echo,
   });
   return { signals, exits, exited: exited.promise, said, end };
@@ -71,7 +71,7 @@ describe('the process stops', () => {
 describe('ending what was opened', () => {
   it('ends every part in the reverse order although one fails, and says which failure came first', async () => {
     const ended: string[] = [];
-    const ends = new Ends();
+    const ends = new Teardown();
     ends.add(() => ended.push('store'));
     ends.add(() => Promise.reject(new Error('the second failure')));
     ends.add(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { splitWords } from '../../../src/core/text.ts';
-import { Searches } from '../../../src/jobs/jobs.ts';
+import { SearchCache } from '../../../src/jobs/jobs.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { namedBoardOf, pictureOf } from '../../../src/reply/model/action.ts';
@@ -181,7 +181,7 @@ describe('the best', () => {
       const date = addDays('2026-11-24', day);
       const { board, official = [] } = housePuzzle(date, (options) => generate(lexicon, options));
       const source = { verdicts: new Map(), decides: true, official };
-      const searches = new Searches();
+      const searches = new SearchCache();
       const found = searches.of(searches.judge(board, source, { lexicon }), {}, () => false);
       expect(bestOf(found)?.words, date).toEqual(official);
       expect(goodStarts(found)[0]?.letter, date).toBe(official[0]![0]);

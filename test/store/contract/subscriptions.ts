@@ -46,9 +46,9 @@ export function subscriptionContract({ store, door }: Ground): void {
       found.filter((one) => one.tenant === tenant).map(({ channel }) => channel);
     /** Plans the channels that are ready, which stay as they are until a moment. */
     const plan = (tenant: string, now: number, planAt: number | null) =>
-      store().planning.withDue(now, 10_000, async ({ subscriptions, settle }) => {
+      store().planning.withDue(now, 10_000, async ({ subscriptions, reschedule }) => {
         const own = subscriptions.filter((one) => one.tenant === tenant);
-        await settle(own.map(({ channel }) => ({ tenant, channel, planAt })));
+        await reschedule(own.map(({ channel }) => ({ tenant, channel, planAt })));
         return channelsOf(tenant, own).sort();
       });
 
@@ -68,7 +68,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       await subscriptions.setState('c1', { state: 'active' });
       await store().planning.markDue([{ tenant, channel: 'c1' }]);
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual(['c1']);
-      await store().planning.restart();
+      await store().planning.rescheduleAll();
       expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
     });
 
@@ -94,7 +94,7 @@ export function subscriptionContract({ store, door }: Ground): void {
         await due.deliveries.plan([
           { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
         ]);
-        await due.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
+        await due.reschedule(own.map((channel) => ({ tenant, channel, planAt: null })));
         throw new Error('the process ends here');
       });
       await expect(failed).rejects.toThrow('ends here');
@@ -104,7 +104,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       const changed = store().planning.withDue(AT + 500, 10_000, async (due) => {
         change = subscriptions.setState('c2', { state: 'active' });
         const own = channelsOf(tenant, due.subscriptions);
-        await due.settle(own.map((channel) => ({ tenant, channel, planAt: null })));
+        await due.reschedule(own.map((channel) => ({ tenant, channel, planAt: null })));
       });
       await changed;
       await change;

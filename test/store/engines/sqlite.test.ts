@@ -71,7 +71,7 @@ test('what is asked all the time, or at a start, is found by an index, however l
   await allDeliveries.ready('web', 1, 1);
   await allDeliveries.backlog(1);
   await allReminders.due(1, 2, 1);
-  await planning.begin('rules', 1);
+  await planning.rescheduleAtStart('rules', 1);
   await planning.isAnyDue(1);
   await planning.withDue(1, 1, async () => undefined);
   await allTenants.tenants('web');

@@ -103,7 +103,7 @@ const enter = async ({ page }: Shown, word: string) => {
   await page.keyboard.press('Enter');
 };
 const status = ({ frame }: Shown) => frame.locator('#status');
-const company = ({ frame }: Shown) => frame.locator('#company');
+const players = ({ frame }: Shown) => frame.locator('#players');
 
 describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded }, () => {
   beforeAll(async () => {
@@ -175,7 +175,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       const shown = await show(host.clientUrl(ada.id, id), screen);
       const { page, frame, board, troubles } = shown;
       await frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
-      await company(shown).getByText('Playing: you.').waitFor();
+      await players(shown).getByText('Playing: you.').waitFor();
       for (const name of 'bfjmcg') await letter(board, name).click();
       await button(board, 'Enter').click();
       await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
@@ -234,7 +234,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await openWorld();
     const instance = await launched(ada);
     const shown = await show(host.clientUrl(ada.id, instance.id));
-    await company(shown).getByText('Playing: you.').waitFor();
+    await players(shown).getByText('Playing: you.').waitFor();
     const ben = fake().world.addUser('Ben');
     fake().world.addMember(here.discord!.guild, ben);
     fake().activities.launch(ben, here.discord!.channel);
@@ -246,9 +246,9 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     here.clock.time += MINUTE;
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
-    await company(shown).getByText('Solved: Ben in 2 words.').waitFor();
-    await picture(shown.page, 'company');
-    expect(await company(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
+    await players(shown).getByText('Solved: Ben in 2 words.').waitFor();
+    await picture(shown.page, 'players');
+    expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
   });
 
   it('shares into the thread of the day, once, as the chat does', async () => {
@@ -446,7 +446,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(theirs.id).not.toBe(mine.id);
     expect(await post(`play/${mine.id}/play`, { moves: 'b' }, mine.cookie)).toMatchObject({ status: 200 });
     for (const cookie of ['', theirs.cookie, `${mine.cookie}x`, mine.cookie.replace('=lb1.', '=lb2.')])
-      for (const what of ['play', 'help', 'company'])
+      for (const what of ['play', 'help', 'players'])
         expect(
           await post(`play/${mine.id}/${what}`, { moves: 'b', ask: 'hint', words: [] }, cookie),
         ).toMatchObject({ status: 403 });
@@ -459,11 +459,11 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     });
     expect(await post('open', entry(mallory))).toMatchObject({ status: 403 });
     // Who is in an instance is told to people who are in it.
-    expect(await post(`play/${mine.id}/company`, {}, mine.cookie)).toMatchObject({
+    expect(await post(`play/${mine.id}/players`, {}, mine.cookie)).toMatchObject({
       lines: ['Playing: you and 1 other.'],
     });
     activities.leave(instance, ada);
     here.clock.time += MINUTE;
-    expect(await post(`play/${mine.id}/company`, {}, mine.cookie)).toMatchObject({ lines: [] });
+    expect(await post(`play/${mine.id}/players`, {}, mine.cookie)).toMatchObject({ lines: [] });
   });
 });

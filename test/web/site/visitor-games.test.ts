@@ -13,7 +13,7 @@ import {
   playAsVisitor,
   Site,
   type VisitorMoves,
-  type VisitorWorld,
+  type VisitorServices,
 } from '../../../src/web/site/site.ts';
 import { makeTestApp, type TestApp, TODAY } from '../../fakes/app.ts';
 import { chargedIn, house, SIDES, WORDS } from '../../fakes/small-board.ts';
@@ -21,7 +21,7 @@ import { chargedIn, house, SIDES, WORDS } from '../../fakes/small-board.ts';
 const LINK = 'https://example.org/?board=bcd-fgh-jkl-mnp';
 const PAST = Array.from({ length: 40 }, (_, days) => addDays(TODAY, -days - 1));
 let test: TestApp;
-let world: VisitorWorld;
+let world: VisitorServices;
 let today: PublicBoard;
 beforeAll(async () => {
   test = await makeTestApp({ words: WORDS });

@@ -2,7 +2,7 @@
 
 /** Boards at most; the one played longest ago is dropped first. */
 const MAX_GAMES = 200;
-export const KEPT_GAMES = 'letterboxed-games';
+export const GAMES_KEY = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
 /**
@@ -11,46 +11,46 @@ const KEPT_DAYS = 'letterboxed-days';
  */
 
 /** Used if the browser keeps nothing, or has no room left: it lasts as long as the page. @type {Record<string, unknown[]>} */
-const lasting = {};
+const fallback = {};
 /** Keys whose latest values could not be stored. @type {Set<string>} */
-const unkept = new Set();
+const unstored = new Set();
 
 /** @param {string} key @returns {[string, any][]} */
 function read(key) {
-  if (unkept.has(key)) return /** @type {[string, any][]} */ (lasting[key]);
+  if (unstored.has(key)) return /** @type {[string, any][]} */ (fallback[key]);
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
-    if (Array.isArray(kept)) lasting[key] = kept.filter((entry) => Array.isArray(entry));
+    if (Array.isArray(kept)) fallback[key] = kept.filter((entry) => Array.isArray(entry));
   } catch {
     // Storage is switched off, or holds something else.
   }
-  return /** @type {[string, any][]} */ (lasting[key] ?? []);
+  return /** @type {[string, any][]} */ (fallback[key] ?? []);
 }
 
 /** @param {string} key @param {[string, unknown][]} entries @returns whether it lasts longer than the page */
 function write(key, entries) {
-  lasting[key] = entries;
+  fallback[key] = entries;
   try {
     localStorage.setItem(key, JSON.stringify(entries));
-    unkept.delete(key);
+    unstored.delete(key);
   } catch {
-    unkept.add(key);
+    unstored.add(key);
   }
-  return !unkept.has(key);
+  return !unstored.has(key);
 }
 
 /** @param {string} sides @returns {Game} */
 export function readGame(sides) {
-  const kept = read(KEPT_GAMES).find(([other]) => other === sides)?.[1];
+  const kept = read(GAMES_KEY).find(([other]) => other === sides)?.[1];
   return typeof kept?.version === 'number' ? kept : { version: 0 };
 }
 
 /** @param {string} sides @param {Partial<Game>} change */
-export function keepGame(sides, change) {
-  const others = read(KEPT_GAMES).filter(([other]) => other !== sides);
+export function storeGame(sides, change) {
+  const others = read(GAMES_KEY).filter(([other]) => other !== sides);
   /** @type {[string, unknown]} */
   const latest = [sides, { ...readGame(sides), ...change }];
-  write(KEPT_GAMES, [latest, ...others].slice(0, MAX_GAMES));
+  write(GAMES_KEY, [latest, ...others].slice(0, MAX_GAMES));
 }
 
 /** @returns {Map<string, Day>} */
@@ -59,12 +59,12 @@ export function readDays() {
 }
 
 /** Stores a day's result. A better one stays, and so does the first that was on time. @param {string} day @param {Day} played */
-export function keepDay(day, played) {
-  return keepDays([[day, played]]);
+export function storeDay(day, played) {
+  return storeDays([[day, played]]);
 }
 
 /** @param {readonly [string, Day][]} entries */
-function keepDays(entries) {
+function storeDays(entries) {
   const days = readDays();
   for (const [day, played] of entries) {
     const kept = days.get(day);
@@ -79,8 +79,8 @@ function isBetter(played, kept) {
 }
 
 /** Everything that is stored, as a file. */
-export function keptAsFile() {
-  return JSON.stringify({ letterboxed: 1, days: read(KEPT_DAYS), games: read(KEPT_GAMES) });
+export function exportFile() {
+  return JSON.stringify({ letterboxed: 1, days: read(KEPT_DAYS), games: read(GAMES_KEY) });
 }
 
 /** Characters of a file to read: more than our files ever have. */
@@ -95,16 +95,16 @@ const MAX_GAME_LENGTH = 10_000;
  * @param {readonly string[]} known the days that had a board
  * @throws Error with a sentence for people
  */
-export function addFile(text, known) {
+export function importFile(text, known) {
   const { days: played, games } = parseFile(text);
   const boards = new Set(known);
   const days = new Map(played.filter(([day]) => boards.has(day)));
-  const here = new Map(read(KEPT_GAMES));
+  const here = new Map(read(GAMES_KEY));
   for (const [sides, game] of games)
     if (here.get(sides)?.saved === undefined) here.set(sides, { ...here.get(sides), ...game });
   const kept = [...here].slice(0, MAX_GAMES);
-  const areKept = [write(KEPT_GAMES, kept), keepDays([...days])];
-  if (areKept.includes(false)) throw new Error('This browser keeps nothing, or has no room left.');
+  const areStored = [write(GAMES_KEY, kept), storeDays([...days])];
+  if (areStored.includes(false)) throw new Error('This browser keeps nothing, or has no room left.');
   const added = new Set(games.map(([sides]) => sides));
   return { days: days.size, games: kept.filter(([sides]) => added.has(sides)).length };
 }

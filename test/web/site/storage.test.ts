@@ -8,11 +8,11 @@ interface Day {
 }
 
 /** A script of pages, which another compiler checks. */
-const SCRIPT: string = '../../../src/web/site/kept.js';
-const { addFile, keepGame, keptAsFile, readDays, readGame } = (await import(SCRIPT)) as {
-  addFile(text: string, known: readonly string[]): { days: number; games: number };
-  keepGame(sides: string, change: object): void;
-  keptAsFile(): string;
+const SCRIPT: string = '../../../src/web/site/storage.js';
+const { importFile, storeGame, exportFile, readDays, readGame } = (await import(SCRIPT)) as {
+  importFile(text: string, known: readonly string[]): { days: number; games: number };
+  storeGame(sides: string, change: object): void;
+  exportFile(): string;
   readDays(): Map<string, Day>;
   readGame(sides: string): { version: number; saved?: unknown };
 };
@@ -40,7 +40,7 @@ const fileOf = (days: readonly [string, Day][], games: readonly [string, object]
   JSON.stringify({ letterboxed: 1, days, games });
 
 function keep(days: readonly string[], played: Day): void {
-  addFile(fileOf(days.map((day) => [day, played])), KNOWN);
+  importFile(fileOf(days.map((day) => [day, played])), KNOWN);
 }
 
 it('reads only days that had a board, and loses none that it has', () => {
@@ -54,17 +54,17 @@ it('reads only days that had a board, and loses none that it has', () => {
     ['0000-00-00', SOLVED],
     ['2001-01-01', SOLVED],
   ];
-  expect(addFile(fileOf([...claimed, ...others]), KNOWN)).toEqual({ days: 0, games: 0 });
+  expect(importFile(fileOf([...claimed, ...others]), KNOWN)).toEqual({ days: 0, games: 0 });
   expect([...readDays().keys()].toSorted()).toEqual(KNOWN.toSorted());
 });
 
 it('has every day of two browsers after each has read the other one’s file, with the better result', () => {
   const half = (odd: number) => KNOWN.filter((_, index) => index % 2 === odd || index % 3 === 0);
   keep(half(0), { ...SOLVED, words: 2 });
-  const first = keptAsFile();
+  const first = exportFile();
   stubStorage();
   keep(half(1), SOLVED);
-  expect(addFile(first, KNOWN)).toEqual({ days: half(0).length, games: 0 });
+  expect(importFile(first, KNOWN)).toEqual({ days: half(0).length, games: 0 });
   const days = readDays();
   expect(days.size).toBe(KNOWN.length);
   for (const [index, day] of KNOWN.entries())
@@ -74,13 +74,13 @@ it('has every day of two browsers after each has read the other one’s file, wi
 it('keeps the games that are here before those of a file, and says how many it took', () => {
   const sides = (number: number) =>
     `abc-def-ghi-${number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)]!)}`;
-  for (let game = 0; game < 150; game++) keepGame(sides(game), { version: 1, saved: { here: true } });
+  for (let game = 0; game < 150; game++) storeGame(sides(game), { version: 1, saved: { here: true } });
   const games = Array.from({ length: 120 }, (_, game): [string, object] => [
     sides(100 + game),
     { version: 2, saved: {} },
   ]);
   // 50 of them are here already, and 50 more have room.
-  expect(addFile(fileOf([], games), KNOWN)).toEqual({ days: 0, games: 100 });
+  expect(importFile(fileOf([], games), KNOWN)).toEqual({ days: 0, games: 100 });
   for (let game = 0; game < 150; game++) expect(readGame(sides(game)).saved).toEqual({ here: true });
   expect(readGame(sides(199)).version).toBe(2);
   expect(readGame(sides(219)).version).toBe(0);

@@ -36,7 +36,7 @@ const YOUNG_GENERATION_MB = 4;
 
 export type StartWorker = (file: URL, options: WorkerOptions) => Worker;
 
-export interface WorkOptions<Jobs extends JobTable> {
+export interface WorkerPoolOptions<Jobs extends JobTable> {
   readonly jobs: Jobs;
   /** The module that exports this table as `JOBS`, for the workers: `import.meta.url` of its own file. */
   readonly module: string | URL;
@@ -85,11 +85,11 @@ interface Ending {
  * too much is refused with a time to try again. Workers start with the first job that needs one.
  *
  * @example
- * const work = new Work({ jobs: JOBS, module: JOBS_MODULE, lexicon, clock, log });
+ * const work = new WorkerPool({ jobs: JOBS, module: JOBS_MODULE, lexicon, clock, log });
  * const answer = await work.run('solve', { sides: board.sides }, { asker: { channel, person }, deadline: 2_000 });
  */
-export class Work<Jobs extends JobTable> {
-  readonly #options: WorkOptions<Jobs>;
+export class WorkerPool<Jobs extends JobTable> {
+  readonly #options: WorkerPoolOptions<Jobs>;
   readonly #settings: WorkSettings;
   readonly #queue: FairQueue<Task>;
   readonly #budget: Budget;
@@ -100,7 +100,7 @@ export class Work<Jobs extends JobTable> {
   #meanRun = EXPECTED_JOB_MS;
   #closing: Promise<void> | undefined;
 
-  constructor(options: WorkOptions<Jobs>) {
+  constructor(options: WorkerPoolOptions<Jobs>) {
     this.#options = options;
     this.#settings = { ...WORK_SETTINGS, ...options.settings };
     this.#queue = new FairQueue(this.#settings.queue);
@@ -171,7 +171,7 @@ export class Work<Jobs extends JobTable> {
     const { jobs, lexicon, onWait } = this.#options;
     const { workers, looks } = this.#settings;
     const queuedAt = performance.now();
-    await this.#inlineTurns.take();
+    await this.#inlineTurns.acquire();
     await setImmediate();
     const began = performance.now();
     let outcome: JobOutcome = 'done';
@@ -193,7 +193,7 @@ export class Work<Jobs extends JobTable> {
     } finally {
       const ran = performance.now() - began;
       this.#options.onDone?.({ job, where: 'inline', outcome, waited: began - queuedAt, ran });
-      this.#inlineTurns.give();
+      this.#inlineTurns.release();
     }
   }
 
@@ -320,7 +320,7 @@ export class Work<Jobs extends JobTable> {
       if (this.#running.size === 0) this.#limitWaiting(task);
       else if (this.#queue.remove(task))
         this.#refuse(task, new WorkRefused('queue', this.#waitFor('total', task.asker)));
-    }, this.#settings.patience);
+    }, this.#settings.queueTimeout);
   }
 
   async #runOn(worker: WorkerHandle, task: Task): Promise<void> {

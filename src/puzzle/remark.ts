@@ -3,13 +3,13 @@ import { stuckAt } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 
 /** A remark about a board that follows from its letters and sides alone, so that it says nothing about solutions. */
-export interface Character {
+export interface Remark {
   readonly kind: string;
   readonly text: string;
 }
 
 interface Kind {
-  /** How many of 1,000 house boards it fits, as counted by `scripts/board-character.ts`. */
+  /** How many of 1,000 house boards it fits, as counted by `scripts/board-remarks.ts`. */
   readonly share: number;
   readonly text: (board: Letters) => string | false;
 }
@@ -294,9 +294,9 @@ const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.sh
 /**
  * The remarks that fit a board, the most unusual first.
  *
- * @example charactersOf(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q without U today.'
+ * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q without U today.'
  */
-export function charactersOf(board: Board): Character[] {
+export function remarksOn(board: Board): Remark[] {
   const letters = new Letters(board);
   return RAREST_FIRST.flatMap(([kind, { text }]) => {
     const said = text(letters);
@@ -305,20 +305,20 @@ export function charactersOf(board: Board): Character[] {
 }
 
 /** Days before a channel gets the same kind again. */
-export const CHARACTER_DAYS = 10;
+export const REMARK_REPEAT_DAYS = 10;
 
 /** The most unusual remark that was not made on the days before; undefined if there is none. */
-export function characterOf(board: Board, before: readonly string[] = []): Character | undefined {
-  return charactersOf(board).find(({ kind }) => !before.includes(kind));
+export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
+  return remarksOn(board).find(({ kind }) => !before.includes(kind));
 }
 
 /** The remark of one kind, if it fits the board. */
-export function characterText(board: Board, kind: string | undefined): string | undefined {
-  return charactersOf(board).find((one) => one.kind === kind)?.text;
+export function remarkText(board: Board, kind: string | undefined): string | undefined {
+  return remarksOn(board).find((one) => one.kind === kind)?.text;
 }
 
-export const CHARACTER_KINDS = Object.keys(KINDS);
+export const REMARK_KINDS = Object.keys(KINDS);
 /** The share of each kind: how many of 1,000 boards it fits. */
-export const CHARACTER_SHARES: Readonly<Record<string, number>> = Object.fromEntries(
+export const REMARK_SHARES: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries(KINDS).map(([kind, { share }]) => [kind, share]),
 );

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
-import { warmUp } from '../../src/jobs/answer-work.ts';
+import { warmUp } from '../../src/jobs/job-runner.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { pathOf } from '../../src/reply/picture/layout.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
@@ -39,8 +39,8 @@ async function start(options: TestAppOptions): Promise<TestApp> {
 
 describe('an answer from a worker', () => {
   it('is the same as without workers', async () => {
-    const without = await start({ words: MORE_WORDS, patience: MINUTE });
-    const within = await start({ words: MORE_WORDS, workers: 1, patience: MINUTE });
+    const without = await start({ words: MORE_WORDS, jobTimeout: MINUTE });
+    const within = await start({ words: MORE_WORDS, workers: 1, jobTimeout: MINUTE });
     const lines = [
       `set ${LARGE}`,
       `solve ${LARGE}`,
@@ -97,13 +97,13 @@ describe('an answer from a worker', () => {
     ['a board without solutions of two words', 'solve qui zxv abe nst', 'Four-word solutions'],
     ['two short words that must be in a solution', 'solve ozu nri lfa mbt require:aim,arm', 'AIM'],
   ])('is needed for %s, and says the same', async (_, line, said) => {
-    const within = await start({ workers: 1, patience: MINUTE });
+    const within = await start({ workers: 1, jobTimeout: MINUTE });
     await say(within.app, 'solve ozu nri lfa mbt everyday');
     expect(within.app.work.load.workers).toBe(0);
     const reply = await say(within.app, line);
     expect(within.app.work.load.workers).toBe(1);
     expect(opened(reply)).toContain(said);
-    const without = await start({ patience: MINUTE });
+    const without = await start({ jobTimeout: MINUTE });
     expect(reply).toEqual(await say(without.app, line));
   });
 });
@@ -147,7 +147,7 @@ describe('while a worker is stuck', () => {
       words: MORE_WORDS,
       workers: 1,
       // Or a busy machine would end the worker before the test does.
-      patience: MINUTE,
+      jobTimeout: MINUTE,
       startWorker(file, options) {
         const stuck = { ...options, workerData: { ...options.workerData, module: STUCK } };
         const worker = new Worker(file, workers.length === 0 ? stuck : options);

@@ -15,7 +15,7 @@ import {
   type WorkSettings,
   WorkTimeout,
 } from '../../src/work/job.ts';
-import { Work, type WorkOptions } from '../../src/work/work.ts';
+import { WorkerPool, type WorkerPoolOptions } from '../../src/work/worker-pool.ts';
 import { needs } from '../fakes/needs.ts';
 import { Gate, JOBS } from './jobs.ts';
 
@@ -25,12 +25,12 @@ const bob: JobAsker = { channel: 'b', person: 'bob' };
 /** A time that no test waits for. */
 const LONG = 600_000;
 
-const open: Work<typeof JOBS>[] = [];
+const open: WorkerPool<typeof JOBS>[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((work) => work.close()));
 });
 
-function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOptions<typeof JOBS>> = {}) {
+function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkerPoolOptions<typeof JOBS>> = {}) {
   const done: FinishedJob[] = [];
   const logged: object[] = [];
   const workers: Worker[] = [];
@@ -41,13 +41,21 @@ function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOption
     warn: (fields: object) => logged.push(fields),
     error: (fields: object) => logged.push(fields),
   };
-  const work = new Work({
+  const work = new WorkerPool({
     jobs: JOBS,
     module: MODULE,
     lexicon: loadLexicon(compileLexicon([{ word: 'cat', likelihood: 1, tier: 'everyday' }])),
     clock,
     log,
-    settings: { workers: 1, start: LONG, deadline: LONG, grace: LONG, patience: LONG, close: 0, ...settings },
+    settings: {
+      workers: 1,
+      start: LONG,
+      deadline: LONG,
+      grace: LONG,
+      queueTimeout: LONG,
+      close: 0,
+      ...settings,
+    },
     onDone: (one) => done.push(one),
     startWorker(file, options) {
       const worker = new Worker(file, options);
@@ -69,7 +77,7 @@ function makeWork(settings: Partial<WorkSettings> = {}, more: Partial<WorkOption
 }
 
 /** A worker that is busy until the gate opens. */
-async function occupy(work: Work<typeof JOBS>, asker = ann) {
+async function occupy(work: WorkerPool<typeof JOBS>, asker = ann) {
   const gate = new Gate();
   const running = work.run('gate', gate.shared, { asker });
   await gate.begun();
@@ -447,7 +455,7 @@ describe('waiting jobs', () => {
 
 describe('a job that waits behind others for too long', () => {
   it('is refused and never run, while one that has begun in time goes on', async () => {
-    const { work, run, outcomes } = makeWork({ patience: 1 });
+    const { work, run, outcomes } = makeWork({ queueTimeout: 1 });
     const { gate, running } = await occupy(work);
     const { message } = await refusalOf(run('echo', 1, bob));
     expect(message).toBe('I’m busy right now. Try again in about 1 second.');
@@ -458,7 +466,7 @@ describe('a job that waits behind others for too long', () => {
   });
 
   it('is run if the bot itself needs it, and while only the start of a worker is waited for', async () => {
-    const { work, run } = makeWork({ patience: 1 });
+    const { work, run } = makeWork({ queueTimeout: 1 });
     const { gate, running: first } = await occupy(work);
     const own = work.run('echo', 1, { asker: { channel: 'daily' } });
     await refusalOf(run('echo', 2, bob));

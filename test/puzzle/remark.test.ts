@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import {
-  CHARACTER_KINDS,
-  CHARACTER_SHARES,
-  characterOf,
-  charactersOf,
-  characterText,
-} from '../../src/puzzle/character.ts';
 import { housePuzzle } from '../../src/puzzle/house.ts';
+import { REMARK_KINDS, REMARK_SHARES, remarkOn, remarksOn, remarkText } from '../../src/puzzle/remark.ts';
 import { makeBoard, stuckAt } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -73,26 +67,26 @@ const boardOf = (sides: string) => makeBoard(sides.split(' '));
 
 describe('what is said about a board', () => {
   test('has an example of every kind, at least twenty', () => {
-    expect(Object.keys(EXAMPLES).sort()).toEqual([...CHARACTER_KINDS].sort());
-    expect(CHARACTER_KINDS.length).toBeGreaterThanOrEqual(20);
+    expect(Object.keys(EXAMPLES).sort()).toEqual([...REMARK_KINDS].sort());
+    expect(REMARK_KINDS.length).toBeGreaterThanOrEqual(20);
   });
 
   test.each(Object.entries(EXAMPLES))('%s: %j', (kind, [sides, text]) => {
-    expect(characterText(boardOf(sides), kind)).toBe(text);
+    expect(remarkText(boardOf(sides), kind)).toBe(text);
   });
 
   test('is in the order of how few boards it is true of', () => {
-    const shares = charactersOf(boardOf('qrs aei tnl hdo')).map(({ kind }) => CHARACTER_SHARES[kind]!);
+    const shares = remarksOn(boardOf('qrs aei tnl hdo')).map(({ kind }) => REMARK_SHARES[kind]!);
     expect(shares.length).toBeGreaterThan(5);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 
   test('leaves out what was said before, down to nothing', () => {
     const board = boardOf('qrs aei tnl hdo');
-    const kinds = charactersOf(board).map(({ kind }) => kind);
-    expect(characterOf(board)?.kind).toBe(kinds[0]);
-    expect(characterOf(board, kinds.slice(0, 1))?.kind).toBe(kinds[1]);
-    expect(characterOf(board, kinds)).toBeUndefined();
+    const kinds = remarksOn(board).map(({ kind }) => kind);
+    expect(remarkOn(board)?.kind).toBe(kinds[0]);
+    expect(remarkOn(board, kinds.slice(0, 1))?.kind).toBe(kinds[1]);
+    expect(remarkOn(board, kinds)).toBeUndefined();
   });
 
   test('is the same for the same letters and sides only, and names no word that can be played', () => {
@@ -105,7 +99,7 @@ describe('what is said about a board', () => {
         .slice(0, 12)
         .map(({ letter }) => letter);
       const board = makeBoard([0, 3, 6, 9].map((at) => letters.slice(at, at + 3).join('')));
-      for (const { text } of charactersOf(board)) {
+      for (const { text } of remarksOn(board)) {
         expect(text).toMatch(/^[^!]{10,70}\.$/);
         for (const [word] of text.matchAll(/\b[A-Z]{3,}\b/g)) {
           if (word === 'ING' || /in a row/.test(text)) continue;
@@ -121,18 +115,18 @@ describe('what is said about a board', () => {
   });
 
   test('is also true of boards of other shapes', () => {
-    expect(characterText(boardOf('abc ade'), 'two sides without a vowel')).toBeUndefined();
-    expect(characterText(boardOf('th ht ae oi'), 'TH')).toBeUndefined();
-    expect(characterText(boardOf('bcd fgh jkl mnp'), 'two vowels')).toBeUndefined();
+    expect(remarkText(boardOf('abc ade'), 'two sides without a vowel')).toBeUndefined();
+    expect(remarkText(boardOf('th ht ae oi'), 'TH')).toBeUndefined();
+    expect(remarkText(boardOf('bcd fgh jkl mnp'), 'two vowels')).toBeUndefined();
   });
 
   test('has the shares of 1,000 house boards', onlyLong, () => {
     const lexicon = readLexicon();
-    const shares = Object.fromEntries(CHARACTER_KINDS.map((kind) => [kind, 0]));
+    const shares = Object.fromEntries(REMARK_KINDS.map((kind) => [kind, 0]));
     for (let day = 0; day < 1_000; day++) {
       const { board } = housePuzzle(addDays('2020-01-01', day), (options) => generate(lexicon, options));
-      for (const { kind } of charactersOf(board)) shares[kind]!++;
+      for (const { kind } of remarksOn(board)) shares[kind]!++;
     }
-    expect(shares).toEqual(CHARACTER_SHARES);
+    expect(shares).toEqual(REMARK_SHARES);
   });
 });

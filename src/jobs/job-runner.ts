@@ -15,8 +15,8 @@ import {
   WORK_SETTINGS,
   WorkerLost,
 } from '../work/job.ts';
-import { type StartWorker, Work } from '../work/work.ts';
-import { JOBS_MODULE, type Jobs, makeJobs, Searches, type SolveInput } from './jobs.ts';
+import { type StartWorker, WorkerPool } from '../work/worker-pool.ts';
+import { JOBS_MODULE, type Jobs, makeJobs, SearchCache, type SolveInput } from './jobs.ts';
 
 /**
  * Milliseconds for boards like the newspaper's, if there are no workers. They take a few, but even a busy machine should
@@ -46,14 +46,14 @@ const MAX_INLINE_MOVES = 40;
 /** With at most this many words, the solutions are few enough to list at once. */
 const MAX_INLINE_WORDS = 2;
 
-export interface AnswerWorkOptions {
+export interface JobRunnerOptions {
   readonly lexicon: Lexicon;
   readonly clock: Clock;
   readonly log: Log;
   /** Worker threads at most; 0 runs every job on the calling thread. */
   readonly workers: number;
   /** Milliseconds for any job, where nobody else is waiting. */
-  readonly patience?: number | undefined;
+  readonly jobTimeout?: number | undefined;
   readonly onDone?: ((done: FinishedJob) => void) | undefined;
   /** Called again and again while a job keeps the calling thread busy. */
   readonly onWait?: (() => void) | undefined;
@@ -65,29 +65,29 @@ export interface AnswerWorkOptions {
  * Runs the jobs behind answers: short ones on boards like the newspaper's at once, all others in a worker. Pictures, which
  * most answers have, are drawn by a worker of their own, so that they never wait for a search.
  */
-export class AnswerWork {
-  readonly #work: Work<Jobs>;
-  readonly #drawing: Work<typeof DRAWING_JOBS>;
+export class JobRunner {
+  readonly #work: WorkerPool<Jobs>;
+  readonly #drawing: WorkerPool<typeof DRAWING_JOBS>;
   readonly #workers: number;
-  readonly #patience: number | undefined;
+  readonly #jobTimeout: number | undefined;
 
-  constructor({ workers, patience, ...world }: AnswerWorkOptions) {
+  constructor({ workers, jobTimeout, ...world }: JobRunnerOptions) {
     this.#workers = workers;
-    this.#patience = patience;
-    this.#work = new Work({
+    this.#jobTimeout = jobTimeout;
+    this.#work = new WorkerPool({
       ...world,
-      jobs: makeJobs(new Searches()),
+      jobs: makeJobs(new SearchCache()),
       module: JOBS_MODULE,
       settings: { workers },
     });
-    this.#drawing = new Work({
+    this.#drawing = new WorkerPool({
       ...world,
       jobs: DRAWING_JOBS,
       module: DRAWING_MODULE,
       settings: {
         workers: Math.min(1, workers),
         niceness: 0,
-        patience: PICTURE_TIMEOUT_MS,
+        queueTimeout: PICTURE_TIMEOUT_MS,
         // Most answers have a picture, and the first one of a worker takes several times as long as others.
         idle: undefined,
         queue: {
@@ -99,7 +99,7 @@ export class AnswerWork {
     });
   }
 
-  get load(): Work<Jobs>['load'] {
+  get load(): WorkerPool<Jobs>['load'] {
     return this.#work.load;
   }
 
@@ -118,7 +118,7 @@ export class AnswerWork {
     return this.#work.run(name, input, {
       asker,
       where: isProbablyShort(input) ? 'inline' : 'worker',
-      deadline: this.#patience ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(board)),
+      deadline: this.#jobTimeout ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(board)),
     });
   }
 
@@ -201,7 +201,7 @@ export async function warmUp(lexicon: Lexicon, signal: AbortSignal): Promise<voi
 }
 
 function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
-  const jobs = makeJobs(new Searches());
+  const jobs = makeJobs(new SearchCache());
   const context = { lexicon, stop: () => false };
   const source = { verdicts: new Map<string, boolean>() };
   for (const sides of WARM_UP_BOARDS) {
@@ -209,7 +209,7 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
     const namedBoard = namedBoardOf(board);
     yield () => jobs.words({ namedBoard, source, filter: { sort: 'likely', pattern: '*a*' } }, context);
     for (const step of WARM_UP_STEPS)
-      yield () => jobs.hint({ namedBoard, source, step, shown: [], taken: [], onwards: {} }, context);
+      yield () => jobs.hint({ namedBoard, source, step, shown: [], taken: [], continuation: {} }, context);
     yield () => jobs.solve({ namedBoard, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
     // Includes a solution, as `record` and `play` do.
