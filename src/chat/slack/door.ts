@@ -4,7 +4,6 @@ import { type AckFn, App as BoltApp, type Context, type Receiver } from '@slack/
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
-import { type Backoff, doubling, HOUR, MINUTE, pauseAfter } from '../../core/clock.ts';
 import { atMost } from '../../core/turns.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
@@ -18,7 +17,6 @@ import {
   explainToken,
   makeClient,
   NotInstalled,
-  readFailure,
   respond,
   retrying,
   SlackApi,
@@ -55,11 +53,7 @@ export interface SlackDoorOptions extends SlackConfig {
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
   /** Pauses between attempts to send something. */
-  readonly sleep?: (
-    milliseconds: number,
-    value?: undefined,
-    options?: { signal: AbortSignal },
-  ) => Promise<unknown>;
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds before a submitted view is acknowledged at the latest, where a test needs others than the bot's. */
   readonly submitTimeout?: number;
 }
@@ -87,16 +81,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { workspaces, routes } = makeWorkspaces(options, client);
   const api = new SlackApi(client, workspaces, app);
   const conversation = new Conversation('slack', app, dispatcher);
-  const stopping = new AbortController();
-  const pause = async (milliseconds: number) => {
-    const { signal } = stopping;
-    await wait(milliseconds, undefined, { signal }).catch(() => undefined);
-    return !signal.aborted;
-  };
   const uploads = makeUploads(app, api, pictures);
   const unconfirmed = makeUnconfirmedPosts(app, api);
   const names = new Names(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
-  const sending = { app, dispatcher, api, names, sleep: wait, pause, uploads, workspaces, unconfirmed };
+  const sending = { app, dispatcher, api, names, sleep: wait, uploads, workspaces, unconfirmed };
   const managers = makeManagers(app, api);
   const listen = makeListener({ ...sending, submitTimeout, conversation, managers, seen });
 
@@ -134,7 +122,6 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 
     async stop() {
       await bolt.stop();
-      stopping.abort();
       await conversation.done();
     },
 
@@ -212,8 +199,6 @@ interface ListenerTools extends ContextTools {
   readonly workspaces: Workspaces;
   readonly unconfirmed: UnconfirmedPosts;
   readonly seen: SeenOnce;
-  /** A pause in work that nobody waits for. False when the door stops. */
-  readonly pause: (milliseconds: number) => Promise<boolean>;
 }
 
 /** Acknowledges a request; events are acknowledged by Bolt. */
@@ -241,10 +226,6 @@ function isOurs({ kind, body }: SlackEvent): boolean {
   if (kind === 'command') return body.command === SLASH_COMMAND;
   return kind !== 'message_action' || body.callback_id === MESSAGE_SHORTCUT.id;
 }
-
-const REMOVAL_CHECKS: Backoff = { pauses: doubling(MINUTE, HOUR), jitter: 0 };
-/** About a day altogether. After that, Slack's report is believed: the data of a workspace that is gone must be deleted. */
-const MAX_REMOVAL_CHECKS = 30;
 
 /**
  * Translates Slack's requests. Each one is acknowledged first and answered after that: the promise resolves when it is
@@ -330,28 +311,17 @@ function makeListener(tools: ListenerTools) {
 
   /**
    * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
-   * is installed again.
+   * is installed again. If Slack does not say, its report is believed.
    */
   async function removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
     const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
-    for (let checks = 1; ; checks++) {
-      const token = await workspaces.token(team).catch(() => undefined);
-      try {
-        await retrying(() => api.call(team, 'auth.test', {}), tools.sleep);
-        return;
-      } catch (error) {
-        const failure = readFailure(error);
-        const isAnswered = failure.kind === 'refused' || error instanceof NotInstalled;
-        if (isAnswered || checks === MAX_REMOVAL_CHECKS) return workspaces.markRemoved(team, token);
-        if (checks === 1)
-          app.log.warn(
-            { door: 'slack', team, failure },
-            'a removal could not be checked: Slack is asked again',
-          );
-      }
-      const pause = pauseAfter({ failures: checks, random: Math.random }, REMOVAL_CHECKS);
-      if (!(await tools.pause(pause))) return;
-    }
+    const token = await workspaces.token(team).catch(() => undefined);
+    const asking = retrying(() => api.call(team, 'auth.test', {}), tools.sleep);
+    const isInstalled = await asking.then(
+      () => true,
+      () => false,
+    );
+    if (!isInstalled) await workspaces.markRemoved(team, token);
   }
 
   /**

@@ -38,8 +38,6 @@ const Members = v.array(v.string());
 const MEMBERS_PER_PAGE = 999;
 const MAX_MEMBER_PAGES = 5;
 
-/** Changed messages, and searches, that are remembered at most. */
-const MAX_CHANGED_MESSAGES = 10_000;
 const MAX_SEARCHES = 1_000;
 
 interface Destination {
@@ -84,8 +82,6 @@ export class SlackPoster implements Poster {
   readonly door = 'slack';
   readonly #tools: PosterTools;
   readonly #searches: Searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
-  /** Messages that were changed, by channel and timestamp: what they showed at first must not come back. */
-  readonly #changed = new LRUCache<string, true>({ ...atMost(MAX_CHANGED_MESSAGES), ttl: HOUR });
 
   constructor(tools: PosterTools) {
     this.#tools = tools;
@@ -308,33 +304,19 @@ export class SlackPoster implements Poster {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, names, people, direct } as const;
     const { api } = this.#tools;
-    // Small print may notify nobody.
-    const whole = ({ text, blocks }: Rendered) => ({
-      text,
-      blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
+    const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) => {
+      const message = {
+        channel,
+        text,
+        // Small print may notify nobody.
+        blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
+        metadata: metadataOf(key, also),
+        unfurl_links: false,
+        unfurl_media: false,
+        thread_ts: thread,
+      };
+      return api.post(team, message, permit);
     });
-    const answer = await sendWithFallback(
-      this.#tools,
-      { team, reply, options },
-      (rendered) =>
-        api.post(
-          team,
-          {
-            channel,
-            ...whole(rendered),
-            metadata: metadataOf(key, also),
-            unfurl_links: false,
-            unfurl_media: false,
-            thread_ts: thread,
-          },
-          permit,
-        ),
-      async ({ channel: at, ts }, rendered) => {
-        // Another change meanwhile has shown the current state.
-        if (!this.#changed.has(`${at} ${ts}`))
-          await api.call(team, 'chat.update', { channel: at, ts, ...whole(rendered) });
-      },
-    );
     // An answer without them does not show that the message was posted.
     if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')
       throw new PostFailure('unknown', 'Slack answered without a timestamp');
@@ -350,7 +332,6 @@ export class SlackPoster implements Poster {
     if (kind === ANCHOR_KIND) return;
     const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
-    this.#changed.set(`${channel} ${ts}`, true);
     const options = { surface: 'message', inThread } as const;
     await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
       this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks }),

@@ -38,8 +38,6 @@ export interface SendTools {
   readonly uploads: Uploads;
   readonly names: Names;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** A pause in work that nobody waits for. False when the door stops. */
-  readonly pause: (milliseconds: number) => Promise<boolean>;
 }
 
 export interface Outgoing {
@@ -60,22 +58,17 @@ export interface Outgoing {
 export const FILE_PAUSES = [0, 700, 1_300, 2_000, 4_000, 7_000];
 /** Attempts while somebody waits for the answer. */
 const MAX_INTERACTIVE_ATTEMPTS = 4;
-/** Milliseconds before each attempt to put the picture in the place of its drawing. */
-const REPLACED_AFTER = [15_000, 30_000, 60_000];
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
  * or as plain text. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
- *
- * @param replace changes the message, once Slack can show a picture that had to be drawn
  */
 export async function sendWithFallback<Answer>(
   tools: SendTools,
   { team, reply, options: given, asker, byUrl = false }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
-  replace?: (answer: Answer, rendered: Rendered) => Promise<unknown>,
 ): Promise<Answer> {
-  const { app, uploads, sleep, pause } = tools;
+  const { app, uploads, sleep } = tools;
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
@@ -85,8 +78,8 @@ export async function sendWithFallback<Answer>(
   const options = { ...given, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const files = filesIn(full);
-  const isFresh = files.some((file) => uploads.isFresh(file));
-  const attempts = isFresh ? (asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS) : 1;
+  const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
+  const attempts = files.some((file) => uploads.isFresh(file)) ? patience : 1;
   for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
     if (milliseconds > 0) await sleep(milliseconds);
     try {
@@ -99,31 +92,12 @@ export async function sendWithFallback<Answer>(
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
     try {
-      const answer = await send(drawn);
-      if (isFresh && replace !== undefined) void replaceDrawing(() => replace(answer, full));
-      return answer;
+      return await send(drawn);
     } catch (error) {
       if (!isInvalidContent(error)) throw error;
     }
   }
   return send(textOnly(reply, names));
-
-  async function replaceDrawing(change: () => Promise<unknown>): Promise<void> {
-    for (const milliseconds of REPLACED_AFTER) {
-      if (!(await pause(milliseconds))) return;
-      try {
-        await change();
-        return;
-      } catch (error) {
-        if (isInvalidContent(error)) continue;
-        app.log.info(
-          { door: 'slack', team, failure: readFailure(error) },
-          'a drawing stays in place of its picture',
-        );
-        return;
-      }
-    }
-  }
 }
 
 /** The names of the people in a reply; `areAll` unless somebody's is not known, who is then mentioned. */
