@@ -77,7 +77,11 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     this.#rest.on(RESTEvents.Response, (_, response) => {
       this.#headers = new Headers([...response.headers]);
     });
-    this.#rights = new Rights(this.#rest, Date.now);
+    this.#rights = new Rights(
+      this.#rest,
+      Date.now,
+      async () => v.parse(CREATED, await this.#rest.get(Routes.user('@me'))).id,
+    );
   }
 
   async token(): Promise<void> {

@@ -297,11 +297,15 @@ const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.sh
  * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q without U today.'
  */
 export function remarksOn(board: Board): Remark[] {
+  return [...fitting(board)];
+}
+
+function* fitting(board: Board): Generator<Remark, undefined> {
   const letters = new Letters(board);
-  return RAREST_FIRST.flatMap(([kind, { text }]) => {
+  for (const [kind, { text }] of RAREST_FIRST) {
     const said = text(letters);
-    return said === false ? [] : [{ kind, text: said.charAt(0).toUpperCase() + said.slice(1) }];
-  });
+    if (said !== false) yield { kind, text: said.charAt(0).toUpperCase() + said.slice(1) };
+  }
 }
 
 /** Days before a channel gets the same kind again. */
@@ -309,12 +313,12 @@ export const REMARK_REPEAT_DAYS = 10;
 
 /** The most unusual remark that was not made on the days before; undefined if there is none. */
 export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
-  return remarksOn(board).find(({ kind }) => !before.includes(kind));
+  return fitting(board).find(({ kind }) => !before.includes(kind));
 }
 
 /** The remark of one kind, if it fits the board. */
 export function remarkText(board: Board, kind: string | undefined): string | undefined {
-  return remarksOn(board).find((one) => one.kind === kind)?.text;
+  return kind === undefined ? undefined : fitting(board).find((one) => one.kind === kind)?.text;
 }
 
 export const REMARK_KINDS = Object.keys(KINDS);

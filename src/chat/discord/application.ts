@@ -208,6 +208,11 @@ export class StoreOwner {
     }
   }
 
+  /** The user that posts. */
+  async botId(): Promise<string> {
+    return v.parse(Id, (await this.#application()).bot?.id);
+  }
+
   /**
    * Whether servers without this application have removed the bot. If the store knows no application yet, this one has to
    * be in a server of the store first.

@@ -140,7 +140,7 @@ export class DiscordDoor implements Door {
       requestsPerSecond,
       pace: store.pace,
       now,
-      rights: new Rights(this.#posting, now),
+      rights: new Rights(this.#posting, now, () => this.#owner.botId()),
       guard,
       owner: this.#owner,
       services,

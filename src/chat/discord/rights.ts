@@ -66,26 +66,18 @@ const MEMBER = v.pipe(
     silencedUntil: until ? Date.parse(until) : 0,
   })),
 );
-const USER = v.object({ id: v.string() });
 
 /** What members may do in channels, requested over REST, so that a process without a gateway knows it too. */
 export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
-  #me: Promise<string> | undefined;
+  /** The bot's own user id. */
+  readonly me: () => Promise<string>;
 
-  constructor(rest: REST, now: () => number) {
+  constructor(rest: REST, now: () => number, me: () => Promise<string>) {
     this.#rest = rest;
     this.#now = now;
-  }
-
-  /** The bot's own user id. */
-  me(): Promise<string> {
-    this.#me ??= this.#rest.get(Routes.user('@me')).then((user) => v.parse(USER, user).id);
-    this.#me.catch(() => {
-      this.#me = undefined;
-    });
-    return this.#me;
+    this.me = me;
   }
 
   /** A channel, and what the bot may do there. */

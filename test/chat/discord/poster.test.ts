@@ -138,7 +138,7 @@ describe('an opening after another one', () => {
     await postsOf(channel).opening({ before });
     const sent = started.discord.requests.slice(first).map(({ route }) => route);
     expect(sent.filter((route) => route?.startsWith('POST'))).toEqual(requests);
-    expect(sent).toHaveLength('requireTag' in more ? 6 : requests.length);
+    expect(sent).toHaveLength('requireTag' in more ? 5 : requests.length);
   });
 });
 
