@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
@@ -98,7 +99,7 @@ export async function runCommandLine(typed: readonly string[], world: TerminalSe
   // It stays: what can't be written shows only after the end.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first = 'help', ...rest] = isOnlyBoard(typed)
+    const [first = 'help', ...rest] = (typed.length === 0 ? hasPipedLines() : isOnlyBoard(typed))
       ? [SOLVE, ...typed]
       : await meantBy(commandFirst(typed));
     const isHelp = first === 'help' || first === '--help' || first === '-h';
@@ -272,6 +273,16 @@ function isBoard(typed: readonly string[]): boolean {
 function isOnlyBoard(typed: readonly string[]): boolean {
   const [first = ''] = typed;
   return !isName(first) && isBoard(typed);
+}
+
+/** Sides that a shell pipes in without a command. Other programs connect the input by a socket, and often leave it open. */
+function hasPipedLines(): boolean {
+  try {
+    const input = fstatSync(process.stdin.fd);
+    return input.isFIFO() || input.isFile();
+  } catch {
+    return false;
+  }
 }
 
 async function load(name: string): Promise<Subcommand | undefined> {

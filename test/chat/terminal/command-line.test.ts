@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -189,6 +189,16 @@ describe('the command line', () => {
     expect(piped).toEqual({ ...typed, code: 0, err: '' });
     const none = await inProcess(['solve'], { input: '\n' });
     expect(none).toMatchObject({ code: 2, out: '', err: expect.stringContaining('The sides are missing') });
+  });
+
+  it('solves the sides that a shell pipes in without a command', async () => {
+    const solving = 'printf "ozu\nnri\nlfa\nmbt\n" | "$0" bin/letterboxed.js';
+    const out = execFileSync('sh', ['-c', solving, process.execPath], {
+      env: { ...bareEnvironment(), ...SETTINGS },
+      encoding: 'utf8',
+    });
+    expect(out).toBe((await letterboxed(['solve', BOARD])).out);
+    expect(await inProcess([])).toMatchObject({ code: 0, out: expect.stringContaining('hint') });
   });
 
   it('solves no sentence', async () => {
