@@ -14,7 +14,7 @@ import {
 } from '../reply/replies/morning.ts';
 import type { Store } from '../store/store.ts';
 import { channelStreak } from './channel-streak.ts';
-import { dayGameKey } from './results/own-result.ts';
+import { dayGameKey, postedBefore } from './results/own-result.ts';
 import { channelDay, periodOf, standingsOf } from './results/stats.ts';
 
 export interface MorningTools {
@@ -52,7 +52,16 @@ async function playersOf(tools: MorningTools, day: OpeningDay): Promise<string |
   const { tenant, channel, puzzle, now } = day;
   const { soloGames } = tools.store.tenant(tenant);
   const playing = await soloGames.playing(channel, dayGameKey(puzzle), puzzle.date, now);
-  return playersText({ playing, solved: (await channelDay(tools, day, puzzle.date)).length });
+  const results = await channelDay(tools, day, puzzle.date);
+  const toldAt = await postedBefore(
+    tools.store,
+    tenant,
+    { channel, date: puzzle.date, solvedAt: now },
+    'count',
+  );
+  // A result tells in how few words the board can be solved at most.
+  const best = toldAt === undefined ? undefined : results[0]?.words;
+  return playersText({ playing, solved: results.length, best });
 }
 
 type PastDay = Pick<OpeningDay, 'tenant' | 'channel' | 'now'> & {

@@ -80,3 +80,14 @@ test('counts who began, waits for openings that are due, and does not change a d
   const over = (await place.messages()).filter(({ text }) => text.includes('The day of this board is over.'));
   expect(over.map(({ text }) => /playing|solved\./.test(text))).toEqual([false, false]);
 });
+
+test('tells the best result in words once the thread has told how many it takes', async () => {
+  const place = await open('web');
+  await place.ask('cleo', 'play bfjmcg gkdhlnbp');
+  await after(1);
+  expect(await postOf(place)).toContain('1 solved.');
+  await made.at(newYork(20, 12));
+  await place.ask('ben', 'play bfjmcg gkdhln nbp');
+  await after(1);
+  expect(await postOf(place)).toContain('2 solved, best 2 words.');
+});

@@ -53,9 +53,20 @@ export function morningReply({
   return toEveryone(title, blocks, { again: actionOn(namedBoard, 'today') });
 }
 
-/** @example playersText({ playing: 3, solved: 5 }) // '3 playing, 5 solved.' */
-export function playersText({ playing, solved }: { playing: number; solved: number }): string | undefined {
-  const parts = [playing > 0 && `${playing} playing`, solved > 0 && `${solved} solved`].filter(Boolean);
+interface Players {
+  readonly playing: number;
+  readonly solved: number;
+  /** The words of the best result, once they may be told. */
+  readonly best?: number | undefined;
+}
+
+/** @example playersText({ playing: 3, solved: 5, best: 2 }) // '3 playing, 5 solved, best 2 words.' */
+export function playersText({ playing, solved, best }: Players): string | undefined {
+  const parts = [
+    playing > 0 && `${playing} playing`,
+    solved > 0 && `${solved} solved`,
+    best !== undefined && `best ${counted(best, 'word')}`,
+  ].filter(Boolean);
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 }
 
