@@ -118,17 +118,16 @@ function compareSpelling(a: readonly number[], b: readonly number[], spelling: A
 /** Words as edges, of which the joining of two needs no more. */
 type JoinedEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits' | 'full'>;
 
-/** Two-word chains that cover everything, as columns of edges. */
+/** Two-word chains that cover everything, by their edges. */
 export interface JoinedPairs {
-  /** How many there are; columns shorter than this do not hold them all. */
+  /** How many there are; lists shorter than this do not hold them all. */
   readonly size: number;
-  readonly firsts: Uint32Array;
-  readonly seconds: Uint32Array;
+  readonly firsts: readonly number[];
+  readonly seconds: readonly number[];
 }
 
-const ROOM = 256;
 /** Far more than boards like the newspaper's have: with common letters on the best sides they have 30,000. */
-const MOST_LISTED = 2 ** 16;
+const MAX_LISTED = 2 ** 16;
 
 /**
  * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small table tells
@@ -140,8 +139,8 @@ export function joinTwo(edges: JoinedEdges, stopper?: Stopper): JoinedPairs {
   const { from: intoFrom, items: into } = groupBy(ends, spots);
   const coverable = new SubsetTable(bits);
   let size = 0;
-  let firsts = new Uint32Array(ROOM);
-  let seconds = new Uint32Array(ROOM);
+  const firsts: number[] = [];
+  const seconds: number[] = [];
   for (let spot = 0; spot < spots; spot++) {
     const begin = from[spot]!;
     const end = from[spot + 1]!;
@@ -157,25 +156,14 @@ export function joinTwo(edges: JoinedEdges, stopper?: Stopper): JoinedPairs {
       steps += end - begin;
       for (let second = begin; second < end; second++) {
         if ((masks[second]! & need) !== need) continue;
-        if (size === firsts.length && size < MOST_LISTED) {
-          firsts = grown(firsts);
-          seconds = grown(seconds);
-        }
-        firsts[size] = first;
-        seconds[size++] = second;
+        if (size++ >= MAX_LISTED) continue;
+        firsts.push(first);
+        seconds.push(second);
       }
     }
     stopper?.step(steps);
   }
-  const listed = Math.min(size, firsts.length);
-  return { size, firsts: firsts.subarray(0, listed), seconds: seconds.subarray(0, listed) };
-}
-
-/** A full column in one of four times its length. */
-function grown(column: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(4 * column.length);
-  larger.set(column);
-  return larger;
+  return { size, firsts, seconds };
 }
 
 /** Room for the place of a pair below its weight, which has at most 35 bits. */

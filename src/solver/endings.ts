@@ -9,29 +9,10 @@ const DENSE_BITS = 16;
 const RAREST = 0.03;
 
 /** The last edge of a chain: from a spot, which edges cover all that is still needed. */
-export interface Endings {
-  /** About how many edges a look-up goes through. */
-  readonly cost: number;
-  /** How many edges from `spot` cover `need`. */
-  count(spot: number, need: number): number;
-  /** The first such edge, that is the lightest; −1 if there is none. */
-  first(spot: number, need: number): number;
-  /** All such edges, in order. */
-  all(spot: number, need: number): readonly number[];
-  /** Tables of all endings, for loops that can't afford a call; undefined on large boards. */
-  readonly dense: DenseTables | undefined;
-}
+export type Endings = DenseEndings | SparseEndings;
 
 /** What look-ups of the last words need of the edges. */
 export type OpenEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
-
-/** At `(spot << bits) | need`; narrow numbers, so that the tables of a 4×3 board stay in the fast caches. */
-interface DenseTables {
-  readonly bits: number;
-  readonly counts: Uint16Array | Uint32Array;
-  /** The first edge plus one; 0 where there is none. */
-  readonly firsts: Uint16Array | Uint32Array;
-}
 
 export function makeEndings(edges: Edges, stopper: Stopper): Endings {
   return edges.bits <= DENSE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
@@ -47,11 +28,16 @@ const counted: {
   memory: new TableMemory(),
 };
 
-/** Each table is made when it is first asked for. */
-class DenseEndings implements Endings, DenseTables {
+/**
+ * Tables of all endings, at `(spot << bits) | need`: narrow numbers, so that those of a 4×3 board stay in the fast caches.
+ * Each table is made when it is first asked for.
+ */
+class DenseEndings {
+  /** About how many edges a look-up goes through. */
   readonly cost = 1;
+  /** For loops that can't afford a call; undefined on large boards. */
   readonly dense = this;
-  readonly bits: number;
+  readonly #bits: number;
   readonly #edges: Edges;
   readonly #stopper: Stopper;
   #firsts: Uint16Array | Uint32Array | undefined;
@@ -59,9 +45,10 @@ class DenseEndings implements Endings, DenseTables {
   constructor(edges: Edges, stopper: Stopper) {
     this.#edges = edges;
     this.#stopper = stopper;
-    this.bits = edges.bits;
+    this.#bits = edges.bits;
   }
 
+  /** How many edges from a spot cover a need. */
   get counts(): Uint16Array | Uint32Array {
     if (counted.by !== this) {
       counted.by = undefined;
@@ -71,19 +58,23 @@ class DenseEndings implements Endings, DenseTables {
     return counted.counts;
   }
 
+  /** The first such edge plus one; 0 where there is none. */
   get firsts(): Uint16Array | Uint32Array {
     this.#firsts ??= this.#firstCovering();
     return this.#firsts;
   }
 
+  /** How many edges from `spot` cover `need`. */
   count(spot: number, need: number): number {
-    return this.counts[(spot << this.bits) | need]!;
+    return this.counts[(spot << this.#bits) | need]!;
   }
 
+  /** The first such edge, that is the lightest; −1 if there is none. */
   first(spot: number, need: number): number {
-    return this.firsts[(spot << this.bits) | need]! - 1;
+    return this.firsts[(spot << this.#bits) | need]! - 1;
   }
 
+  /** All such edges, in order. */
   all(spot: number, need: number): readonly number[] {
     const { from, masks } = this.#edges;
     const found: number[] = [];
@@ -126,8 +117,8 @@ interface Covering {
   readonly masks: Int32Array;
 }
 
-/** Looks only through the edges that cover the rarest of the needed bits. */
-export class SparseEndings implements Endings {
+/** The same without tables: looks only through the edges that cover the rarest of the needed bits. */
+export class SparseEndings {
   readonly dense = undefined;
   readonly cost: number;
   readonly #edges: OpenEdges;

@@ -2,10 +2,10 @@ import { compareRanked, type Ranked, type State, type Step, Stopped } from './ed
 import { Heuristic } from './endings.ts';
 import type { Problem } from './problem.ts';
 
-/** The smallest of some numbers, as a heap with the largest of them first. */
+/** The smallest of some numbers, sorted: of those that come, few are among them. */
 class Smallest {
   readonly #wanted: number;
-  readonly #heap: number[] = [];
+  readonly #sorted: number[] = [];
 
   constructor(wanted: number) {
     this.#wanted = wanted;
@@ -13,39 +13,20 @@ class Smallest {
 
   /** The largest of the smallest numbers; Infinity as long as there are fewer than are wanted. */
   get limit(): number {
-    return this.#heap.length < this.#wanted ? Infinity : this.#heap[0]!;
+    return this.#sorted[this.#wanted - 1] ?? Infinity;
   }
 
   add(number: number): void {
-    if (this.#heap.length < this.#wanted) this.#rise(number);
-    else if (number < this.#heap[0]!) this.#replaceLargest(number);
-  }
-
-  #rise(number: number): void {
-    const heap = this.#heap;
-    let at = heap.length;
-    heap.push(number);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (heap[parent]! >= number) break;
-      heap[at] = heap[parent]!;
-      at = parent;
+    if (number >= this.limit) return;
+    const sorted = this.#sorted;
+    let low = 0;
+    for (let high = sorted.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle]! <= number) low = middle + 1;
+      else high = middle;
     }
-    heap[at] = number;
-  }
-
-  #replaceLargest(number: number): void {
-    const heap = this.#heap;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      if (child + 1 < heap.length && heap[child + 1]! > heap[child]!) child++;
-      if (heap[child]! <= number) break;
-      heap[at] = heap[child]!;
-      at = child;
-    }
-    heap[at] = number;
+    sorted.splice(low, 0, number);
+    if (sorted.length > this.#wanted) sorted.pop();
   }
 }
 
