@@ -1,7 +1,9 @@
-import { lowest, popcount } from './bits.ts';
+import { lowest } from './bits.ts';
+import type { Spots } from './board.ts';
 import { coveredBy } from './check.ts';
+import type { State } from './edges.ts';
 import type { Search } from './search.ts';
-import type { Board, PlayableWord } from './types.ts';
+import type { Board, PlayableWord, Walk } from './types.ts';
 
 /** A word of a solution, as it stood when it was played. */
 export interface ReviewedWord {
@@ -43,14 +45,16 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
   const covered = words.map((_, index) => coveredBy(board, words.slice(0, index + 1)));
   const isSolved = covered.at(-1) === board.full;
   const place = isSolved ? placeOf(search, words.length, letters) : undefined;
-  const shorter = words.length === fewest && place ? shorterFrom(search) : undefined;
+  const isShort = place !== undefined && words.length === fewest;
   const reviewed = words.map((word, index): ReviewedWord => {
     const gained = spotsIn(covered[index]! & ~(covered[index - 1] ?? 0)).map((spot) => board.letters[spot]!);
     const rest = isSolved ? words.slice(index + 1) : undefined;
     if (rest?.length === 0 || covered[index] === board.full) return { word, gained };
     const after = search.after(words.slice(0, index + 1));
     const onwards = onwardsOf(after, rest?.length);
-    const better = rest && (shorter?.(board.full & ~covered[index]!, rest) ?? betterOf(after, rest.length));
+    const better =
+      rest &&
+      (isShort ? shorterThan(search, rest, board.full & ~covered[index]!) : betterOf(after, rest.length));
     return { word, gained, ...(onwards && { onwards }), ...(better !== undefined && { better }) };
   });
   return { words: reviewed, isSolved, letters, fewest, ...(place && { place }) };
@@ -74,54 +78,27 @@ function betterOf(search: Search, left: number): number | undefined {
   return better;
 }
 
-/** Counts the continuations with as many words as a person's and fewer letters, on a board without repeated letters. */
-function shorterFrom({ board, words }: Search): (left: number, rest: readonly string[]) => number {
-  const byStart = Map.groupBy(
-    words.toSorted((a, b) => a.length - b.length),
-    ({ walks }) => walks[0]!.start,
-  );
-  return (left, rest) =>
-    waysWithin(byStart, {
-      spot: board.letters.indexOf(rest[0]![0]!),
-      left,
-      words: rest.length,
-      letters: rest.join('').length - 1,
-    });
+/** Ways on of as many words as a person's and fewer letters, on a board for which `countByLetters` counts. */
+function shorterThan({ board, words }: Search, rest: readonly string[], need: Spots): number | undefined {
+  const counts = countByLetters(board, words, {
+    words: rest.length,
+    letters: rest.join('').length - 1,
+    after: { spot: board.letters.indexOf(rest[0]![0]!), need },
+  });
+  return counts && sumOf(counts.byLetters.values());
 }
 
-interface WaysOn {
-  readonly spot: number;
-  /** Spots still to touch. */
-  readonly left: number;
-  readonly words: number;
-  /** At most. */
-  readonly letters: number;
-}
-
-function waysWithin(
-  byStart: ReadonlyMap<number, readonly PlayableWord[]>,
-  { spot, left, words, letters }: WaysOn,
-): number {
-  let ways = 0;
-  for (const { length, walks } of byStart.get(spot) ?? []) {
-    const more = { words: words - 1, letters: letters - length };
-    if (more.letters < SHORTEST_WORD * more.words) break;
-    const { end, mask } = walks[0]!;
-    const rest = left & ~mask;
-    if (more.words === 0) ways += rest === 0 ? 1 : 0;
-    // The first letter of each word is touched already.
-    else if (popcount(rest) <= more.letters - more.words)
-      ways += waysWithin(byStart, { spot: end, left: rest, ...more });
-  }
-  return ways;
+function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
 }
 
 function placeOf({ board, words: known }: Search, words: number, letters: number): SolutionReview['place'] {
   const counts = countByLetters(board, known, { words, letters });
   if (counts === undefined) return undefined;
   const { byLetters, total: of } = counts;
-  const shorter = [...byLetters].filter(([length]) => length < letters);
-  const rank = 1 + shorter.reduce((sum, [, solutions]) => sum + solutions, 0);
+  const rank = 1 + sumOf(byLetters.values()) - (byLetters.get(letters) ?? 0);
   return { rank, of, shortest: Math.min(letters, ...byLetters.keys()) };
 }
 
@@ -173,12 +150,18 @@ export interface SolutionCounts {
 }
 
 /** A word as it is walked, without repeated letters in one way. */
-interface Walked {
-  readonly start: number;
-  readonly end: number;
-  readonly mask: number;
+interface Walked extends Walk {
   /** Letters beyond the fewest that a word has. */
   readonly more: number;
+}
+
+/** The solutions to count. */
+interface Counted {
+  readonly words: number;
+  /** Solutions with more letters count in the total alone. */
+  readonly letters: number;
+  /** Where they begin, and what they have to touch; left out for whole solutions. */
+  readonly after?: State;
 }
 
 /**
@@ -190,7 +173,7 @@ interface Walked {
 export function countByLetters(
   board: Board,
   words: readonly PlayableWord[],
-  { words: count, letters }: { readonly words: number; readonly letters: number },
+  { words: count, letters, after }: Counted,
 ): SolutionCounts | undefined {
   const spots = board.letters.length;
   if (new Set(board.letters).size < spots || spots > MOST_SPOTS || count < 1 || count > MOST_WORDS)
@@ -199,14 +182,16 @@ export function countByLetters(
   const half = Math.floor(count / 2);
   // Of the letters beyond the fewest, either half may have all. The last column counts all longer ones.
   const lengths = Math.max(0, letters - SHORTEST_WORD * count) + 2;
-  const heads = new Chains(walked, 'end', { words: count - half, spots, lengths });
+  const heads = new Chains(walked, 'end', { words: count - half, spots, lengths, start: after?.spot });
   const tails = new Chains(walked, 'start', { words: half, spots, lengths });
+  const need = after?.need ?? board.full;
   const totals = new Float64Array(2 * lengths - 1);
   for (let node = 0; node < spots; node++) {
     const [head, tail] = [heads.at(node), tails.at(node)];
     spreadToSubsets(tail, lengths);
-    for (let row = 0; row < head.length; row += lengths) {
-      const rest = head.length - lengths - row;
+    for (let mask = 0; mask <= board.full; mask++) {
+      const row = mask * lengths;
+      const rest = (need & ~mask) * lengths;
       for (let first = 0; first < lengths; first++) {
         const chains = head[row + first]!;
         if (chains === 0) continue;
@@ -220,13 +205,15 @@ export function countByLetters(
     const all = SHORTEST_WORD * count + more;
     if (totals[more]! > 0 && all <= letters) byLetters.set(all, totals[more]!);
   }
-  return { byLetters, total: totals.reduce((sum, some) => sum + some, 0) };
+  return { byLetters, total: sumOf(totals) };
 }
 
 interface Size {
   readonly words: number;
   readonly spots: number;
   readonly lengths: number;
+  /** The spot that the first word starts on, if it matters. */
+  readonly start?: number | undefined;
 }
 
 /** Chains of no word, one or two, by the spots they touch and their letters. */
@@ -247,17 +234,19 @@ class Chains {
 
   /** The chains that end, or begin, on a spot. Each call returns the same array. */
   at(node: number): Uint32Array {
-    const { words, lengths } = this.#size;
+    const { words, lengths, start } = this.#size;
     const counts = this.#counts.fill(0);
     if (words === 0) counts[0] = 1;
-    const add = (mask: number, more: number) => {
+    /** @param outermost the word farthest from the joint */
+    const add = (outermost: Walked, mask: number, more: number) => {
+      if (start !== undefined && outermost.start !== start) return;
       counts[mask * lengths + Math.min(more, lengths - 1)]! += 1;
     };
     for (const word of (words > 0 && this.#atJoint.get(node)) || []) {
-      if (words === 1) add(word.mask, word.more);
+      if (words === 1) add(word, word.mask, word.more);
       else
         for (const other of this.#atJoint.get(word[this.#otherEnd]) ?? [])
-          add(word.mask | other.mask, word.more + other.more);
+          add(other, word.mask | other.mask, word.more + other.more);
     }
     return counts;
   }
