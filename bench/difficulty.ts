@@ -3,10 +3,11 @@
  * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
 
-import { letterCount, makeBoard, NEWSPAPER_LETTERS, SHAPES, shapeKey } from '../src/solver/board.ts';
+import { letterCount, makeBoard, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
 import { countFamiliar } from '../src/solver/difficulty.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
+import { SHAPES } from '../test/solver/random-boards.ts';
 
 const BOARDS = 900;
 

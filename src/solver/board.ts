@@ -189,24 +189,6 @@ export interface BoardShape {
 /** The number of letters of the newspaper's boards. */
 export const NEWSPAPER_LETTERS = 12;
 
-/** All shapes of generated boards. */
-export const SHAPES: readonly BoardShape[] = allShapes();
-
-function allShapes(): BoardShape[] {
-  const found: BoardShape[] = [];
-  for (let sides = GENERATED_LIMITS.sides[0]; sides <= GENERATED_LIMITS.sides[1]; sides++) {
-    for (
-      let sideLength = GENERATED_LIMITS.lettersPerSide[0];
-      sideLength <= GENERATED_LIMITS.lettersPerSide[1];
-      sideLength++
-    ) {
-      const letters = sides * sideLength;
-      if (letters >= LIMITS.spots[0] && letters <= LIMITS.spots[1]) found.push({ sides, sideLength });
-    }
-  }
-  return found;
-}
-
 /** How many letters a board of this shape has in all. */
 export function letterCount({ sides, sideLength }: BoardShape): number {
   return sides * sideLength;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { lettersIn } from '../../src/solver/bits.ts';
-import { formatBoard, SHAPES } from '../../src/solver/board.ts';
+import { formatBoard } from '../../src/solver/board.ts';
 import {
   difficultyByWords,
   difficultyOf,
@@ -24,7 +24,7 @@ import type { Board } from '../../src/solver/types.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { sample } from '../fakes/sample.ts';
 import { spellings } from './brute.ts';
-import { random } from './random-boards.ts';
+import { random, SHAPES } from './random-boards.ts';
 
 const lexicon = readLexicon();
 const shape = (board: Board) => board.sides.map((side) => side.length);

@@ -1,4 +1,4 @@
-import { makeBoard } from '../../src/solver/board.ts';
+import { type BoardShape, GENERATED_LIMITS, LIMITS, letterCount, makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import type { Board } from '../../src/solver/types.ts';
 
@@ -59,3 +59,11 @@ export function randomCase(seed: number): RandomCase {
   }
   return { board, entries: [...entries.values()] };
 }
+
+const range = ([from, to]: readonly [number, number]) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** All shapes of generated boards. */
+export const SHAPES: readonly BoardShape[] = range(GENERATED_LIMITS.sides)
+  .flatMap((sides) => range(GENERATED_LIMITS.lettersPerSide).map((sideLength) => ({ sides, sideLength })))
+  .filter((shape) => letterCount(shape) >= LIMITS.spots[0] && letterCount(shape) <= LIMITS.spots[1]);
