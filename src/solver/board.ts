@@ -5,13 +5,13 @@ import type { Board } from './types.ts';
 
 export const LIMITS = { sides: [2, 12], lettersPerSide: [1, 12], spots: [4, 26] } as const;
 /** Boards of more spots have each letter once: others could not be solved exactly within seconds. */
-export const MOST_SPOTS_WITH_REPEATS = 16;
+export const MAX_SPOTS_WITH_REPEATS = 16;
 /** Limits of generated boards, for which `difficulty.ts` has figures. */
 export const GENERATED_LIMITS = { sides: [3, 8], lettersPerSide: [1, 6] } as const;
 
 const EXAMPLE = 'Type the sides like this: ozu nri lfa mbt';
 /** Longest text worth reading: 26 spots with brackets, quotes and commas fit many times over. */
-const LONGEST = 400;
+const MAX_TEXT_LENGTH = 400;
 const SEPARATORS = /[\s,;:/|\\\-_.+·•'"`‘’“”–—]+/u;
 const INNERMOST = /[[({<]([^[\](){}<>]*)[\])}>]/gu;
 
@@ -22,7 +22,7 @@ const INNERMOST = /[[({<]([^[\](){}<>]*)[\])}>]/gu;
  * @example parseBoard('OZU,NRI,LFA,MBT').sides // ['ozu', 'nri', 'lfa', 'mbt']
  */
 export function parseBoard(text: string): Board {
-  if (text.length > LONGEST) {
+  if (text.length > MAX_TEXT_LENGTH) {
     throw new UserError('board.long', `That is too long for a board. ${EXAMPLE}`);
   }
   const sides = splitSides(text.normalize('NFC').toLowerCase());
@@ -103,10 +103,10 @@ function checkNumber(what: 'sides' | 'spots', number: number, made: string): voi
 
 function checkRepeats(letters: string): void {
   const repeated = Array.from(letters).find((letter, spot) => letters.indexOf(letter) < spot);
-  if (letters.length <= MOST_SPOTS_WITH_REPEATS || repeated === undefined) return;
+  if (letters.length <= MAX_SPOTS_WITH_REPEATS || repeated === undefined) return;
   throw new UserError(
     'board.repeats',
-    `That board has ${letters.length} letters and more than one ${repeated.toUpperCase()}. A board with more than ${MOST_SPOTS_WITH_REPEATS} letters has each of them once. ${EXAMPLE}`,
+    `That board has ${letters.length} letters and more than one ${repeated.toUpperCase()}. A board with more than ${MAX_SPOTS_WITH_REPEATS} letters has each of them once. ${EXAMPLE}`,
   );
 }
 

@@ -11,14 +11,14 @@ interface Candidate {
 }
 
 /** Starts that may lead nowhere in a row: hundreds do on the largest boards, all do in a list too small. */
-const MOST_STARTS = 20_000;
+const MAX_STARTS = 20_000;
 /** Up to this many letters there are pairs enough to draw at random. */
-const PAIR_LETTERS = 12;
+const MAX_PAIR_LETTERS = 12;
 /** Draws before a chain is looked for instead: on the smallest boards, and in small lists, pairs are rare. */
-const DRAWS = 600;
+const PAIR_DRAWS = 600;
 /** Starts before a chain may have one word more. */
-const PATIENCE = 40;
-const MOST_WORDS = 8;
+const STARTS_PER_LENGTH = 40;
+const MAX_WORDS = 8;
 
 /**
  * Boards of distinct letters for a seed, one after the other, without end; it ends only when the word
@@ -39,15 +39,15 @@ export function* candidates(
   const planter = new Planter(familiar, letters, random);
   // Words of the chain share their joints and more: about five new letters each is what they bring.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
-  const draws = letters <= PAIR_LETTERS ? DRAWS : 0;
+  const draws = letters <= MAX_PAIR_LETTERS ? PAIR_DRAWS : 0;
   let made = 0;
-  for (let starts = 0; starts < MOST_STARTS; starts++) {
-    const patience = Math.floor(Math.max(0, starts - draws) / PATIENCE);
-    const chain = starts < draws ? planter.pair() : planter.chain(Math.min(MOST_WORDS, least + patience));
+  for (let starts = 0; starts < MAX_STARTS; starts++) {
+    const patience = Math.floor(Math.max(0, starts - draws) / STARTS_PER_LENGTH);
+    const chain = starts < draws ? planter.pair() : planter.chain(Math.min(MAX_WORDS, least + patience));
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
     // A small word list may have no board with its vowels spread: any is better than none.
-    const spreadVowels = starts < MOST_STARTS / 2;
+    const spreadVowels = starts < MAX_STARTS / 2;
     const sides = arrange(words, { shape, random, spreadVowels });
     if (sides === undefined) continue;
     yield { sides, words };
@@ -59,9 +59,9 @@ export function* candidates(
 const VOWELS = lettersIn('aeiou');
 const HALF_VOWELS = lettersIn('aeiouy');
 /** Placements tried before the letters are given up: where there is an arrangement, few are needed. */
-const TRIES = 400;
+const MAX_PLACEMENTS = 400;
 /** Swaps tried: one in three is possible, and one arrangement in 256 has a date's turn. */
-const SWAPS = 4_000;
+const MAX_SWAPS = 4_000;
 
 export interface Arrangement {
   readonly shape: BoardShape;
@@ -86,7 +86,7 @@ export function arrange(
   const all = neighbours.reduce((mask, near, letter) => (near === 0 ? mask : mask | (1 << letter)), 0);
   const vowels = !spreadVowels ? 0 : all & (popcount(all & VOWELS) < sideCount ? HALF_VOWELS : VOWELS);
   const sides = new Array<number>(sideCount).fill(0);
-  let tries = TRIES;
+  let tries = MAX_PLACEMENTS;
 
   const place = (left: number): boolean => {
     if (left === 0) return true;
@@ -145,7 +145,7 @@ export function rearrange(
   const masks = sides.map(lettersIn);
   const letters = Array.from(sides.join(''), (letter) => letter.charCodeAt(0) - 97);
   const sideOf = sides.flatMap((side, index) => Array.from(side, () => index));
-  for (let swap = 0; swap < SWAPS; swap++) {
+  for (let swap = 0; swap < MAX_SWAPS; swap++) {
     if (suits(masks)) return random.shuffle(masks.map((side) => random.shuffle(spell(side)).join('')));
     const a = random.below(letters.length);
     const b = random.below(letters.length);
@@ -186,11 +186,11 @@ function spell(mask: number): string[] {
  * Second words drawn for a first one. To go through them all would favour first words that few second
  * ones suit, and the same boards would come again and again.
  */
-const DRAWN = 4;
+const SECOND_WORDS_DRAWN = 4;
 /** A letter is common as a first one when it begins one word in this many. */
 const COMMON_SHARE = 25;
 /** Words looked at for each place in a chain of more than two: enough to find one that brings new letters. */
-const LOOKED_AT = 64;
+const NEXT_WORDS_TRIED = 64;
 
 /** Draws chains of familiar words that have exactly a board's number of different letters between them. */
 class Planter {
@@ -209,7 +209,7 @@ class Planter {
     const first = this.#first();
     if (first === undefined) return undefined;
     const { start, count } = this.#followers(first);
-    for (let draw = 0; draw < DRAWN; draw++) {
+    for (let draw = 0; draw < SECOND_WORDS_DRAWN; draw++) {
       const second = start + this.#random.below(count);
       if (this.#completes(second, this.#words.masks[first]!)) return [first, second];
     }
@@ -277,7 +277,7 @@ class Planter {
     const { start, count } = this.#followers(before);
     let best: number | undefined;
     let reach = popcount(covered);
-    for (let look = 0; look < LOOKED_AT; look++) {
+    for (let look = 0; look < NEXT_WORDS_TRIED; look++) {
       const word = start + this.#random.below(count);
       const reached = popcount(covered | this.#words.masks[word]!);
       if (reached <= reach || reached >= this.#letters || this.#followers(word).count === 0) continue;
@@ -303,10 +303,10 @@ export interface Pair {
 const JOINTS = weighted({ s: 24, e: 20, d: 15, t: 12, g: 10, r: 5, y: 5, n: 3, l: 3, h: 1, m: 1, c: 1 });
 const TOGETHER = weighted({ 13: 24, 14: 36, 15: 18, 16: 11, 17: 6, 18: 4 });
 const SHORTER = weighted({ 4: 6, 5: 26, 6: 34, 7: 28, 8: 6 });
-const LONGEST = 11;
+const MAX_LENGTH = 11;
 
-const LEAST_VOWELS = 3;
-const MOST_VOWELS = 5;
+const MIN_VOWELS = 3;
+const MAX_VOWELS = 5;
 
 /**
  * How much more often than they come by themselves letters, five vowels and forms of words are taken, so that as many boards
@@ -323,13 +323,13 @@ const FIVE_VOWELS_ODDS = 0.85;
 const PLURAL_ODDS = 0.36;
 const PARTICIPLE_ODDS = 0.21;
 /** More than this likely are few pairs. */
-const MOST_ODDS = 2.2;
+const MAX_ODDS = 2.2;
 const ODDS_STEPS = 1024;
 
 /** Above this likelihood are the words that everyone uses; between 0.99 and this, words that most people know. */
 const WELL_KNOWN = toByte(0.999);
 
-const SAMPLED = 3;
+const SAMPLED_ONE_IN = 3;
 
 /** Words of one length with one letter in one place, the well-known ones first. */
 interface Bucket {
@@ -385,7 +385,7 @@ export class Pairs {
     const together = Number(pick(TOGETHER, random));
     const shorter = Number(pick(SHORTER, random));
     const longer = together - shorter;
-    if (longer < shorter || longer > LONGEST) return undefined;
+    if (longer < shorter || longer > MAX_LENGTH) return undefined;
     const isShorterFirst = random.below(2) === 0;
     const firsts = this.#ending.get(keyOf(joint, isShorterFirst ? shorter : longer));
     const seconds = this.#beginning.get(keyOf(joint, isShorterFirst ? longer : shorter));
@@ -396,9 +396,9 @@ export class Pairs {
     const letters = masks[first]! | masks[second]!;
     if (popcount(letters) !== size) return undefined;
     const vowels = popcount(letters & VOWELS);
-    if (vowels < LEAST_VOWELS || vowels > MOST_VOWELS) return undefined;
+    if (vowels < MIN_VOWELS || vowels > MAX_VOWELS) return undefined;
     const words = [this.#lexicon.wordAt(numbers[first]!), this.#lexicon.wordAt(numbers[second]!)] as const;
-    if (random.below(ODDS_STEPS) * MOST_ODDS >= oddsOf(words, letters) * ODDS_STEPS) return undefined;
+    if (random.below(ODDS_STEPS) * MAX_ODDS >= oddsOf(words, letters) * ODDS_STEPS) return undefined;
     return { words, letters };
   }
 
@@ -406,13 +406,14 @@ export class Pairs {
   within(letters: number): number {
     const { masks } = this.#familiar;
     let count = 0;
-    for (let word = 0; word < masks.length; word += SAMPLED) if ((masks[word]! & ~letters) === 0) count++;
-    return SAMPLED * count;
+    for (let word = 0; word < masks.length; word += SAMPLED_ONE_IN)
+      if ((masks[word]! & ~letters) === 0) count++;
+    return SAMPLED_ONE_IN * count;
   }
 }
 
 function oddsOf(words: readonly string[], letters: number): number {
-  let odds = popcount(letters & VOWELS) === MOST_VOWELS ? FIVE_VOWELS_ODDS : 1;
+  let odds = popcount(letters & VOWELS) === MAX_VOWELS ? FIVE_VOWELS_ODDS : 1;
   for (const [mask, one] of LETTER_ODDS) if (letters & mask) odds *= one;
   for (const word of words) {
     if (word.endsWith('s')) odds *= PLURAL_ODDS;

@@ -51,7 +51,7 @@ export interface CheckResult extends JudgedWords {
   readonly isDeadEnd?: boolean;
 }
 
-const SHORTEST = 3;
+const MIN_LENGTH = 3;
 const PLAIN_LETTER = /^[a-z]$/i;
 
 /**
@@ -121,7 +121,7 @@ function findBroken(board: Board, letters: readonly string[], open: Spots | unde
   if (unknown >= 0) return at(unknown, 'unknown-letter');
   const stuck = stuckAt(board, letters);
   if (stuck !== undefined) return at(stuck, 'same-side');
-  if (letters.length < SHORTEST) return at(letters.length, 'too-short');
+  if (letters.length < MIN_LENGTH) return at(letters.length, 'too-short');
   if (open !== undefined && endsOf(board, letters, open) === 0) {
     return { ...at(0, 'does-not-chain'), expected: board.letters[lowest(open)]! };
   }

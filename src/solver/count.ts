@@ -161,17 +161,17 @@ export class Counter {
 }
 
 /** Up to this many places, the place of a state in a level is looked up in a table. */
-const DENSE_PLACES = 2 ** 18;
+const MAX_TABLE_PLACES = 2 ** 18;
 /** A level of more states than this does not fit the memory that one search may take. */
-const MOST_STATES = 4_000_000;
+const MAX_STATES = 4_000_000;
 /** The same of sets of states. */
 const MAX_SETS = 500_000;
 /** A level that takes more steps than this would end like that, or take many seconds. */
-const MOST_STEPS = 100_000_000;
+const MAX_LEVEL_STEPS = 100_000_000;
 
 /** Ends the count before it begins with a level that is too large. */
 function checkLevel(states: number, edges: number, spots: number): void {
-  if ((states * edges) / spots > MOST_STEPS) throw new Stopped('size');
+  if ((states * edges) / spots > MAX_LEVEL_STEPS) throw new Stopped('size');
 }
 
 /** Chains of one number of words; chains in the same state are counted together. */
@@ -187,7 +187,7 @@ class Level {
     this.#room = 2 ** bits;
     const places = spots * this.#room;
     if (places < 2 ** 16) this.#places = new Uint16Array(places);
-    else this.#places = places <= DENSE_PLACES ? new Uint32Array(places) : new Map();
+    else this.#places = places <= MAX_TABLE_PLACES ? new Uint32Array(places) : new Map();
   }
 
   add(spot: number, need: number, count: number): void {
@@ -198,7 +198,7 @@ class Level {
       this.counts[place - 1]! += count;
       return;
     }
-    if (this.counts.length >= MOST_STATES) throw new Stopped('size');
+    if (this.counts.length >= MAX_STATES) throw new Stopped('size');
     this.spots.push(spot);
     this.needs.push(need);
     const added = this.counts.push(count);
@@ -315,11 +315,11 @@ function ways(
 }
 
 /** One word in this many is looked at for the rarest letter: any rare one will do. */
-const SAMPLED = 16;
+const SAMPLED_ONE_IN = 16;
 
 function rarestBit({ bits, masks }: Edges): number {
   const having = new Uint32Array(bits);
-  for (let edge = 0; edge < masks.length; edge += SAMPLED)
+  for (let edge = 0; edge < masks.length; edge += SAMPLED_ONE_IN)
     for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;
   return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
 }

@@ -17,7 +17,7 @@ const STEPS_BETWEEN_LOOKS = 4096;
  * Steps that what comes first may take after the time is up: some tenths of a second. Of 146 boards with many repeated
  * letters, the counts of one and two words took at most 2.3 million.
  */
-export const GRACE = 4_000_000;
+export const MAX_GRACE_STEPS = 4_000_000;
 
 /** Counts the steps of a search, and asks `stop` now and then: asking at each step would cost more than the step. */
 export class Stopper {
@@ -46,11 +46,11 @@ export class Stopper {
 
   /**
    * For answers that come first: they are not cut even if the time was up before, unless they take more than
-   * `GRACE` steps. Nested ones have no more steps than the outermost.
+   * `MAX_GRACE_STEPS` steps. Nested ones have no more steps than the outermost.
    */
   unstopped<Answer>(work: () => Answer): Answer {
     const before = this.#heldUntil;
-    if (this.steps >= before) this.#heldUntil = this.steps + GRACE;
+    if (this.steps >= before) this.#heldUntil = this.steps + MAX_GRACE_STEPS;
     try {
       return work();
     } finally {

@@ -3,10 +3,10 @@ import type { Edges, Stopper } from './edges.ts';
 import { WEIGHT_OF_COST, WEIGHT_OF_WORD } from './playable.ts';
 
 /** Up to this many bits, a table of every need on every spot is small and quick to fill. */
-const DENSE_BITS = 16;
+const MAX_TABLE_BITS = 16;
 
 /** About the share of a spot's edges that cover the rarest of the needed bits. */
-const RAREST = 0.03;
+const RAREST_SHARE = 0.03;
 
 /** The last edge of a chain: from a spot, which edges cover all that is still needed. */
 export type Endings = DenseEndings | SparseEndings;
@@ -15,7 +15,7 @@ export type Endings = DenseEndings | SparseEndings;
 export type OpenEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
 
 export function makeEndings(edges: Edges, stopper: Stopper): Endings {
-  return edges.bits <= DENSE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
+  return edges.bits <= MAX_TABLE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
 }
 
 /** The counts of the search that asked for them last: another one makes its own in the same memory. */
@@ -127,7 +127,7 @@ export class SparseEndings {
 
   constructor(edges: OpenEdges) {
     this.#edges = edges;
-    this.cost = Math.ceil((RAREST * edges.masks.length) / (edges.from.length - 1));
+    this.cost = Math.ceil((RAREST_SHARE * edges.masks.length) / (edges.from.length - 1));
   }
 
   count(spot: number, need: number): number {
@@ -184,7 +184,7 @@ export class SparseEndings {
 }
 
 /** For each mask, how many edges of the spot at hand cover just that; empty between spots. */
-const times = new Uint32Array(2 ** DENSE_BITS);
+const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
 /**
  * At `(spot << bits) | need`, how many edges of a spot cover a need: each counts for all subsets of what it covers. A need
@@ -229,8 +229,8 @@ export function coverCounts(
 }
 
 /** How many bits make up a pattern: a table of all patterns is small then, and most pairs of words are ruled out. */
-const RARE = 10;
-const PATTERNS = 2 ** RARE;
+const PATTERN_BITS = 10;
+const PATTERNS = 2 ** PATTERN_BITS;
 
 /** Edges of one spot that cover the same of the rarest bits. */
 interface PatternGroup {
@@ -261,7 +261,7 @@ export class LastTwo {
     const having = new Uint32Array(bits);
     for (const mask of masks) for (let rest = mask; rest !== 0; rest &= rest - 1) having[lowest(rest)]!++;
     const byRarity = Array.from({ length: bits }, (_, bit) => bit).sort((a, b) => having[a]! - having[b]!);
-    this.#rare = byRarity.slice(0, RARE);
+    this.#rare = byRarity.slice(0, PATTERN_BITS);
     this.all = 2 ** this.#rare.length - 1;
     for (let spot = 0; spot < from.length - 1; spot++) this.#addSpot(from[spot]!, from[spot + 1]!);
   }
@@ -337,7 +337,7 @@ function addSubsets(covered: Uint8Array): void {
 }
 
 /** The cost of no chain at all: more than any other, and two of it fit a 32-bit number. */
-const NONE = 2 ** 29;
+const NO_CHAIN = 2 ** 29;
 
 /** Edges by the spot they start on. */
 interface KeyedEdges {
@@ -377,7 +377,7 @@ export class Heuristic {
   least(spot: number, need: number, left: number): number {
     if (left > 1) {
       const cost = this.#leastCost((spot << this.#bits) | need, left);
-      return cost === NONE ? Infinity : cost * WEIGHT_OF_COST + left * WEIGHT_OF_WORD;
+      return cost === NO_CHAIN ? Infinity : cost * WEIGHT_OF_COST + left * WEIGHT_OF_WORD;
     }
     const edge = this.#endings.first(spot, need);
     return edge < 0 ? Infinity : this.#weights[edge]!;
@@ -398,7 +398,7 @@ export class Heuristic {
     const spot = state >>> this.#bits;
     const open = state | (-1 << this.#bits);
     const end = from[spot + 1]!;
-    let best = NONE;
+    let best = NO_CHAIN;
     let edge = from[spot]!;
     for (; edge < end && costs[edge]! < best; edge++) {
       const last = firsts[open & keys[edge]!]!;
@@ -413,7 +413,7 @@ export class Heuristic {
     const spot = state >>> this.#bits;
     const open = state | (-1 << this.#bits);
     const end = from[spot + 1]!;
-    let best = NONE;
+    let best = NO_CHAIN;
     let edge = from[spot]!;
     for (; edge < end && costs[edge]! < best; edge++)
       best = Math.min(best, costs[edge]! + this.#leastCost(open & keys[edge]!, left - 1));

@@ -68,7 +68,7 @@ interface Draft {
  * Boards of other sizes tried to find one of the difficulty. A quarter of them are easy and a quarter hard, so one search
  * in a thousand ends without; the largest boards take up to ten milliseconds each.
  */
-const MOST_DRAFTS = 24;
+const MAX_DRAFTS = 24;
 
 /**
  * A board that familiar words solve. The same seed, shape and difficulty give the same board on every machine with
@@ -124,7 +124,7 @@ function ofOtherSize(
 ): Draft | undefined {
   let best: Draft | undefined;
   let leastOff = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates(lexicon, { seed, shape, most: MOST_DRAFTS })) {
+  for (const candidate of candidates(lexicon, { seed, shape, most: MAX_DRAFTS })) {
     const board = makeBoard(candidate.sides);
     const words = countFamiliar(board, lexicon);
     const found = difficultyByWords(shape, words);
@@ -219,22 +219,22 @@ interface Wish {
 }
 
 /** A board is close enough when the logarithm of its number of solutions is this near to the wanted one. */
-const CLOSE = 0.12;
+const CLOSE_ENOUGH = 0.12;
 /** Boards counted before the closest of them is taken: about a millisecond each. */
-const MOST_COUNTED = 60;
+const MAX_COUNTED = 60;
 /** Pairs of words tried: a tenth of a microsecond each. One in ten has the right number of letters. */
-const MOST_DRAWS = 400_000;
+const MAX_DRAWS = 400_000;
 /** Estimates made: a few microseconds each. */
-const MOST_ESTIMATED = 4_000;
+const MAX_ESTIMATED = 4_000;
 /** Draws before the words may be joined by another letter. */
-const DRAWS_OF_JOINT = 50_000;
+const MAX_DRAWS_PER_JOINT = 50_000;
 /** Arrangements of one pair's letters that are counted, one after the other, unless one is far off. */
-const ARRANGEMENTS = 4;
-const FAR = 1.2;
+const MAX_ARRANGEMENTS = 4;
+const TOO_FAR = 1.2;
 /** A board outside the wanted part of the newspaper's days is farther off than any other is likely to be. */
-const OUTSIDE = 2;
+const OUTSIDE_PENALTY = 2;
 /** Chains of other lengths, tried when a word list has no such pair. */
-const OTHER_CHAINS = 8;
+const MAX_OTHER_CHAINS = 8;
 
 /**
  * On 1,200 boards of random pairs, ln(two-word solutions) was 3.6 ln(familiar words within the letters) − 20, with a
@@ -276,9 +276,9 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   let estimate = 0;
   // The mean error of the estimates so far, which differs by word list and shape.
   let correction = 0;
-  for (let draws = 1; draws <= MOST_DRAWS && estimated < MOST_ESTIMATED && counted < MOST_COUNTED; draws++) {
+  for (let draws = 1; draws <= MAX_DRAWS && estimated < MAX_ESTIMATED && counted < MAX_COUNTED; draws++) {
     if (again === 0) {
-      if (draws % DRAWS_OF_JOINT === 0) joint = pairs.drawJoint(random);
+      if (draws % MAX_DRAWS_PER_JOINT === 0) joint = pairs.drawJoint(random);
       pair = pairs.draw(letterCount(shape), joint, share >= WELL_KNOWN_FROM, random);
       if (pair === undefined || (turn !== undefined && lettersTurn(pair.letters) !== turn.letters)) continue;
       estimated++;
@@ -287,7 +287,7 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
         window += WIDENING;
         continue;
       }
-      again = ARRANGEMENTS;
+      again = MAX_ARRANGEMENTS;
     }
     again--;
     const board = arrangeInTurn(pair!, turn, { shape, random });
@@ -301,12 +301,12 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
     const actual = Math.log(Math.max(1, count.solutions));
     correction += (actual - estimate - correction) / (counted + 4);
     const isWithin = count.solutions >= fewest && count.solutions <= most;
-    const off = Math.abs(actual - target) + (isWithin ? 0 : OUTSIDE);
-    if (Math.abs(actual - target) > FAR) again = 0;
+    const off = Math.abs(actual - target) + (isWithin ? 0 : OUTSIDE_PENALTY);
+    if (Math.abs(actual - target) > TOO_FAR) again = 0;
     if (count.oneWord || off >= leastOff) continue;
     best = { board, words: pair!.words, count };
     leastOff = off;
-    if (off <= CLOSE) break;
+    if (off <= CLOSE_ENOUGH) break;
   }
   return best;
 }
@@ -322,10 +322,13 @@ function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arr
 function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Made | undefined {
   const target = solutionsAt((least + most) / 2);
   const off = ({ count }: Made) => Math.abs(Math.log(Math.max(0.5, count.solutions) / target));
-  return Array.from(candidates(lexicon, { seed, shape, most: OTHER_CHAINS }), ({ sides, words }): Made => {
-    const board = makeBoard(sides);
-    return { board, words, count: countTwoWords(board, lexicon) };
-  }).reduce<Made | undefined>((best, made) => (best && off(best) <= off(made) ? best : made), undefined);
+  return Array.from(
+    candidates(lexicon, { seed, shape, most: MAX_OTHER_CHAINS }),
+    ({ sides, words }): Made => {
+      const board = makeBoard(sides);
+      return { board, words, count: countTwoWords(board, lexicon) };
+    },
+  ).reduce<Made | undefined>((best, made) => (best && off(best) <= off(made) ? best : made), undefined);
 }
 
 /** Days in a row that never share a board: a little over eleven years. */

@@ -37,7 +37,7 @@ interface EdgeLetters {
 /** Everyday words take the upper half of familiarity, by how sure we are of them. */
 const EVERYDAY_SHARE = 0.5;
 /** Solutions of one letter are ranked by likelihood; the most familiar one stands among the first few. */
-const LOOKED_AT = 20;
+const MAX_SOLUTIONS_RANKED = 20;
 
 /**
  * The letters that fewest-word solutions begin with, best first: the most familiar (to a tenth), then the
@@ -62,7 +62,7 @@ export function startLetters(search: Search): StartLetter[] {
         familiarity,
         words.reduce((product, word) => product * familiarityOf(word), 1),
       );
-      if (++looked === LOOKED_AT) break;
+      if (++looked === MAX_SOLUTIONS_RANKED) break;
     }
     starts.push({ letter, solutions, familiarity });
   }

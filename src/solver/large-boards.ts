@@ -4,7 +4,7 @@ import { LastTwo, type OpenEdges, SparseEndings, undominatedEdges } from './endi
 import type { Problem } from './problem.ts';
 
 /** Up to this many chains, closing a table to find the dominated ones takes longer than it saves. */
-const FEW = 4_000;
+const MIN_CHAINS_TO_CLOSE = 4_000;
 
 /** What chains of one number of words that end on one spot cover, and the patterns of that. */
 interface Chains {
@@ -104,7 +104,7 @@ export class Levels {
 
   /** Without places that are subsets of others, unless they are few. */
   #maximal(places: number[]): number[] {
-    if (places.length <= FEW) return places;
+    if (places.length <= MIN_CHAINS_TO_CLOSE) return places;
     this.#stopper.step(this.#table.cost);
     this.#table.close();
     return places.filter((place) => this.#table.isMaximal(place));
@@ -145,17 +145,17 @@ function linkedEdges(edges: Edges, stopper: Stopper): LinkedEdges {
 }
 
 /** How many chains the beam keeps after each word: at first, then while there is time, and where many words hint at a better chain. */
-const NARROW = 24;
-const MEDIUM = 150;
-const WIDE = 600;
+const NARROW_WIDTH = 24;
+const MEDIUM_WIDTH = 150;
+const WIDE_WIDTH = 600;
 /** Up to this many words from a spot, the medium beam takes no longer than the narrow one may. */
-const FEW_WORDS = 600;
-const MANY_WORDS = 6;
+const MAX_EDGES_FOR_MEDIUM = 600;
+const MIN_WORDS_FOR_WIDE = 6;
 /** Extensions that are made for each one kept: many are in the same state, and are kept once. */
 const MADE_FOR_KEPT = 4;
 /** Whole chains looked at of each length: the lightest of them are given. */
-const MOST_CHAINS = 2_000;
-const MOST_GIVEN = 100;
+const MAX_CHAINS = 2_000;
+const MAX_LISTED = 100;
 
 /**
  * A beam search: solutions of any board within milliseconds, but perhaps with a word too many. They bound the fewest words
@@ -192,22 +192,22 @@ export class Beam {
       const other = this.#attempt(exactly, found[0]?.words.length, width);
       if (other.length > 0) found = other;
     };
-    if (!this.#hasFewWords) widen(MEDIUM);
-    if (exactly === 0 && (found[0]?.words.length ?? this.#maxWords) >= MANY_WORDS) widen(WIDE);
+    if (!this.#hasFewWords) widen(MEDIUM_WIDTH);
+    if (exactly === 0 && (found[0]?.words.length ?? this.#maxWords) >= MIN_WORDS_FOR_WIDE) widen(WIDE_WIDTH);
     this.#found.set(exactly, found);
     return found;
   }
 
   get #hasFewWords(): boolean {
     const { masks, from } = this.#problem.edges;
-    return masks.length <= FEW_WORDS * (from.length - 1);
+    return masks.length <= MAX_EDGES_FOR_MEDIUM * (from.length - 1);
   }
 
   /** The first beam, which is short on any board: the others are taken only while there is time. */
   #narrow(exactly: number): readonly Ranked[] {
     let found = this.#narrows.get(exactly);
     if (found === undefined) {
-      const width = this.#hasFewWords ? MEDIUM : NARROW;
+      const width = this.#hasFewWords ? MEDIUM_WIDTH : NARROW_WIDTH;
       found = this.#problem.stopper.unstopped(() => this.#attempt(exactly, undefined, width));
       this.#narrows.set(exactly, found);
     }
@@ -261,14 +261,14 @@ function finish({ edges, endings, stopper }: Problem, partials: readonly Partial
     stopper.step(endings.cost);
     if (endings.first(before.spot, before.need) < 0) continue;
     for (const edge of endings.all(before.spot, before.need)) {
-      if (whole.length === MOST_CHAINS) break;
+      if (whole.length === MAX_CHAINS) break;
       const words = [...spell(before), wordOf[edge]!];
       whole.push({ words, weight: before.weight + weights[edge]!, bestFound: true });
     }
   }
   const once = new Map<string, Ranked>();
   for (const chain of whole.sort((a, b) => a.weight - b.weight))
-    if (once.size < MOST_GIVEN && !once.has(chain.words.join())) once.set(chain.words.join(), chain);
+    if (once.size < MAX_LISTED && !once.has(chain.words.join())) once.set(chain.words.join(), chain);
   return [...once.values()];
 }
 

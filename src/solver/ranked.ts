@@ -112,10 +112,10 @@ class Batch {
 }
 
 /** Up to this many words, tables of what the rest of a chain weighs at least would take longer than they save. */
-const LOOSELY_BOUND = 3;
+const MAX_WORDS_WITHOUT_HEURISTIC = 3;
 /** Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it. */
 const FIRST_BATCH = 10;
-const GROWTH = 8;
+const BATCH_GROWTH = 8;
 
 /**
  * Whole chains, lightest first: in batches, each found by extending chains depth first, from the lightest edges on, and no
@@ -138,7 +138,7 @@ export class BestChains {
   *batches(words: number, oneEach: boolean): Generator<readonly Ranked[]> {
     const served = new Set<number>();
     let above = -1;
-    for (let wanted = FIRST_BATCH; ; wanted *= GROWTH) {
+    for (let wanted = FIRST_BATCH; ; wanted *= BATCH_GROWTH) {
       const isKept = !oneEach && wanted === FIRST_BATCH;
       const known = isKept ? this.#firstBatches.get(words) : undefined;
       const { spelling } = this.#problem.words;
@@ -167,7 +167,7 @@ export class BestChains {
   #collect(batch: Batch, words: number, served: ReadonlySet<number>): Collected {
     let stopped: Stopped | undefined;
     try {
-      const heuristic = words > LOOSELY_BOUND ? this.heuristic : undefined;
+      const heuristic = words > MAX_WORDS_WITHOUT_HEURISTIC ? this.heuristic : undefined;
       new Descent(this.#problem, batch, heuristic).run(words, served);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;

@@ -109,10 +109,10 @@ function spotsIn(mask: number): number[] {
 }
 
 /** What a solution loses of 100 points: for each word more than the fewest, and for each letter more than the shortest. */
-const FOR_WORD = 15;
-const FOR_LETTER = 1;
+const POINTS_PER_WORD = 15;
+const POINTS_PER_LETTER = 1;
 /** Less than a word costs, so that a solution of fewer words is never worth less. */
-const MOST_FOR_LETTERS = 10;
+const MAX_LETTER_POINTS = 10;
 
 /** What is left of 100 points, and what the others were lost for. */
 export interface LostPoints {
@@ -129,18 +129,18 @@ export function pointsOf(
 ): LostPoints | undefined {
   if (fewest === undefined || !isSolved) return undefined;
   const lost = {
-    words: FOR_WORD * (words.length - fewest),
-    letters: Math.min(MOST_FOR_LETTERS, FOR_LETTER * (letters - (place?.shortest ?? letters))),
+    words: POINTS_PER_WORD * (words.length - fewest),
+    letters: Math.min(MAX_LETTER_POINTS, POINTS_PER_LETTER * (letters - (place?.shortest ?? letters))),
     hints,
   };
   return { points: Math.max(0, 100 - lost.words - lost.letters - lost.hints), ...lost };
 }
 
 /** Chains of more words are not counted by their letters: two halves of two words each are quick to join. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 /** The tables below have a row for each set of spots. */
-const MOST_SPOTS = 12;
-const SHORTEST_WORD = 3;
+const MAX_SPOTS = 12;
+const MIN_LENGTH = 3;
 
 /** How many solutions of a number of words there are. */
 export interface SolutionCounts {
@@ -176,12 +176,12 @@ export function countByLetters(
   { words: count, letters, after }: Counted,
 ): SolutionCounts | undefined {
   const spots = board.letters.length;
-  if (new Set(board.letters).size < spots || spots > MOST_SPOTS || count < 1 || count > MOST_WORDS)
+  if (new Set(board.letters).size < spots || spots > MAX_SPOTS || count < 1 || count > MAX_WORDS)
     return undefined;
-  const walked = words.map(({ length, walks }): Walked => ({ ...walks[0]!, more: length - SHORTEST_WORD }));
+  const walked = words.map(({ length, walks }): Walked => ({ ...walks[0]!, more: length - MIN_LENGTH }));
   const half = Math.floor(count / 2);
   // Of the letters beyond the fewest, either half may have all. The last column counts all longer ones.
-  const lengths = Math.max(0, letters - SHORTEST_WORD * count) + 2;
+  const lengths = Math.max(0, letters - MIN_LENGTH * count) + 2;
   const heads = new Chains(walked, 'end', { words: count - half, spots, lengths, start: after?.spot });
   const tails = new Chains(walked, 'start', { words: half, spots, lengths });
   const need = after?.need ?? board.full;
@@ -202,7 +202,7 @@ export function countByLetters(
   }
   const byLetters = new Map<number, number>();
   for (let more = 0; more < lengths - 1; more++) {
-    const all = SHORTEST_WORD * count + more;
+    const all = MIN_LENGTH * count + more;
     if (totals[more]! > 0 && all <= letters) byLetters.set(all, totals[more]!);
   }
   return { byLetters, total: sumOf(totals) };

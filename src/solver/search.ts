@@ -12,7 +12,7 @@ export type { Count, SearchOptions };
 export const MAX_WORDS = 8;
 
 /** Up to this many words, solutions are counted at once: the counts are wanted as well. */
-const COUNTED = 2;
+const MAX_WORDS_COUNTED_FIRST = 2;
 
 export interface Listing {
   /** Only solutions with exactly this many words. */
@@ -196,7 +196,7 @@ export class Search {
   #has(words: number): boolean {
     const { isDistinct, isSmall, stopper } = this.#problem;
     if (this.#counts.get(words)?.value) return true;
-    if (words <= COUNTED) return this.#areCounted(words);
+    if (words <= MAX_WORDS_COUNTED_FIRST) return this.#areCounted(words);
     stopper.step();
     if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
     if (this.#beam.finds(words)) return true;

@@ -3,7 +3,7 @@ import { UserError } from '../../src/core/errors.ts';
 import {
   formatBoard,
   LIMITS,
-  MOST_SPOTS_WITH_REPEATS,
+  MAX_SPOTS_WITH_REPEATS,
   makeBoard,
   parseBoard,
 } from '../../src/solver/board.ts';
@@ -19,7 +19,7 @@ const sides = fc
   .filter((list) => {
     const { length } = list.join('');
     const isDistinct = new Set(list.join('')).size === length;
-    return length >= 4 && length <= (isDistinct ? 26 : MOST_SPOTS_WITH_REPEATS);
+    return length >= 4 && length <= (isDistinct ? 26 : MAX_SPOTS_WITH_REPEATS);
   });
 
 describe('parseBoard', () => {

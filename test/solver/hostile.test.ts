@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { MAX_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { checkWords } from '../../src/solver/check.ts';
 import { hardestLetters, startLetters } from '../../src/solver/hints.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
@@ -21,7 +21,7 @@ function hostileBoard(seed: number): Board {
   const below = (limit: number) => Math.floor(next() * limit);
   const alphabet = ALPHABETS[seed % ALPHABETS.length]!;
   const sides = 3 + below(6);
-  const size = Math.max(2, Math.floor(MOST_SPOTS_WITH_REPEATS / sides));
+  const size = Math.max(2, Math.floor(MAX_SPOTS_WITH_REPEATS / sides));
   const draw = () => Array.from({ length: size }, () => alphabet[below(alphabet.length)]!).join('');
   // A third of the boards has the same side all around, which makes most ways to walk a word.
   const same = next() < 1 / 3 ? draw() : undefined;

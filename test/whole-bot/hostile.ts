@@ -2,7 +2,7 @@
 
 import { HINT_STEPS } from '../../src/reply/model/told.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
-import { MOST_SPOTS_WITH_REPEATS } from '../../src/solver/board.ts';
+import { MAX_SPOTS_WITH_REPEATS } from '../../src/solver/board.ts';
 import { random } from '../solver/random-boards.ts';
 
 export interface HostileCommand {
@@ -85,7 +85,7 @@ function boardFrom(next: () => number): string {
   const alphabet = ALPHABETS[below(ALPHABETS.length)]!;
   const sides = 3 + below(6);
   const isAll = alphabet.length === 26;
-  const size = Math.max(2, Math.min(6, Math.floor((isAll ? 26 : MOST_SPOTS_WITH_REPEATS) / sides)));
+  const size = Math.max(2, Math.min(6, Math.floor((isAll ? 26 : MAX_SPOTS_WITH_REPEATS) / sides)));
   // Without repeats where there are letters enough, as on the largest boards that people play.
   const rest = alphabet.length >= sides * size ? alphabet.split('') : undefined;
   const draw = () =>

@@ -1,6 +1,6 @@
 import type { Picture } from '../../../src/reply/model/types.ts';
 import { distance, type Layout, type Point } from '../../../src/reply/picture/layout.ts';
-import { LIMITS, MOST_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
+import { LIMITS, MAX_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
 
 export const BOARD = parseBoard('ozu nri lfa mbt');
@@ -12,7 +12,7 @@ export const boards = fc
     maxLength: LIMITS.sides[1],
   })
   .filter((sides) => sides.join('').length >= LIMITS.spots[0] && sides.join('').length <= LIMITS.spots[1])
-  .map((sides) => makeBoard(sides.join('').length > MOST_SPOTS_WITH_REPEATS ? distinct(sides) : sides));
+  .map((sides) => makeBoard(sides.join('').length > MAX_SPOTS_WITH_REPEATS ? distinct(sides) : sides));
 
 function distinct(sides: readonly string[]): string[] {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
