@@ -26,8 +26,8 @@ import { announcedIn, type Coming, nextBelow, shownNext, stepsOf } from './annou
 /** On each of these boards, all words of the small board can be played. */
 const MADE_SIDES = 'bmd fgh jkn clp';
 const NEWSPAPER_SIDES = 'bmd fgh jkl cnp';
-/** Half of three words, so that people find better ones later. */
-const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp', 'bfjmcg,gkdhln,nbp', 'bfjmcg,gkdhln,nbp'];
+const TWO_WORDS = ['bfjmcg,gkdhlnbp', 'bfjm,mcgkdhlnbp'];
+const THREE_WORDS = 'bfjmcg,gkdhln,nbp';
 const PEOPLE: readonly Name[] = ['ada', 'ben', 'cleo'];
 const ZONES = ['America/New_York', 'Europe/Berlin', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Auckland'];
 const QUARTER = 15 * MINUTE;
@@ -56,6 +56,9 @@ interface Open {
 
 /** Where somebody is; `page`: on their own one, by a personal link. */
 type Where = 'the channel' | Beside | 'page';
+
+/** What answers tell of one thing; undefined where an answer does not tell it. */
+type Told = Record<string, string | undefined>;
 
 class Mismatch extends Error {}
 
@@ -125,6 +128,10 @@ class Week {
   #hasMoved = false;
   /** Dates on which not all places had the same board. */
   readonly #mixed = new Set<string>();
+  /** Who solved the board of a date on its day. */
+  readonly #solvers = new Map<PuzzleDate, readonly Name[]>();
+  /** Who was on a leaderboard, of which date and where. */
+  readonly #ranked = new Set<string>();
   /** The name of the board that somebody made, while it is open. */
   #made: string | undefined;
   #madeSoFar = 0;
@@ -166,13 +173,15 @@ class Week {
     this.events.push(`${new Date(time).toISOString().slice(0, 16)} ${this.#place.door}: ${event}`);
   }
 
-  /** As it reads at the place, with people as `@name`. */
+  /** As it reads at the place, with people as `@name`. Slack's tables have display names: here, ids in small letters. */
   #read(shown: Shown): string {
     return PEOPLE.reduce((text, who) => {
-      const named = this.#place.named(who);
-      return /^\w+$/.test(named)
-        ? text.replace(new RegExp(`(?<!@)\\b${named}\\b`, 'g'), `@${who}`)
-        : text.replaceAll(named, `@${who}`);
+      const names = [this.#place.named(who), this.#place.idOf(who).toLowerCase()];
+      return names.reduce(
+        (read, name) =>
+          read.replaceAll(/^\w+$/.test(name) ? new RegExp(`(?<!@)\\b${name}\\b`, 'g') : name, `@${who}`),
+        text,
+      );
     }, shown.exact);
   }
 
@@ -331,6 +340,8 @@ class Week {
       const moments = [next?.at ?? until, ...(before?.coming.values() ?? [])];
       // It may come as soon as there is a board.
       if (next?.at === 0) moments.push(clock.time + QUARTER);
+      // The bot looks each minute, and the day may end within this quarter of an hour.
+      if (before !== undefined && before.atOnce.length > 0) moments.push(clock.time + MINUTE);
       const moment = Math.min(until, ...moments.filter((at) => at > clock.time));
       while (clock.time + HOUR < moment) await this.#here.at(clock.time + HOUR);
       await this.#here.at(moment);
@@ -379,9 +390,13 @@ class Week {
 
   /** Somebody plays, asks for a hint, reports or shares, anywhere. */
   async #play(): Promise<void> {
-    const who = this.#pick(PEOPLE);
-    const date = addDays(dateAt(this.#here.clock.time), this.#next() < 0.45 ? -1 : 0);
-    const play = `play ${this.#pick(SOLUTIONS)} date:${date}`;
+    const today = dateAt(this.#here.clock.time);
+    const before = this.#solvers.get(addDays(today, -1)) ?? [];
+    // Most often they find better words after the day.
+    const isOver = this.#next() < (before.length > 0 ? 0.7 : 0.2);
+    const date = addDays(today, isOver ? -1 : 0);
+    const who = this.#pick(isOver && before.length > 0 ? before : PEOPLE);
+    const play = `play ${this.#solution(isOver ? 0.2 : 0.7)} date:${date}`;
     if (this.#next() < 0.1) {
       this.#note(`terminal: ${play}`);
       const played = await this.#terminal.ask(who, play);
@@ -402,50 +417,81 @@ class Week {
             `share line date:${date}`,
           ]);
     this.#note(`${who}, ${where}: ${line}`);
-    await this.#ask(line, who, where);
-    if (where !== this.#at) await this.#compareTold(who, where, date);
-    await this.#compareTold(who, this.#at, date);
+    const answer = await this.#ask(line, who, where);
+    if (line === play && !isOver) this.#solvers.set(date, [...(this.#solvers.get(date) ?? []), who]);
+    const there = await this.#compareTold(who, where, date, line.startsWith('hint') ? '' : answer);
+    if (where === this.#at) return;
+    const here = await this.#compareTold(who, this.#at, date);
+    // Only whether it was on time is the same everywhere: a thread may have told the solution before, in one channel.
+    if (this.#paper === undefined && !this.#mixed.has(date))
+      this.#compare(`${who} on ${date}, everywhere`, { there, here });
   }
 
-  /** Every answer tells the same of somebody's result of a day. */
-  async #compareTold(who: Name, where: Where, date: PuzzleDate): Promise<void> {
+  #solution(threeWords: number): string {
+    return this.#next() < threeWords ? THREE_WORDS : this.#pick(TWO_WORDS);
+  }
+
+  /**
+   * Every answer tells the same of somebody's result of a day; also the answer to what they did just now. Returns whether it
+   * was on time.
+   */
+  async #compareTold(who: Name, where: Where, date: PuzzleDate, answer = ''): Promise<string | undefined> {
     const ask = (line: string) => this.#ask(line, who, where);
-    const told: Record<string, string> = {};
-    const tell = (answer: string, words: string | undefined) => {
-      if (words !== undefined) told[answer] = words;
+    const whose = `${who} on ${date}, ${where}`;
+    const game = await ask(`play date:${date}`);
+    const told: Told = {
+      answer: wordsOfGame(answer) ?? wordsOfShare(answer),
+      play: wordsOfGame(game),
+      review: wordsOfReview(await ask(`review date:${date}`)),
     };
-    tell('play', wordsOfGame(await ask(`play date:${date}`)));
-    tell('review', wordsOfReview(await ask(`review date:${date}`)));
+    // An answer in which a better result stays, and a note about what is shared, need not say when that was.
+    const times: Told = { answer: lateIn(answer), play: told.play && (lateIn(game) ?? 'on time') };
     if (where !== 'page') {
       const archived = lineOf(await ask('archive'), date);
-      tell('archive', /(\d+) words?/.exec(archived)?.[1]);
+      told.archive = /(\d+) words?/.exec(archived)?.[1];
+      times.archive = told.archive && (lateIn(archived) ?? 'on time');
       if (where === this.#at) {
         const shared = await ask(`share line date:${date}`);
-        tell('share', wordsOfShare(shared));
+        told.share = wordsOfShare(shared);
+        times.share = lateIn(shared);
         if (archived.includes(' word') && shared.includes(' · '))
-          same(`hints of ${who} on ${date}`, hintsIn(archived), hintsIn(shared));
+          same(`hints of ${whose}`, hintsIn(archived), hintsIn(shared));
         const places = placesIn(await ask(`leaderboard day date:${date}`));
-        tell('leaderboard', places.find(([, person]) => person === who)?.[2]);
+        const ranked = places.find(([, person]) => person === who)?.[2];
+        // Where the newspaper answered late, results of the house board before stay ranked until somebody solves its own.
+        if (this.#paper === undefined) told.leaderboard = ranked;
+        this.#compareRanked(whose, date, ranked !== undefined);
       }
     }
-    this.#compare(`${who} on ${date}, ${where}`, told);
+    if (told.review !== undefined && told.play === undefined)
+      throw new Mismatch(`${whose}: reviewed, and not solved in the game`);
+    this.#compare(whose, told);
+    this.#compare(`${whose}, by its time`, times);
+    return times.play;
   }
 
-  #compare(whose: string, told: Readonly<Record<string, string>>): void {
-    this.#report.told += Object.keys(told).length;
-    if (new Set(Object.values(told)).size > 1)
-      throw new Mismatch(`the result of ${whose}: ${JSON.stringify(told)}`);
+  /** Nothing takes a result from the leaderboard, unless its board is replaced. */
+  #compareRanked(whose: string, date: PuzzleDate, isRanked: boolean): void {
+    if (isRanked) this.#ranked.add(whose);
+    else if (this.#ranked.has(whose) && !this.#mixed.has(date))
+      throw new Mismatch(`not on the leaderboard any more: ${whose}`);
+  }
+
+  #compare(whose: string, told: Told): void {
+    const values = Object.values(told).filter((value) => value !== undefined);
+    this.#report.told += values.length;
+    if (new Set(values).size > 1) throw new Mismatch(`the result of ${whose}: ${JSON.stringify(told)}`);
   }
 
   /** The terminal is a place of its own in the same store. */
   async #compareInTerminal(date: PuzzleDate): Promise<void> {
     const ask = async (line: string) => (await this.#terminal.ask('ada', line)).text;
-    const told: Record<string, string | undefined> = {
+    const told: Told = {
       review: wordsOfReview(await ask(`review date:${date}`)),
       share: wordsOfShare(await ask(`share line date:${date}`)),
       archive: /(\d+) words?/.exec(lineOf(await ask('archive'), date))?.[1],
     };
-    this.#compare(`the terminal on ${date}`, JSON.parse(JSON.stringify(told)));
+    this.#compare(`the terminal on ${date}`, told);
     if (told.review === undefined) throw new Mismatch(`the terminal knows nothing of ${date}`);
   }
 
@@ -470,19 +516,19 @@ class Week {
       return;
     }
     const line =
-      this.#next() < 0.7 ? `play ${this.#pick(SOLUTIONS)} sides:${sides}` : `hint step:start sides:${sides}`;
+      this.#next() < 0.7 ? `play ${this.#solution(0.5)} sides:${sides}` : `hint step:start sides:${sides}`;
     this.#note(`${who}: ${line}`);
     await this.#ask(line, who, 'the channel');
     const ask = (asked: string) => this.#ask(asked, who, 'the channel');
     const shared = await ask(`share sides:${sides}`);
     const places = placesIn(await ask(`board standings ${this.#made}`));
-    const told = {
+    const told: Told = {
       play: wordsOfGame(await ask(`play sides:${sides}`)),
       review: wordsOfReview(await ask(`review sides:${sides}`)),
       share: wordsOfShare(shared),
       standings: places.find(([, person]) => person === who)?.[2],
     };
-    this.#compare(`${who} on ${this.#made}`, JSON.parse(JSON.stringify(told)));
+    this.#compare(`${who} on ${this.#made}`, told);
     if (told.standings !== undefined && told.share === undefined)
       throw new Mismatch(`ranked, but not shared: ${shared}`);
   }
@@ -637,13 +683,16 @@ function wordsOfShare(text: string): string | undefined {
   return /· (\d+) words? ·/.exec(text)?.[1];
 }
 
+/** Whether an answer says that a board was solved after its day. */
+function lateIn(text: string): 'late' | undefined {
+  return /after its day|its day is over/.test(text) ? 'late' : undefined;
+}
+
 function hintsIn(text: string): string | undefined {
   return /no hints|\d+ hint points?|some hints|after the solution/.exec(text)?.[0];
 }
 
 /** The line of a date in a list of days. */
 function lineOf(text: string, date: PuzzleDate): string {
-  const lines = text.split('\n');
-  const at = lines.findIndex((line) => line.includes(longDate(date)));
-  return at < 0 ? '' : lines.slice(at, at + 2).join(' ');
+  return text.split('\n').find((line) => line.includes(longDate(date))) ?? '';
 }
