@@ -25,6 +25,6 @@ export const about: Command = {
       }),
       notes([`Privacy: ${STORED_IN_SHORT} See, export or erase it: `, { command: 'privacy' }]),
     ];
-    return toAsker(`Letter Boxed bot ${version}`, blocks, { again: { command: 'about', options: {} } });
+    return toAsker(`Letter Boxed bot ${version}`, blocks, { rerun: { command: 'about', options: {} } });
   },
 };

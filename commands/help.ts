@@ -67,7 +67,7 @@ function overview(commands: readonly Command[], request: Request): Reply {
     notes(inThreads(request)),
     buttonsBlock([{ label: 'All commands', action: all }]),
   ];
-  return toAsker('What I can do', blocks, { again: { command: 'help', options: {} } });
+  return toAsker('What I can do', blocks, { rerun: { command: 'help', options: {} } });
 }
 
 function everything(groups: readonly CommandGroup[], request: Request): Reply {
@@ -80,7 +80,7 @@ function everything(groups: readonly CommandGroup[], request: Request): Reply {
     ]),
     notes(inThreads(request)),
   ];
-  return toAsker('All commands', blocks, { again: { command: 'help', options: { command: ALL } } });
+  return toAsker('All commands', blocks, { rerun: { command: 'help', options: { command: ALL } } });
 }
 
 function lineOf({ name, description }: Command): Line {
@@ -115,7 +115,7 @@ function aboutOne(command: Command, { door }: Request): Reply {
     ]),
     notes(isForManagers(command) && 'Only for people who manage this channel.'),
   ];
-  return toAsker(`Help: ${name}`, blocks, { again: { command: 'help', options: { command: name } } });
+  return toAsker(`Help: ${name}`, blocks, { rerun: { command: 'help', options: { command: name } } });
 }
 
 /** Options that are explained one by one. A command with more lists their names, and its examples show their use. */

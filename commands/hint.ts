@@ -12,12 +12,12 @@ import {
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
-import { toldTo } from '../src/dispatch/told.ts';
+import { factsToldTo } from '../src/dispatch/told.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey, ownResult } from '../src/players/results/own-result.ts';
 import { wordsOption } from '../src/reply/model/action.ts';
-import { HINT_STEPS, type HintStep } from '../src/reply/model/told.ts';
+import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint.ts';
 import { judgeWords } from '../src/solver/check.ts';
@@ -144,7 +144,7 @@ async function shownTo(
   const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.recordsHints === false && pressed !== undefined) return { shown: pressed, taken: pressed };
-  const { charged, taken, onCard } = await toldTo(request, app, namedBoard);
+  const { charged, taken, onCard } = await factsToldTo(request, app, namedBoard);
   // A hint limited to everyday words, or after words played, is a different hint: nothing of it was shown before.
   const isOwn = wordsOf(request, 'words').length === 0 && !flagOf(request, 'everyday');
   const known = isOwn ? onCard : charged;

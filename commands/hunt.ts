@@ -1,7 +1,7 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { toldTo } from '../src/dispatch/told.ts';
+import { factsToldTo } from '../src/dispatch/told.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
 import { COMMAND_NAMES } from './names.ts';
@@ -33,7 +33,7 @@ export const hunt: Command = {
     // People who have not solved the board would learn what hints cost.
     if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.toFind.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);
-    const { charged: seen } = await toldTo(request, app, namedBoard);
+    const { charged: seen } = await factsToldTo(request, app, namedBoard);
     return huntReply({ ...hunted, finds, namedBoard, seen, hint });
   },
 };

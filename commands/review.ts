@@ -2,7 +2,7 @@ import { UserError } from '../src/core/errors.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
-import { toldTo } from '../src/dispatch/told.ts';
+import { factsToldTo } from '../src/dispatch/told.ts';
 import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
 import { SoloGames } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
@@ -36,7 +36,7 @@ export const review: Command = {
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
-    const allHints = hintPoints((await toldTo(request, app, namedBoard)).charged);
+    const allHints = hintPoints((await factsToldTo(request, app, namedBoard)).charged);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
     // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;

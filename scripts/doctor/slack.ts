@@ -54,14 +54,14 @@ const EVERY_BLOCK: Reply = {
     { kind: 'facts', facts: [{ label: 'Label', value: 'value' }] },
     { kind: 'picture', picture: { board: BOARD }, alt: 'A board' },
     ...['One', 'Two', 'Three'].map(
-      (label): Spoiler => ({ kind: 'spoiler', label, hidden: ['hidden'], tells: undefined }),
+      (label): Spoiler => ({ kind: 'spoiler', label, hidden: ['hidden'], reveals: undefined }),
     ),
     { kind: 'buttons', buttons: [{ label: 'Press', action: EXAMPLE, look: 'primary' }] },
     { kind: 'menu', label: 'Choose', choices: [{ label: 'This', description: 'That', action: EXAMPLE }] },
     { kind: 'note', line: ['Small print: ', { command: 'help' }] },
   ],
   audience: 'everyone',
-  again: EXAMPLE,
+  rerun: EXAMPLE,
 };
 const A_FORM: Form = {
   title: 'Trying: a form',

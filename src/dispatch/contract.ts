@@ -8,7 +8,7 @@ import type { PerMinute } from '../core/turns.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { ActionAsker } from '../reply/model/action.ts';
-import type { Told } from '../reply/model/told.ts';
+import type { BoardFacts } from '../reply/model/facts.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
@@ -383,7 +383,7 @@ export interface Dispatcher {
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
   /** Records what somebody has read by opening something hidden. */
-  opened(asker: Asker, told: readonly (Told | undefined)[]): Promise<void>;
+  opened(asker: Asker, told: readonly (BoardFacts | undefined)[]): Promise<void>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.
    * Logs it with a reference, unless it is the person's mistake.

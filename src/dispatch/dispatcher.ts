@@ -30,7 +30,7 @@ import {
 import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
 import { storedBoardOfThread } from './target.ts';
-import { recordReply, recordTold } from './told.ts';
+import { recordFacts, recordReply } from './told.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -71,7 +71,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       const command = commands.find((one) => one.name === request.command);
       return completions(command, { name, typed }, request, app);
     },
-    opened: (asker, told) => recordTold(asker, app, told),
+    opened: (asker, told) => recordFacts(asker, app, told),
     errorReply: (error, fields, message) => runner.errorReply(error, fields, message),
   };
 }

@@ -6,8 +6,8 @@
 
 import { identityScope } from '../core/channel-ref.ts';
 import { boardKey } from '../puzzle/types.ts';
-import { toldBy } from '../reply/model/text.ts';
-import { HINT_STEPS, type HintStep, stepsOf, type Told } from '../reply/model/told.ts';
+import { type BoardFacts, HINT_STEPS, type HintStep, stepsOf } from '../reply/model/facts.ts';
+import { factsRevealedBy } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 
@@ -20,20 +20,20 @@ const SHARED_SOLUTION = 'shared-solution';
 /** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. */
 export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<void> {
   if (reply.audience === 'everyone') return;
-  const { open, hidden } = toldBy(reply);
+  const { open, hidden } = factsRevealedBy(reply);
   const { opens = REPORTS_OPENING.includes(asker.door) ? [] : 'all' } = asker;
   const opened = hidden.filter((_, number) => opens === 'all' || opens.includes(number));
-  await recordTold(asker, app, [...open, ...opened]);
+  await recordFacts(asker, app, [...open, ...opened]);
 }
 
 /** Records what somebody read, unless nothing counts there. */
-export async function recordTold(
+export async function recordFacts(
   { who, where, recordsHints = true }: Pick<Asker, 'who' | 'where' | 'recordsHints'>,
   { store, clock, limits, puzzles }: Pick<App, 'store' | 'clock' | 'limits' | 'puzzles'>,
-  told: readonly (Told | undefined)[],
+  told: readonly (BoardFacts | undefined)[],
 ): Promise<void> {
   if (!recordsHints) return;
-  const telling = told.filter((one) => one !== undefined && one.facts.length > 0) as readonly Told[];
+  const telling = told.filter((one) => one !== undefined && one.facts.length > 0) as readonly BoardFacts[];
   const isShared = recordsHints === 'shared';
   for (const some of Map.groupBy(telling, ({ board, card }) => `${boardKey(board.sides)} ${card}`).values()) {
     const { board, date, card } = some[0]!;
@@ -52,7 +52,7 @@ export async function recordTold(
 }
 
 /** What somebody was told about a board anywhere at a door, as a day's board or typed in any order of its letters. */
-export interface ToldSoFar {
+export interface KnownFacts {
   /** The hints that count for a result. */
   readonly charged: readonly HintStep[];
   /** Hints that cards have shown. */
@@ -62,13 +62,13 @@ export interface ToldSoFar {
   readonly isSolutionTold: boolean;
 }
 
-export async function toldTo(
+export async function factsToldTo(
   { who, where }: Pick<Asker, 'who' | 'where'>,
   { store }: Pick<ReadingApp, 'store'>,
-  { board, date }: Pick<Told, 'board' | 'date'>,
-): Promise<ToldSoFar> {
+  { board, date }: Pick<BoardFacts, 'board' | 'date'>,
+): Promise<KnownFacts> {
   const key = boardKey(board.sides);
-  const rows = await store.allPeople.toldOf(identityScope(where.tenant), who.id, key, date);
+  const rows = await store.allPeople.factsTold(identityScope(where.tenant), who.id, key, date);
   const shownBy = (...cards: readonly string[]) =>
     HINT_STEPS.filter((step) => rows.some((row) => row.step === step && cards.includes(row.card)));
   return {

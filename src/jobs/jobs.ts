@@ -10,7 +10,7 @@ import { clip } from '../core/text.ts';
 import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { NamedBoard } from '../reply/model/action.ts';
-import type { HintStep } from '../reply/model/told.ts';
+import type { HintStep } from '../reply/model/facts.ts';
 import type { BoardReply, Line, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { ThreadStep } from '../reply/replies/board.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';

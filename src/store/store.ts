@@ -254,7 +254,7 @@ type Reads =
   | 'seen'
   | 'soloGameBoards'
   | 'sums'
-  | 'toldOf';
+  | 'factsTold';
 
 type Reading<Tables> = {
   readonly [Name in keyof Tables as Tables[Name] extends string | ((...given: never[]) => unknown)

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { Dispatcher } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { replyOf, unopened } from '../fakes/ask.ts';
 

@@ -4,7 +4,7 @@ import { shortSeed } from '../../commands/generate.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { offeredOptions } from '../../src/dispatch/contract.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
-import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -75,7 +75,7 @@ test.each([
   ['next bfjmcg everyday', { date: '2026-11-20', words: 'bfjmcg', everyday: true }],
   ['next bcdb fgh jk mnp bcdb bfjmcg', { sides: 'bcdb-fgh-jk-mnp-bcdb', words: 'bfjmcg' }],
 ])('%s is asked for again with its board and words', async (line, options) => {
-  expect((await say(app, line)).again?.options).toEqual(options);
+  expect((await say(app, line)).rerun?.options).toEqual(options);
 });
 
 test("the day's own dictionary decides where it is known", async () => {
@@ -122,8 +122,8 @@ test('generate makes a new board each time, and the same one from the same seed'
   const [one, two] = [await say(real.app, 'generate'), await say(real.app, 'generate')];
   expect(one.title).not.toBe(two.title);
   expect(one.audience).toBe('everyone');
-  expect(one.again!.options?.seed).toMatch(/^[bcdfghjkmnpqrstvwxz]{6}$/);
-  expect((await press(real.app, one.again!)).title).toBe(one.title);
+  expect(one.rerun!.options?.seed).toMatch(/^[bcdfghjkmnpqrstvwxz]{6}$/);
+  expect((await press(real.app, one.rerun!)).title).toBe(one.title);
   const [tea, again] = [await say(real.app, 'generate seed:tea'), await say(real.app, 'generate seed:tea')];
   expect(tea.title).toBe(again.title);
   expect(shortSeed('a')).toBe(shortSeed('a'));

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
-import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
+import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
 import { HINTS, hintTitle } from '../../src/reply/replies/hint.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
@@ -83,7 +83,7 @@ test('finds a hint by its number', async () => {
 test('a step goes on with the words played, and only everyday words if asked', async () => {
   const reply = await say(app, 'hint count everyday words:bfjmcg');
   const options = { date: '2026-11-20', step: 'count', shown: 'none', words: 'bfjmcg', everyday: true };
-  expect(reply.again?.options).toEqual(options);
+  expect(reply.rerun?.options).toEqual(options);
   expect(buttons(reply)[0]!.action.options).toMatchObject({ words: 'bfjmcg', everyday: true });
 });
 

@@ -63,24 +63,24 @@ test('an answer that is requested again is the same, with its hidden parts', asy
       const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(line, someone());
       if (prepared.kind === 'form') continue;
       const reply = await replyOf(prepared);
-      if (reply.again === undefined) continue;
-      const again = await press(world.app, parseAction(makeAction(reply.again)));
+      if (reply.rerun === undefined) continue;
+      const again = await press(world.app, parseAction(makeAction(reply.rerun)));
       expect({ line, ...contentOf(again) }).toEqual({ line, ...contentOf(reply) });
     }
   }
 });
 
 interface Content extends Pick<Reply, 'title' | 'audience'> {
-  readonly again: Action | undefined;
+  readonly rerun: Action | undefined;
   readonly hidden: Reply['blocks'];
 }
 
 /** Without the note that all hints were seen, which is shown once, and without what is open in one of them. */
-function contentOf({ title, blocks, audience, again }: Reply): Content {
+function contentOf({ title, blocks, audience, rerun }: Reply): Content {
   const hidden = blocks
     .filter(({ kind }) => kind === 'spoiler' || kind === 'picture' || kind === 'facts')
     .map((block) => (block.kind === 'spoiler' ? { ...block, open: undefined } : block));
-  return { title, hidden, audience, again };
+  return { title, hidden, audience, rerun };
 }
 
 test('suggestions give nothing about the board away', async () => {

@@ -29,9 +29,9 @@ export function announced(reply: Reply): { readonly text: string; readonly at: n
 }
 
 /** The steps that a message in the thread contains. */
-export function stepsOf({ again }: Reply): readonly ThreadStep[] {
-  if (again?.command === 'reveal') return ['solution'];
+export function stepsOf({ rerun }: Reply): readonly ThreadStep[] {
+  if (rerun?.command === 'reveal') return ['solution'];
   return THREAD_STEPS.filter(
-    (step) => again?.command === 'thread' && String(again.options.steps).split(',').includes(step),
+    (step) => rerun?.command === 'thread' && String(rerun.options.steps).split(',').includes(step),
   );
 }

@@ -56,7 +56,7 @@ test('random days: no opener announces what is posted already, and no time in th
       await ground.at(now);
       const { messages } = ground.platform;
       for (const { reply, thread } of messages.slice(known)) {
-        const date = String(reply.again?.options.date);
+        const date = String(reply.rerun?.options.date);
         for (const step of stepsOf(reply)) posted.set(`${date} ${stepName(step)}`, now);
         const promised = announced(reply);
         for (const { at } of promised) expect(at).toBeGreaterThan(now);

@@ -5,7 +5,7 @@ import { HOUR } from '../../src/core/clock.ts';
 import { noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { NoPuzzle, noPuzzle } from '../../src/puzzle/service.ts';
-import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
 import { reminderReply } from '../../src/reply/replies/own-settings.ts';

@@ -13,7 +13,7 @@ export function openTexts(reply: Reply): string[] {
         ? block.choices.map(({ action }) => action)
         : [],
   );
-  if (reply.again !== undefined) actions.push(reply.again);
+  if (reply.rerun !== undefined) actions.push(reply.rerun);
   return [
     // What the asker asked for is shown to them at once; here it is looked at as others would see it.
     plainText({ ...reply, audience: 'everyone' }),

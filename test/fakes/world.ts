@@ -25,7 +25,7 @@ import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
 import { type OpenedSlack, type OpenSlackOptions, openSlack } from '../chat/slack/open-slack.ts';
 import { runIn } from '../chat/terminal/run.ts';
-import { openPage, type Served, serveWeb, type Told } from '../chat/web/serve.ts';
+import { type BoardFacts, openPage, type Served, serveWeb } from '../chat/web/serve.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from './app.ts';
 import { type Component, flatten } from './discord/components.ts';
 import type { Message as DiscordMessage } from './discord/message.ts';
@@ -426,7 +426,7 @@ function slackText(blocks: Parameters<typeof shownText>[0]): string {
 function onWeb(served: Served): Place {
   const { url } = served.door;
   type Asked = { readonly form?: { readonly value: string } | undefined };
-  async function stateFor(who: Name): Promise<Told['data']> {
+  async function stateFor(who: Name): Promise<BoardFacts['data']> {
     const events = await openPage(url, who).listen();
     const { data } = await events.first(({ event }) => event === 'state');
     await events.close();
@@ -443,7 +443,7 @@ function onWeb(served: Served): Place {
     if (shown === undefined) throw new Error('the local chat shows nothing new');
     return seen(shown);
   }
-  const seen = (message: MessageView, threads: Told['data']['threads'] = []): Shown => ({
+  const seen = (message: MessageView, threads: BoardFacts['data']['threads'] = []): Shown => ({
     id: message.id,
     where: message.private ? 'asker' : message.thread === undefined ? 'channel' : 'thread',
     thread: threads.find(({ id }) => id === message.thread)?.opener,

@@ -2,7 +2,7 @@
 
 import { COMMANDS } from '../../commands/index.ts';
 import { DAY } from '../../src/core/clock.ts';
-import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import { WORD_SORTS } from '../../src/reply/replies/words.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -1,8 +1,8 @@
 /** Looks into replies. */
 
 import { namedBoardOf, namedBoardOfDay } from '../../src/reply/model/action.ts';
+import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
 import { lineText } from '../../src/reply/model/text.ts';
-import { HINT_STEPS, type HintStep } from '../../src/reply/model/told.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { HINTS } from '../../src/reply/replies/hint.ts';
 import { BOARD, PUZZLE } from './setting.ts';

@@ -1,6 +1,6 @@
 /** Commands that are made to take long, as somebody might type them who wants to stop the bot. */
 
-import { HINT_STEPS } from '../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { MAX_SPOTS_WITH_REPEATS } from '../../src/solver/board.ts';
 import { random } from '../solver/random-boards.ts';

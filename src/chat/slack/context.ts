@@ -7,8 +7,8 @@ import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/con
 import { bestFirst } from '../../players/results/stats.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
+import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { saidIn, toAsker } from '../../reply/model/text.ts';
-import { HINT_STEPS, stepsOf } from '../../reply/model/told.ts';
 import type { Block, Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINTS } from '../../reply/replies/hint.ts';

@@ -6,8 +6,8 @@ import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import { type ActionAsker, ownerOf } from '../../reply/model/action.ts';
-import { cellText, isHidden, isOpen, isPerson, tableLines, toldBy } from '../../reply/model/text.ts';
-import { FACTS, type Told } from '../../reply/model/told.ts';
+import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
+import { cellText, factsRevealedBy, isHidden, isOpen, isPerson, tableLines } from '../../reply/model/text.ts';
 import type {
   Action,
   Block,
@@ -90,15 +90,15 @@ export async function renderReply(
 }
 
 async function sourceOf(
-  { again, title, blocks }: Reply,
+  { rerun, title, blocks }: Reply,
   options: RenderOptions,
   services: RenderServices,
 ): Promise<Reveal['source']> {
-  if (again !== undefined) return { packed: await services.pack(again) };
+  if (rerun !== undefined) return { packed: await services.pack(rerun) };
   // No name is stored.
   const unnamed = { ...options, names: undefined, people: undefined };
   const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
-  const told = toldBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
+  const told = factsRevealedBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
   return { kept: await services.keep({ title, hidden: await Promise.all(hidden), told }) };
 }
 
@@ -368,7 +368,7 @@ export function onlyRevealed(
 /** Reveal buttons that depend on stored blocks work for this long. */
 const BUTTON_VALID_MS = 30 * DAY;
 
-const ToldOf: v.GenericSchema<Told> = v.object({
+const ToldOf: v.GenericSchema<BoardFacts> = v.object({
   board: v.object({ sides: v.array(v.string()) }),
   date: v.exactOptional(dateSchema),
   facts: v.array(v.picklist(FACTS)),
@@ -400,7 +400,7 @@ export async function keptMessage(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,
   open: ReadonlySet<number>,
-): Promise<{ readonly message: Rendered; readonly told: readonly (Told | undefined)[] } | undefined> {
+): Promise<{ readonly message: Rendered; readonly told: readonly (BoardFacts | undefined)[] } | undefined> {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), Kept),
     await store.actions.get(key, clock.now()),

@@ -237,7 +237,7 @@ export interface SubcommandResult {
 export function jsonOf(data: unknown): string {
   return JSON.stringify(data, (name, value) => {
     // The list of facts that a reply reveals is internal.
-    if (name === 'tells') return undefined;
+    if (name === 'reveals') return undefined;
     return typeof value === 'bigint' ? String(value) : value;
   });
 }

@@ -86,7 +86,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
   async function open(speaker: Speaker, id: string, block: Block): Promise<void> {
     const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ recordsHints: 'shared' } as const)) };
-    if ('tells' in block) await dispatcher.opened(asker, [block.tells]);
+    if ('reveals' in block) await dispatcher.opened(asker, [block.reveals]);
   }
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */

@@ -96,6 +96,6 @@ export async function testDay(request: Request, app: App, tell: TellMorning): Pr
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';
   return toAsker(`A test of the daily thread: ${opening.title}`, [notes(note), opening.blocks, thread], {
-    again: { command: 'daily', options: { do: 'test', date: puzzle.date } },
+    rerun: { command: 'daily', options: { do: 'test', date: puzzle.date } },
   });
 }

@@ -4,7 +4,7 @@ import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { storedBoardOfThread, type Target } from '../../dispatch/target.ts';
-import { toldTo } from '../../dispatch/told.ts';
+import { factsToldTo } from '../../dispatch/told.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';
@@ -125,7 +125,7 @@ export async function solveMadeBoard(
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
   if (isRecorded) {
-    const { charged, isSolutionTold } = await toldTo(asker, app, target.namedBoard);
+    const { charged, isSolutionTold } = await factsToldTo(asker, app, target.namedBoard);
     const score = {
       words: words.length,
       letters: lettersIn(words),

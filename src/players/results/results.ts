@@ -3,7 +3,7 @@ import { Random } from '../../core/random.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
-import { toldTo } from '../../dispatch/told.ts';
+import { factsToldTo } from '../../dispatch/told.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
@@ -122,7 +122,7 @@ async function baseOf(
 ) {
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
-  const { charged, isSolutionTold } = await toldTo({ who, where }, app, namedBoard);
+  const { charged, isSolutionTold } = await factsToldTo({ who, where }, app, namedBoard);
   const isPosted = await postedBefore(app.store, where.tenant, { channel, date, solvedAt }, 'solution');
   return {
     person: who.id,

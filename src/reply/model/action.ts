@@ -12,8 +12,8 @@ import type { ActionOwner } from '../../store/tables/short-lived.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { altText } from '../picture/drawing.ts';
 import { pathOf } from '../picture/layout.ts';
+import type { BoardFacts } from './facts.ts';
 import { chainText } from './text.ts';
-import type { Told } from './told.ts';
 import type { Action, Block, Button, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
@@ -225,7 +225,7 @@ export function pictureOf(
   drawn: {
     readonly words?: readonly string[];
     readonly beside?: readonly string[] | undefined;
-    readonly spoiler?: Told;
+    readonly spoiler?: BoardFacts;
   } = {},
 ): Block {
   const path = pathOf(board, drawn.words ?? []);
@@ -238,7 +238,7 @@ export function pictureOf(
     kind: 'picture',
     picture,
     alt: altText(board, picture),
-    ...(drawn.spoiler && { spoiler: true, tells: drawn.spoiler }),
+    ...(drawn.spoiler && { spoiler: true, reveals: drawn.spoiler }),
   };
 }
 

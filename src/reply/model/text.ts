@@ -1,5 +1,5 @@
 import { drawBoard } from '../picture/drawing.ts';
-import type { Told } from './told.ts';
+import type { BoardFacts } from './facts.ts';
 import type { Action, Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
@@ -163,14 +163,14 @@ export function isHidden(block: Block): boolean {
 }
 
 /** The facts that a reply reveals openly, and those that each hidden block reveals once it is opened. */
-export function toldBy(reply: Pick<Reply, 'blocks' | 'audience' | 'tells'>): {
-  readonly open: readonly Told[];
-  readonly hidden: readonly (Told | undefined)[];
+export function factsRevealedBy(reply: Pick<Reply, 'blocks' | 'audience' | 'reveals'>): {
+  readonly open: readonly BoardFacts[];
+  readonly hidden: readonly (BoardFacts | undefined)[];
 } {
-  const tellsOf = (block: Block) => ('tells' in block ? block.tells : undefined);
+  const tellsOf = (block: Block) => ('reveals' in block ? block.reveals : undefined);
   const opened = reply.blocks.filter((block) => isOpen(block, reply)).map(tellsOf);
   return {
-    open: [...(reply.tells ?? []), ...present(opened)],
+    open: [...(reply.reveals ?? []), ...present(opened)],
     hidden: reply.blocks.filter(isHidden).map(tellsOf),
   };
 }

@@ -3,7 +3,7 @@
  * platform's best form; text is structured, so that a door can escape every string.
  */
 import type { Board } from '../../solver/types.ts';
-import type { Told } from './told.ts';
+import type { BoardFacts } from './facts.ts';
 
 /** A piece of running text. A plain string is shown as it is, including characters with a meaning in markup. */
 export type Inline =
@@ -73,7 +73,7 @@ export type Block =
       readonly alt: string;
       readonly spoiler?: boolean;
       /** The facts that a hidden picture reveals. */
-      readonly tells?: Told;
+      readonly reveals?: BoardFacts;
       /** The options that select the board in a command; set when it can be played there. */
       readonly play?: Action['options'];
     }
@@ -165,7 +165,7 @@ export interface Spoiler {
   readonly label: string;
   readonly hidden: readonly Line[];
   /** Undefined if it reveals nothing that costs anything. */
-  readonly tells: Told | undefined;
+  readonly reveals: BoardFacts | undefined;
   /** Shown at once, because the asker asked for exactly this. In a reply to everyone it stays hidden anyway. */
   readonly open?: boolean;
 }
@@ -191,7 +191,7 @@ export interface Reply {
    * The request that makes this same reply again, with nothing left to chance (date, step, seed, page filled in). A door
    * without native spoilers runs it to show one spoiler to one person.
    */
-  readonly again?: Action;
+  readonly rerun?: Action;
   /** True when a button press should change the message it sits on (paging) rather than send a new answer. */
   readonly replaces?: boolean;
   /** Set when a checked word is wrong. */
@@ -203,12 +203,12 @@ export interface Reply {
   /** The answer for programs, instead of the title and blocks, if the request asked for it. */
   readonly data?: unknown;
   /** The facts that are revealed openly: in title, texts, facts and alt texts, or in `data`. Spoilers declare their own. */
-  readonly tells?: readonly Told[];
+  readonly reveals?: readonly BoardFacts[];
 }
 
 /** A reply about the words of a board: it has to declare what it reveals. */
 export interface BoardReply extends Reply {
-  readonly tells: readonly Told[];
+  readonly reveals: readonly BoardFacts[];
 }
 
 /** Requests that only the terminal can make. */
@@ -226,10 +226,10 @@ export interface TerminalFlags {
 /** A reply for programs, which consists of `data` alone. */
 export function dataReply(
   data: unknown,
-  tells: readonly Told[],
+  reveals: readonly BoardFacts[],
   about: Pick<Reply, 'notFound' | 'isWrong'> = {},
 ): BoardReply {
-  return { title: '', blocks: [], audience: 'asker', ...about, data, tells };
+  return { title: '', blocks: [], audience: 'asker', ...about, data, reveals };
 }
 
 /** A form, shown when a required option is missing. Submitting it sends the action with the fields filled in. */

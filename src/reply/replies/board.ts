@@ -11,8 +11,8 @@ import {
   namedBoardOf,
   namedBoardOfDay,
 } from '../model/action.ts';
+import { FACTS, type Fact, factsAbout } from '../model/facts.ts';
 import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import { FACTS, type Fact, toldOf } from '../model/told.ts';
 import {
   type Action,
   type BoardReply,
@@ -65,7 +65,7 @@ export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply
     ),
   ];
   return replyTo(audience, `Letter Boxed for ${namedBoard.name}`, blocks, {
-    again: actionOn(namedBoard, 'today'),
+    rerun: actionOn(namedBoard, 'today'),
   });
 }
 
@@ -130,15 +130,15 @@ export interface GeneratedRequest {
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
   const shown = withSolution ? solution.words : undefined;
-  const tells = withSolution ? [toldOf({ board }, 'solution')] : [];
-  return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown }, tells);
+  const reveals = withSolution ? [factsAbout({ board }, 'solution')] : [];
+  return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown }, reveals);
 }
 
 /** A new board to play. The solution it was built around is not part of the reply. */
 export function generatedReply({ generated, options }: GeneratedRequest): Reply {
   const { board, difficulty, wanted, seed, par } = generated;
   const namedBoard = namedBoardOf(board);
-  const again: Action = { command: 'generate', options: { ...options, seed } };
+  const rerun: Action = { command: 'generate', options: { ...options, seed } };
   const { seed: _, ...shape } = options;
   const blocks = [
     boardToPlay(namedBoard),
@@ -150,7 +150,7 @@ export function generatedReply({ generated, options }: GeneratedRequest): Reply 
       { label: 'Another board', action: { command: 'generate', options: shape } },
     ]),
   ];
-  return toEveryone(`New ${difficulty} board: ${namedBoard.name}`, blocks, { again });
+  return toEveryone(`New ${difficulty} board: ${namedBoard.name}`, blocks, { rerun });
 }
 
 /** The steps of a day's thread, in their order: each reveals one fact. */
@@ -210,8 +210,8 @@ function mergedMessage(request: ThreadStepsRequest): BoardReply {
       step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ namedBoard, search, step }),
     ),
     audience,
-    tells: [],
-    again: actionOn(namedBoard, 'thread', { steps: inOrder.join(',') }),
+    reveals: [],
+    rerun: actionOn(namedBoard, 'thread', { steps: inOrder.join(',') }),
   };
 }
 

@@ -11,8 +11,8 @@ import {
   searchOption,
   wordsOption,
 } from '../model/action.ts';
+import { type BoardFacts, type Fact, factsAbout, HINT_STEPS, type HintStep } from '../model/facts.ts';
 import { bold, buttonsBlock, code, joined, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import { type Fact, HINT_STEPS, type HintStep, type Told, toldOf } from '../model/told.ts';
 import {
   type Block,
   type BoardReply,
@@ -39,7 +39,7 @@ export interface Hint {
   /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
   /** Whether it says anything beyond the board, the words played and the hints before it; always, if left out. */
-  readonly tells?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
+  readonly saysMore?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
   /** Words whose letters it shows. */
   readonly spells?: (best: Solution) => readonly string[];
   /** The same for programs, with `--json`. */
@@ -84,7 +84,7 @@ const STEPS = {
         `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
       ];
     },
-    tells: (search) => !isContinuation(search),
+    saysMore: (search) => !isContinuation(search),
     // The words played settle the first letter already.
     data: (search) => ({ letters: goodStarts(search) }),
     unproven: {
@@ -166,7 +166,7 @@ const STEPS = {
         : [['The words join on ', ...joined(letters, ', then on '), '.'], whyJoint(search, best)];
     },
     // Saying that one word is enough reveals as much as how many it takes.
-    tells: (_, { words }, before) =>
+    saysMore: (_, { words }, before) =>
       words.length > 1 || !before.some((step) => step === 'count' || step === 'lengths'),
     data: (_, best) => jointsOf(best),
   },
@@ -312,8 +312,12 @@ function factsOf({ step, search, onShortest }: HintRequest): readonly Fact[] {
 const COUNTING_STEPS: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
 
 /** How many words it takes after others reveals whether those begin a shortest solution, as much as a first word does. */
-export function beginsTold({ namedBoard, search, onShortest }: Omit<HintRequest, 'step'>): readonly Told[] {
-  return isContinuation(search) && search.fewest && onShortest ? [toldOf(namedBoard, 'first')] : [];
+export function beginsFacts({
+  namedBoard,
+  search,
+  onShortest,
+}: Omit<HintRequest, 'step'>): readonly BoardFacts[] {
+  return isContinuation(search) && search.fewest && onShortest ? [factsAbout(namedBoard, 'first')] : [];
 }
 
 export interface HintCardRequest extends HintRequest {
@@ -338,15 +342,15 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const { namedBoard, search, shown = [], taken = [], isNext } = request;
   if (request.deadEnd) return deadEndCard(request);
   const later = HINT_STEPS.slice(HINT_STEPS.indexOf(request.step));
-  const told = isNext && later.find((one) => !shown.includes(one) && tells(search, one, shown));
+  const told = isNext && later.find((one) => !shown.includes(one) && isNew(search, one, shown));
   const step = told || request.step;
-  const before = shown.filter((one, index) => one !== step && tells(search, one, shown.slice(0, index)));
-  const isTelling = tells(search, step, before);
+  const before = shown.filter((one, index) => one !== step && isNew(search, one, shown.slice(0, index)));
+  const isAnyNew = isNew(search, step, before);
   const steps = [...before, step];
   const name = nameAfter(namedBoard, search);
   const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
   // The text alone tells nothing new.
-  const found = isTelling
+  const found = isAnyNew
     ? hintBlocks({ ...request, step }, onCard)
     : textBlock(HINTS[step].lines(search, bestOf(search)!));
   const isHint = found.some(({ kind }) => kind === 'spoiler');
@@ -356,14 +360,14 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ...found,
   ]);
   const check = buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isTelling);
-  const waysOn = isHint || !isTelling ? furtherHints(request, steps) : buttonsBlock([check]);
+  const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isAnyNew);
+  const waysOn = isHint || !isAnyNew ? furtherHints(request, steps) : buttonsBlock([check]);
   const isRead = found.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
-  const begins = isRead && COUNTING_STEPS.includes(step) ? beginsTold(request) : [];
+  const begins = isRead && COUNTING_STEPS.includes(step) ? beginsFacts(request) : [];
   return toAsker(title, [notes(name), blocks, request.isFree ? [] : beginsNote(namedBoard, begins), waysOn], {
-    tells: begins,
-    ...(isTelling && notFoundIn(search, blocks)),
-    again: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
+    reveals: begins,
+    ...(isAnyNew && notFoundIn(search, blocks)),
+    rerun: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
   });
 }
 
@@ -372,16 +376,16 @@ function isOwnOf(search: Search): boolean {
   return !isContinuation(search) && search.options.tier === undefined;
 }
 
-function titleWithout(search: Search, isTelling: boolean): string {
+function titleWithout(search: Search, isAnyNew: boolean): string {
   if (search.fewest === 0) return 'No hint needed';
-  return isTelling ? 'No hint for this board' : 'This hint says nothing new here';
+  return isAnyNew ? 'No hint for this board' : 'This hint says nothing new here';
 }
 
 /** Whether a hint says anything new; one that is not proven always does. */
-function tells(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
-  const { tells: isTelling }: Hint = HINTS[step];
+function isNew(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
+  const { saysMore }: Hint = HINTS[step];
   const best = bestOf(search);
-  return isTelling === undefined || !best || best.words.length === 0 || isTelling(search, best, before);
+  return saysMore === undefined || !best || best.words.length === 0 || saysMore(search, best, before);
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
@@ -399,7 +403,7 @@ function deadEndCard({ namedBoard, search, step }: HintCardRequest): BoardReply 
       }),
     ]),
   ];
-  return toAsker('No word goes on from here', blocks, { tells: [] });
+  return toAsker('No word goes on from here', blocks, { reveals: [] });
 }
 
 /** A sentence for a dead end. @example deadEndText('vex') // 'Nothing starts with X. Take VEX back?' */
@@ -416,15 +420,15 @@ export function nothingStartsWith(word: string): string {
 export function hintPost({ namedBoard, search, step }: HintRequest): BoardReply {
   const blocks = hintBlocks({ namedBoard, search, step });
   return toEveryone(`${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`, blocks, {
-    tells: [],
+    reveals: [],
     ...notFoundIn(search, blocks),
-    again: actionOn(namedBoard, 'thread', { steps: step }),
+    rerun: actionOn(namedBoard, 'thread', { steps: step }),
   });
 }
 
 interface HintShown {
   readonly open?: boolean;
-  readonly card?: Told['card'];
+  readonly card?: BoardFacts['card'];
 }
 
 /** The step's content without title and buttons, for messages that merge several steps. */
@@ -471,8 +475,8 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
     cut: search.cut,
   };
   return dataReply(data, [
-    toldOf(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
-    ...(COUNTING_STEPS.includes(step) ? beginsTold(request) : []),
+    factsAbout(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
+    ...(COUNTING_STEPS.includes(step) ? beginsFacts(request) : []),
   ]);
 }
 
@@ -497,7 +501,7 @@ const WITHHELD_NOTE = 'I found no solution without a word that may offend. “re
 const BEGINS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
 /** Says what else was revealed, on a day's board. */
-export function beginsNote({ date }: NamedBoard, begins: readonly Told[]): Block[] {
+export function beginsNote({ date }: NamedBoard, begins: readonly BoardFacts[]): Block[] {
   return notes(begins.length > 0 && date !== undefined && BEGINS_NOTE);
 }
 
@@ -514,7 +518,7 @@ function hintSpoiler(
       kind: 'spoiler',
       label: HINTS[step].label,
       hidden: linesOf(search, found),
-      tells: { ...toldOf(namedBoard, ...factsOf(request)), ...(card !== undefined && { card }) },
+      reveals: { ...factsAbout(namedBoard, ...factsOf(request)), ...(card !== undefined && { card }) },
       open: open || undefined,
     },
   ];
@@ -541,7 +545,7 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
 /** A button for the next hint, a menu of the others, and the solution. */
 function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
   const worth = (step: HintStep) => worthOf(step, search);
-  const left = HINT_STEPS.filter((step) => !steps.includes(step) && tells(search, step, steps));
+  const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, step, steps));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
     step,

@@ -1,6 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, grouped, listed, shortDate } from '../../core/text.ts';
 import { buttonOn, type NamedBoard } from '../model/action.ts';
+import { type BoardFacts, type Fact, factsAbout, type HintStep, stepsOf } from '../model/facts.ts';
 import {
   bold,
   buttonsBlock,
@@ -12,7 +13,6 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import { type Fact, type HintStep, stepsOf, type Told, toldOf } from '../model/told.ts';
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
 import { hintPoints } from './hint.ts';
 
@@ -45,7 +45,7 @@ export interface HuntOfWeek {
     readonly date: PuzzleDate;
     readonly person: string;
     readonly words: readonly string[];
-    readonly board: Told['board'];
+    readonly board: BoardFacts['board'];
   };
 }
 
@@ -120,8 +120,8 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
   );
   const progress = progressOf(hunted);
   const rank = rankOf(progress);
-  const tells = huntFacts(hunted, hint);
-  const paid = stepsOf([...seen, ...tells]);
+  const reveals = huntFacts(hunted, hint);
+  const paid = stepsOf([...seen, ...reveals]);
   const points = hintPoints(paid);
   const blocks = [
     textBlock([[bold(progressText(progress)), rank === undefined ? '.' : `: ${rank}.`]]),
@@ -137,7 +137,7 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
       left.length > 0 && hintButton(namedBoard, 'word', paid),
     ]),
   ];
-  return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { tells: [toldOf(namedBoard, ...tells)] });
+  return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { reveals: [factsAbout(namedBoard, ...reveals)] });
 }
 
 /** A letter with solutions left reveals a letter to begin with. */
@@ -212,7 +212,7 @@ function firstsLine({ firsts }: HuntInChannel): Line | undefined {
 
 /** How the hunt of a day went. Solutions that nobody found are hidden, together with the board's hardest letter. */
 export function huntBlocks(
-  board: Told['board'],
+  board: BoardFacts['board'],
   hunt: HuntInChannel | undefined,
   names: boolean,
   hardest?: string,
@@ -227,7 +227,7 @@ export function huntBlocks(
 
 /** One spoiler for both: two would be a tall block on a phone. */
 export function unfoundBlock(
-  board: Told['board'],
+  board: BoardFacts['board'],
   label: string,
   lines: readonly string[],
   hardest?: string,
@@ -241,7 +241,7 @@ export function unfoundBlock(
   ];
   const hidden = present([letter, ...lines]);
   return [
-    { kind: 'spoiler', label: capitalized(listed(labels)), hidden, tells: toldOf({ board }, ...facts) },
+    { kind: 'spoiler', label: capitalized(listed(labels)), hidden, reveals: factsAbout({ board }, ...facts) },
   ];
 }
 
@@ -300,7 +300,7 @@ export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): 
                 ...(names ? [', by ', { person: rarest.person }] : []),
               ],
             ],
-            tells: toldOf(rarest, 'solution'),
+            reveals: factsAbout(rarest, 'solution'),
           } as const,
         ]),
   ];

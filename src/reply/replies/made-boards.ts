@@ -4,6 +4,7 @@ import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
 import { boardToPlay, buttonOn, namedBoardOf, pageButtons, pageNote, pageOf } from '../model/action.ts';
+import { factsAbout } from '../model/facts.ts';
 import {
   bold,
   buttonsBlock,
@@ -16,7 +17,6 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import { toldOf } from '../model/told.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
 import { scoreText } from './result-line.ts';
@@ -206,7 +206,9 @@ function foundOut(board: Board, appraisal: Appraisal | undefined): Block[] {
           `Everyday words solve it in ${everyday}.`,
           ...(fewest < everyday ? [`All words do in ${fewest}.`] : []),
         ];
-  return [{ kind: 'spoiler', label: 'How many words it takes', hidden, tells: toldOf({ board }, 'count') }];
+  return [
+    { kind: 'spoiler', label: 'How many words it takes', hidden, reveals: factsAbout({ board }, 'count') },
+  ];
 }
 
 function onButtons(board: Board): Button[] {
@@ -234,7 +236,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
     buttonsBlock([...pageButtons(action, shown), MAKE_BUTTON]),
   ];
   return toEveryone('Boards of this channel', blocks, {
-    again: { command: 'board', options: { do: 'list', page: shown.number } },
+    rerun: { command: 'board', options: { do: 'list', page: shown.number } },
     replaces: page === undefined ? undefined : true,
   });
 }
@@ -292,7 +294,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
     ]),
   ];
   return toAsker(`Standings: ${name}`, blocks, {
-    again: boardAction('standings', board, shown.number),
+    rerun: boardAction('standings', board, shown.number),
     replaces: page === undefined ? undefined : true,
   });
 }

@@ -50,7 +50,7 @@ export function morningReply({
   ];
   const day = `${weekdayName(puzzle.date)}, ${shortDate(puzzle.date)}`;
   const title = puzzle.par === undefined ? day : `${day} · par ${puzzle.par}`;
-  return toEveryone(title, blocks, { again: actionOn(namedBoard, 'today') });
+  return toEveryone(title, blocks, { rerun: actionOn(namedBoard, 'today') });
 }
 
 interface Players {

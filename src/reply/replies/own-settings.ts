@@ -352,7 +352,7 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
     notes(now),
     buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
   ];
-  return toAsker('Past boards', blocks, { again: archiveAction(number), replaces: isTurned || undefined });
+  return toAsker('Past boards', blocks, { rerun: archiveAction(number), replaces: isTurned || undefined });
 }
 
 function archiveAction(page?: number): Action {

@@ -12,6 +12,7 @@ import {
   searchOption,
   wordsOption,
 } from '../model/action.ts';
+import { factsAbout, type HintStep } from '../model/facts.ts';
 import {
   bold,
   buttonsBlock,
@@ -23,12 +24,11 @@ import {
   textBlock,
   toAsker,
 } from '../model/text.ts';
-import { type HintStep, toldOf } from '../model/told.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
 import { pathOf } from '../picture/layout.ts';
 import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
-import { beginsNote, beginsTold, hintPoints, nothingStartsWith } from './hint.ts';
+import { beginsFacts, beginsNote, hintPoints, nothingStartsWith } from './hint.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** The most words in a title; with more, it gives their number. */
@@ -58,9 +58,9 @@ export function checkedReply({ namedBoard, result, certain }: CheckedRequest): B
     buttonsBlock(buttonsFor(namedBoard, result, right)),
   ];
   return toAsker(titleOf(result), blocks, {
-    tells: [],
+    reveals: [],
     isWrong: isWrong || undefined,
-    again: actionOn(namedBoard, 'check', wordsOption(typed)),
+    rerun: actionOn(namedBoard, 'check', wordsOption(typed)),
   });
 }
 
@@ -156,7 +156,7 @@ export function nextReply(request: NextRequest): BoardReply {
   const played = search.options.played ?? [];
   const typed = searchOption(search);
   const blocks = continuationBlocks(request);
-  const begins = beginsTold(request);
+  const begins = beginsFacts(request);
   const shown = [
     ...blocks,
     played.length > 0 && pictureOf(namedBoard.board, { words: played }),
@@ -167,9 +167,10 @@ export function nextReply(request: NextRequest): BoardReply {
     ]),
   ];
   return toAsker(`After ${chainText(played)}`, shown, {
-    tells: search.fewest === undefined || search.fewest === 0 ? [] : [toldOf(namedBoard, 'count'), ...begins],
+    reveals:
+      search.fewest === undefined || search.fewest === 0 ? [] : [factsAbout(namedBoard, 'count'), ...begins],
     ...notFoundIn(search, blocks),
-    again: actionOn(namedBoard, 'next', typed),
+    rerun: actionOn(namedBoard, 'next', typed),
   });
 }
 
@@ -185,7 +186,7 @@ export function nextData({ namedBoard, search }: NextRequest, limit = DEFAULT_DA
   const { sides } = board;
   return dataReply(
     { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
-    ways.length > 0 || unproven !== undefined ? [toldOf(namedBoard, 'solution')] : [],
+    ways.length > 0 || unproven !== undefined ? [factsAbout(namedBoard, 'solution')] : [],
     { notFound: notFoundBy(search, ways.length > 0 || unproven !== undefined) },
   );
 }
@@ -280,7 +281,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
       buttonOn(namedBoard, 'See other solutions', counts ? 'reveal' : 'solve'),
     ]),
   ];
-  return toAsker(title, blocks, { tells: [toldOf(namedBoard, ...facts)] });
+  return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
 }
 
 /** Revealing which words begin better or shortest solutions reveals as much as a first word. */
@@ -309,10 +310,10 @@ function pathBlocks(
   const { board } = namedBoard;
   if (best === undefined) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
-  const tells = toldOf(namedBoard, 'solution');
+  const reveals = factsAbout(namedBoard, 'solution');
   return [
-    { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], tells },
-    pictureOf(board, { ...both, spoiler: tells }),
+    { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], reveals },
+    pictureOf(board, { ...both, spoiler: reveals }),
   ];
 }
 

@@ -115,7 +115,7 @@ function solvedText(request: SolvedPlayRequest) {
 
 /** For words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, certain: boolean): Reply {
-  const { again: _, ...checked } = checkedReply({ namedBoard, result, certain });
+  const { rerun: _, ...checked } = checkedReply({ namedBoard, result, certain });
   const right = rightWords(result);
   return {
     ...checked,
@@ -172,7 +172,7 @@ export function sharedReply(
       kind: 'spoiler',
       label: NOTATION_WARNING,
       hidden: [notationOf(words)],
-      tells: undefined,
+      reveals: undefined,
     },
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play')]),
   ]);

@@ -14,6 +14,7 @@ import {
   sidesOption,
   takePage,
 } from '../model/action.ts';
+import { type Fact, factsAbout } from '../model/facts.ts';
 import {
   bold,
   buttonsBlock,
@@ -25,7 +26,6 @@ import {
   textBlock,
   toAsker,
 } from '../model/text.ts';
-import { type Fact, toldOf } from '../model/told.ts';
 import {
   type Action,
   type Block,
@@ -88,7 +88,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   const name = nameAfter(namedBoard, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
-    return toAsker(`Solved: ${name}`, textBlock([done]), { tells: [] });
+    return toAsker(`Solved: ${name}`, textBlock([done]), { reveals: [] });
   }
   const asked = actionOn(namedBoard, 'solve', options);
   const lists = listsOf(search, request).map(({ label, solutions, size = SOLUTIONS_PER_FULL_PAGE }) => ({
@@ -118,9 +118,9 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   ];
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
-    tells: [toldOf(namedBoard, factOf(search, 'count'))],
+    reveals: [factsAbout(namedBoard, factOf(search, 'count'))],
     ...(page === 1 && isNothing && { notFound: notFoundBy(search, false) }),
-    again: { command: asked.command, options: { ...asked.options, page } },
+    rerun: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
   });
 }
@@ -142,7 +142,7 @@ function widerBlocks(request: SolvedRequest): Block[] {
   const own = search.fewest === undefined ? 'Nothing' : counted(search.fewest, 'word');
   const line = `${own} with everyday words; ${found.words.length} with ${listed(rare, 'and')}.`;
   return [
-    { kind: 'spoiler', label: 'With all words', hidden: [line], tells: toldOf(namedBoard, 'solution') },
+    { kind: 'spoiler', label: 'With all words', hidden: [line], reveals: factsAbout(namedBoard, 'solution') },
   ];
 }
 
@@ -194,7 +194,7 @@ export function solvedData(request: SolvedRequest): BoardReply {
       cut,
       unproven,
     },
-    [toldOf(namedBoard, 'solution')],
+    [factsAbout(namedBoard, 'solution')],
     { notFound },
   );
 }
@@ -359,10 +359,10 @@ export function solutionReply(request: SolutionRequest): BoardReply {
     ]),
   ];
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
-    tells: [],
+    reveals: [],
     ...notFoundIn(search, blocks),
     // People who open it from a message with only its cover have decided already, so the price is not repeated.
-    again: actionOn(namedBoard, 'reveal', { open: true }),
+    rerun: actionOn(namedBoard, 'reveal', { open: true }),
   });
 }
 
@@ -385,7 +385,7 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),
     ...(best
-      ? [pictureOf(namedBoard.board, { words: best.words, spoiler: toldOf(namedBoard, 'solution') })]
+      ? [pictureOf(namedBoard.board, { words: best.words, spoiler: factsAbout(namedBoard, 'solution') })]
       : []),
   ];
 }
@@ -409,7 +409,7 @@ function spoilersOf(
     solutions.filter(({ words }) => offends(search, words) === may),
   );
   const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, certain));
-  const spoiler = { kind: 'spoiler', tells: toldOf(namedBoard, fact) } as const;
+  const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
   return [
     ...(others.length > 0 ? [{ ...spoiler, label, hidden: lines(others), open: open || undefined }] : []),
     ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),

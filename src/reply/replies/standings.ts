@@ -2,6 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { AnonymizedPath, ResultSums } from '../../store/tables/results.ts';
 import { pageButtons, pageNote, pageOf } from '../model/action.ts';
+import type { BoardFacts } from '../model/facts.ts';
 import {
   buttonsBlock,
   chainText,
@@ -15,7 +16,6 @@ import {
   toAsker,
   toEveryone,
 } from '../model/text.ts';
-import type { Told } from '../model/told.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table, TableColumn } from '../model/types.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
@@ -81,7 +81,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   // Nobody else has to see that there is nothing.
   const isToAsker = isPrivate || standings.length === 0;
   return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
-    again: boardAction(period, { ...audience, page: shown.number }),
+    rerun: boardAction(period, { ...audience, page: shown.number }),
     replaces: page === undefined ? undefined : true,
   });
 }
@@ -205,7 +205,7 @@ export function missingReply({ date, people, hasRegulars, hasMore, solved, days 
     ]),
   ];
   return replyTo(people.length === 0 ? 'asker' : 'everyone', `Who is missing: ${longDate(date)}`, blocks, {
-    again: { command: 'missing', options: {} },
+    rerun: { command: 'missing', options: {} },
   });
 }
 
@@ -249,7 +249,7 @@ export interface DayReview {
   /** The paths of shared results. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
-  readonly board?: Told['board'];
+  readonly board?: BoardFacts['board'];
 }
 
 interface ReviewedResult extends ScoreShown {
@@ -302,7 +302,7 @@ function crowned({ results, names }: DayReview): Line[] {
   });
 }
 
-function recapBlock(board: Told['board'], { hardest, unfound }: DayReview['recap'] = {}): Block[] {
+function recapBlock(board: BoardFacts['board'], { hardest, unfound }: DayReview['recap'] = {}): Block[] {
   const lines = unfound ? [`Nobody found: ${chainText(unfound)}`] : [];
   return unfoundBlock(board, 'a solution that nobody found', lines, hardest);
 }
@@ -351,7 +351,7 @@ export function monthReviewReply(
   const action: Action = { command: 'leaderboard', options: { review: true, date: before } };
   const shown = [...blocks, ...buttonsBlock([{ label: 'The month before', action }])];
   return toEveryone('The month in this channel', shown, {
-    again: { command: 'leaderboard', options: { review: true, date: from } },
+    rerun: { command: 'leaderboard', options: { review: true, date: from } },
   });
 }
 

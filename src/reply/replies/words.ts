@@ -6,8 +6,8 @@ import type { Search } from '../../solver/search.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { itemsBefore, type NamedBoard, pageButtons, pageNote, pageOf } from '../model/action.ts';
+import { type BoardFacts, factsAbout } from '../model/facts.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
-import { type Told, toldOf } from '../model/told.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends, withWarning } from './chosen-solutions.ts';
 import { factOf, PERCENT_MEANS, percent } from './solutions.ts';
@@ -55,7 +55,7 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
             kind: 'spoiler',
             label: name,
             hidden: groupedLines(items, GROUPS_BY_SORT[sort](certain)),
-            tells: undefined,
+            reveals: undefined,
           },
         ];
   });
@@ -70,9 +70,9 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),
   ];
   return toAsker(`Playable words: ${namedBoard.name}`, blocks, {
-    tells: [],
+    reveals: [],
     notFound: isEmpty ? 'none' : undefined,
-    again: { command: 'words', options: { ...options, page: shown.number } },
+    rerun: { command: 'words', options: { ...options, page: shown.number } },
     replaces: page === undefined ? undefined : true,
   });
 }
@@ -199,8 +199,8 @@ export interface ExplainRequest {
 }
 
 /** The facts in the letters that solutions begin and end with: the first is a hint, the second reveals as much as the joint. */
-function edgesTold(namedBoard: NamedBoard, search: Search): Told {
-  return toldOf(namedBoard, factOf(search, 'start'), factOf(search, 'joint'));
+function edgesFacts(namedBoard: NamedBoard, search: Search): BoardFacts {
+  return factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint'));
 }
 
 /** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
@@ -219,15 +219,15 @@ export function explainReply({ namedBoard, search, lexicon }: ExplainRequest): B
   const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
   const blocks: Block[] = [
     ...factsBlock(Object.fromEntries(facts)),
-    { kind: 'spoiler', label: 'Examples', hidden: examples, tells: undefined },
+    { kind: 'spoiler', label: 'Examples', hidden: examples, reveals: undefined },
     {
       kind: 'spoiler',
       label: 'Letters of the shortest solutions',
       hidden: letters,
-      tells: edgesTold(namedBoard, search),
+      reveals: edgesFacts(namedBoard, search),
     },
   ];
-  return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { tells: [] });
+  return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { reveals: [] });
 }
 
 /** The same answer as data for programs. */
@@ -241,7 +241,7 @@ export function explainData({ namedBoard, search, lexicon }: ExplainRequest): Bo
     }),
   );
   const data = { sides: namedBoard.board.sides, stages, letters: edgeLetters(search) };
-  return dataReply(data, [edgesTold(namedBoard, search)]);
+  return dataReply(data, [edgesFacts(namedBoard, search)]);
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {

@@ -409,7 +409,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
      * What a person was told about a board, each fact once: the board as typed, or as a day's board, of the given day or of
      * any.
      */
-    async toldOf(
+    async factsTold(
       scope: string,
       person: string,
       board: string,

@@ -1,6 +1,6 @@
 import type { PlayedGame } from '../../players/solo-games.ts';
+import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { lineText } from '../../reply/model/text.ts';
-import { HINT_STEPS } from '../../reply/model/told.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
@@ -205,8 +205,8 @@ export interface HelpView {
   readonly isLast?: boolean;
 }
 
-export function helpView({ title, blocks, again }: Reply): HelpView {
-  const { step, shown } = again?.options ?? {};
+export function helpView({ title, blocks, rerun }: Reply): HelpView {
+  const { step, shown } = rerun?.options ?? {};
   const asked = [...String(shown).split(','), step];
   const steps = HINT_STEPS.filter((one) => asked.includes(one));
   return {

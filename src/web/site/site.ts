@@ -8,7 +8,7 @@ import { addDays, dateAt, readDate, spanOf, stillToCome } from '../../puzzle/cal
 import { wordSourceOf } from '../../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/action.ts';
-import { HINT_STEPS } from '../../reply/model/told.ts';
+import { HINT_STEPS } from '../../reply/model/facts.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { type GameState, parLines, type SolvedShown } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
-import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS, hintTitle } from '../../../src/reply/replies/hint.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';

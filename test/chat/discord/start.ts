@@ -131,6 +131,6 @@ export function postsIn(
 
 export const reply = (title: string): Reply => ({
   title,
-  blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['secret'], tells: undefined }],
+  blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['secret'], reveals: undefined }],
   audience: 'everyone',
 });

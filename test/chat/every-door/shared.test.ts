@@ -1,7 +1,7 @@
 /** What doors have in common, told once for all of them: each platform's own ways are tested in its folder. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
-import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS } from '../../../src/reply/replies/hint.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
 import { type Place, type Shown, type World, world } from '../../fakes/world.ts';

@@ -1,7 +1,7 @@
 /** What replies tell, what they cost, and what later cards show: each way around them that was found, replayed at the doors. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { standingsOf } from '../../../src/players/results/stats.ts';
-import type { HintStep } from '../../../src/reply/model/told.ts';
+import type { HintStep } from '../../../src/reply/model/facts.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
-import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
@@ -444,7 +444,7 @@ describe('answers', () => {
       private: false,
       run: async () => ({
         title: 'Lone',
-        blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['QQQ'], tells: undefined }],
+        blocks: [{ kind: 'spoiler', label: 'Hidden', hidden: ['QQQ'], reveals: undefined }],
         audience: 'everyone',
       }),
     });

@@ -175,7 +175,7 @@ describe('people in public messages', () => {
       blocks: [
         { kind: 'text', lines: [line] },
         { kind: 'table', table },
-        { kind: 'spoiler', label: 'Who else', hidden: [line], tells: undefined },
+        { kind: 'spoiler', label: 'Who else', hidden: [line], reveals: undefined },
       ],
     };
     const calls = vi.spyOn(fake.faults, 'take');

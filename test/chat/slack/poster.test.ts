@@ -28,14 +28,14 @@ const OPENING: Reply = {
   title: 'Letter Boxed for Friday, November 20, 2026',
   blocks: [
     { kind: 'picture', picture: { board: parseBoard('ozu nri lfa mbt') }, alt: 'A board' },
-    { kind: 'spoiler', label: 'Good letters', hidden: ['QQQ'], tells: undefined },
+    { kind: 'spoiler', label: 'Good letters', hidden: ['QQQ'], reveals: undefined },
     {
       kind: 'buttons',
       buttons: [{ label: 'Words needed', action: { command: 'hint', options: { step: 'count' } } }],
     },
   ],
   audience: 'everyone',
-  again: { command: 'hint', options: { step: 'start' } },
+  rerun: { command: 'hint', options: { step: 'start' } },
 };
 const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
 

@@ -9,8 +9,8 @@ import {
 } from '../../../src/chat/slack/render.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction, namedBoardOfDay } from '../../../src/reply/model/action.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
-import { HINT_STEPS } from '../../../src/reply/model/told.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
 import { openingReply } from '../../../src/reply/replies/board.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
@@ -77,7 +77,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
     kind: fc.constant('spoiler' as const),
     label: someText,
     hidden: lines.map((some) => [SECRET, ...some]),
-    tells: fc.constant(undefined),
+    reveals: fc.constant(undefined),
   }),
   fc.record({
     kind: fc.constant('buttons' as const),
@@ -102,9 +102,9 @@ const anyReply: fc.Arbitrary<Reply> = fc
   .record({
     title: anyText,
     blocks: fc.array(block, { maxLength: 70 }),
-    again: fc.option(action, { nil: undefined }),
+    rerun: fc.option(action, { nil: undefined }),
   })
-  .map(({ again, ...rest }) => ({ ...rest, audience: 'everyone' as const, ...(again && { again }) }));
+  .map(({ rerun, ...rest }) => ({ ...rest, audience: 'everyone' as const, ...(rerun && { rerun }) }));
 
 describe('any reply in Block Kit', () => {
   it('keeps every limit of Slack, in messages and views, with pictures and without', async () => {
@@ -175,13 +175,13 @@ describe('replies about real boards', () => {
 const HINTS: Reply = {
   title: 'Two hints',
   blocks: [
-    { kind: 'spoiler', label: 'First', hidden: ['one'], tells: undefined },
+    { kind: 'spoiler', label: 'First', hidden: ['one'], reveals: undefined },
     { kind: 'picture', picture: { board }, alt: 'A path', spoiler: true },
-    { kind: 'spoiler', label: 'Last', hidden: ['three'], tells: undefined },
+    { kind: 'spoiler', label: 'Last', hidden: ['three'], reveals: undefined },
     { kind: 'buttons', buttons: [{ label: 'More', action: { command: 'hint', options: {} } }] },
   ],
   audience: 'everyone',
-  again: { command: 'hint', options: { date: '2026-11-20' } },
+  rerun: { command: 'hint', options: { date: '2026-11-20' } },
 };
 const valuesOf = (blocks: readonly object[]) => JSON.stringify(blocks).match(/"value":"[^"]*"/g);
 
@@ -203,7 +203,7 @@ describe('spoilers', () => {
   });
 
   it('of a reply that no command gives again are stored under a key', async () => {
-    const { again: _, ...lone } = HINTS;
+    const { rerun: _, ...lone } = HINTS;
     const { blocks } = await renderReply(lone, OPTIONS, services);
     expect(valuesOf(blocks)?.[0]).toBe('"value":"0;!slack-reply:1"');
   });

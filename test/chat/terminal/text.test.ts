@@ -6,7 +6,7 @@ const reply: Reply = {
   title: 'A \u001b[31mred\u0007 title\u202e',
   blocks: [
     { kind: 'text', lines: ['Typed: \u200b||x||', ['Try ', { command: 'hint step:count' }]] },
-    { kind: 'spoiler', label: 'The first', hidden: ['FORUM'], tells: undefined, open: true },
+    { kind: 'spoiler', label: 'The first', hidden: ['FORUM'], reveals: undefined, open: true },
     { kind: 'buttons', buttons: [{ label: 'More', action: { command: 'solve', options: { page: 2 } } }] },
   ],
   audience: 'asker',

@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
-import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/board.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';

@@ -89,7 +89,7 @@ export function openPage(url: string, person: string) {
   return { post, ask, listen: () => listen(new URL(`/events?person=${person}`, url)) };
 }
 
-export interface Told {
+export interface BoardFacts {
   readonly event: string;
   readonly data: MessageView & {
     messages?: MessageView[];
@@ -102,7 +102,7 @@ export interface Told {
 async function listen(url: URL) {
   const stop = new AbortController();
   const response = await fetch(url, { signal: stop.signal });
-  const received: Told[] = [];
+  const received: BoardFacts[] = [];
   const waiting: (() => void)[] = [];
   const reading = (async () => {
     let text = '';
@@ -125,7 +125,7 @@ async function listen(url: URL) {
   return {
     received,
     /** Resolves with the first that fits, from the beginning on. */
-    async first(fits: (told: Told) => boolean): Promise<Told> {
+    async first(fits: (told: BoardFacts) => boolean): Promise<BoardFacts> {
       for (;;) {
         const found = received.find(fits);
         if (found !== undefined) return found;

@@ -82,7 +82,7 @@ describe('steps', () => {
     expect(reply.title).toBe('Start letters, words needed and the solution');
     const labels = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.label] : []));
     expect(labels.slice(0, 2)).toEqual(['Best first letters', 'How many words it takes']);
-    expect(reply.again).toEqual({
+    expect(reply.rerun).toEqual({
       command: 'thread',
       options: { date: PUZZLE.date, steps: 'start,count,solution' },
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { counted, grouped, listed } from '../../../src/core/text.ts';
 import { pictureOf } from '../../../src/reply/model/action.ts';
+import { factsAbout } from '../../../src/reply/model/facts.ts';
 import { bold, code, joined, lineText, plainText } from '../../../src/reply/model/text.ts';
-import { toldOf } from '../../../src/reply/model/told.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { BOARD } from '../setting.ts';
 
@@ -12,8 +12,8 @@ const REPLY: Reply = {
   blocks: [
     { kind: 'text', lines: ['one', ['two ', bold('three'), ' ', code('four')]] },
     { kind: 'facts', facts: [{ label: 'Par', value: '5 words' }] },
-    { kind: 'spoiler', label: 'The answer', hidden: ['forty-two', ['or ', bold('so')]], tells: undefined },
-    pictureOf(BOARD, { words: ['bfjm'], spoiler: toldOf({ board: BOARD }, 'solution') }),
+    { kind: 'spoiler', label: 'The answer', hidden: ['forty-two', ['or ', bold('so')]], reveals: undefined },
+    pictureOf(BOARD, { words: ['bfjm'], spoiler: factsAbout({ board: BOARD }, 'solution') }),
     {
       kind: 'buttons',
       buttons: [{ label: 'Next', action: { command: 'hint', options: { step: 'count' } } }],

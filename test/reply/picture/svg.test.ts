@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../../src/reply/model/action.ts';
-import { toldOf } from '../../../src/reply/model/told.ts';
+import { factsAbout } from '../../../src/reply/model/facts.ts';
 import { distance, layoutOf, pathOf, routesOf } from '../../../src/reply/picture/layout.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
 import { solutionReply } from '../../../src/reply/replies/solutions.ts';
@@ -131,7 +131,7 @@ describe('the caption of a picture', () => {
 
   test('is only in pictures that are hidden, and in no text that is read before', () => {
     const open = pictureOf(BOARD, { words: ['forum'] });
-    const hidden = pictureOf(BOARD, { words: ['forum'], spoiler: toldOf({ board: BOARD }, 'solution') });
+    const hidden = pictureOf(BOARD, { words: ['forum'], spoiler: factsAbout({ board: BOARD }, 'solution') });
     expect(open.kind === 'picture' && open.picture.captioned).toBeUndefined();
     expect(hidden).toMatchObject({ spoiler: true, picture: { captioned: true } });
     expect(hidden.kind === 'picture' && hidden.alt).not.toMatch(/forum/i);

@@ -23,7 +23,7 @@ describe("the day's board", () => {
     expect(opening.audience).toBe('everyone');
     expect(facts(opening)).toEqual({ Par: '4 words', 'On until': { moment: 1000, style: 'full' } });
     for (const { action } of buttons(opening)) expect(action.options.date).toBe('2026-11-20');
-    expect(opening.again).toEqual({ command: 'today', options: { date: '2026-11-20' } });
+    expect(opening.rerun).toEqual({ command: 'today', options: { date: '2026-11-20' } });
     expect(facts(openingReply({ puzzle: PUZZLE, audience: asker }))).toEqual({});
   });
 
@@ -50,7 +50,7 @@ test('a generated board says when it is not as hard as asked for, and repeats wi
   const sentence = 'I found no hard board for this seed. Here is another one.';
   expect(plainText(reply('hard'))).toContain(sentence);
   expect(plainText(reply())).not.toContain('I found no');
-  expect(reply().again).toEqual({ command: 'generate', options: { difficulty: 'hard', seed: 'x y' } });
+  expect(reply().rerun).toEqual({ command: 'generate', options: { difficulty: 'hard', seed: 'x y' } });
   expect(buttons(reply()).at(-1)?.action).toEqual({ command: 'generate', options: { difficulty: 'hard' } });
 });
 

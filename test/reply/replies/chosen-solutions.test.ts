@@ -4,8 +4,8 @@ import { SearchCache } from '../../../src/jobs/jobs.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { namedBoardOf, pictureOf } from '../../../src/reply/model/action.ts';
+import { factsAbout, HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
-import { HINT_STEPS, type HintStep, toldOf } from '../../../src/reply/model/told.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
@@ -267,7 +267,7 @@ describe('what may offend', () => {
     expect(reply.blocks).toContainEqual(
       pictureOf(CRUDE_BOARD, {
         words: bestOf(search())!.words,
-        spoiler: toldOf(namedBoardOf(CRUDE_BOARD), 'solution'),
+        spoiler: factsAbout(namedBoardOf(CRUDE_BOARD), 'solution'),
       }),
     );
   });

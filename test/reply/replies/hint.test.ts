@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { namedBoardOf } from '../../../src/reply/model/action.ts';
+import { HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
 import { plainText, textBlock } from '../../../src/reply/model/text.ts';
-import { HINT_STEPS, type HintStep } from '../../../src/reply/model/told.ts';
 import { clues, HINTS, hintCard, hintNumber, hintPost, hintTitle } from '../../../src/reply/replies/hint.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';

@@ -170,15 +170,15 @@ export function peopleContract({ store, door }: Ground): void {
       await see(`${mine}:1`, 'p1', `xyz ${board}`, 'masked');
       await see(`${mine}:1`, 'p2', board, 'masked');
       await see(`${other}:1`, 'p1', board, 'joint');
-      expect(await store().allPeople.toldOf(mine, 'p1', board)).toEqual([
+      expect(await store().allPeople.factsTold(mine, 'p1', board)).toEqual([
         { step: 'count', card: 'none' },
         { step: 'first', card: 'none' },
         { step: 'lengths', card: 'other' },
         { step: 'start', card: 'board' },
       ]);
-      const ofDay = await store().allPeople.toldOf(mine, 'p1', board, '2026-11-20');
+      const ofDay = await store().allPeople.factsTold(mine, 'p1', board, '2026-11-20');
       expect(ofDay.map(({ step }) => step)).toEqual(['count', 'first', 'start']);
-      expect(await store().allPeople.toldOf(mine, 'nobody', board)).toEqual([]);
+      expect(await store().allPeople.factsTold(mine, 'nobody', board)).toEqual([]);
       const { hints } = store().tenant(`${mine}:2`);
       expect(await hints.seenOn('p1', '2026-11-20')).toEqual(['count', 'start']);
       expect(await hints.seenOn('p1', '2026-11-18')).toEqual([]);

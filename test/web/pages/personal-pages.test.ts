@@ -6,7 +6,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
-import { HINT_STEPS } from '../../../src/reply/model/told.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { makePersonalLinks } from '../../../src/web/pages/personal-links.ts';

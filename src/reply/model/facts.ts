@@ -24,15 +24,18 @@ export type Fact = (typeof FACTS)[number];
  * Facts about a board that somebody was told. `card`: a hint card told them; `board` marks facts that this board's next card
  * shows again, `other` those after some words, or of everyday words alone.
  */
-export interface Told {
+export interface BoardFacts {
   readonly board: Pick<Board, 'sides'>;
   readonly date?: PuzzleDate;
   readonly facts: readonly Fact[];
   readonly card?: 'board' | 'other';
 }
 
-/** @example toldOf(namedBoard, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */
-export function toldOf({ board, date }: Pick<Told, 'board' | 'date'>, ...facts: readonly Fact[]): Told {
+/** @example factsAbout(namedBoard, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */
+export function factsAbout(
+  { board, date }: Pick<BoardFacts, 'board' | 'date'>,
+  ...facts: readonly Fact[]
+): BoardFacts {
   return { board: { sides: board.sides }, ...(date !== undefined && { date }), facts };
 }
 
