@@ -51,7 +51,7 @@ export type Patience = typeof PATIENCE;
 
 export interface Answering {
   readonly app: App;
-  readonly rest: () => REST;
+  readonly rest: REST;
   readonly services: RenderServices;
   readonly patience: Patience;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
@@ -225,7 +225,7 @@ export class InteractionContext implements RequestContext {
 
   /** In place of the announcement if the same people are to see it, otherwise as a new message. */
   async #sendDeferred(answer: RenderedAnswer, deferral: Deferral): Promise<void> {
-    const rest = this.#answering.rest();
+    const { rest } = this.#answering;
     const { application_id: application, token } = this.#interaction;
     const original = Routes.webhookMessage(application, token, '@original');
     this.#deferral = undefined;
@@ -253,7 +253,7 @@ export class InteractionContext implements RequestContext {
     const { application_id: application, token } = this.#interaction;
     const { files } = answer.rendered;
     const message = { body: withAudience(answer), files, auth: false };
-    await this.#answering.rest().post(Routes.webhook(application, token), message);
+    await this.#answering.rest.post(Routes.webhook(application, token), message);
   }
 
   get #age(): number {
@@ -265,8 +265,7 @@ export class InteractionContext implements RequestContext {
     data?: unknown,
     files: Rendered['files'] = [],
   ): Promise<unknown> {
-    const { onFirstAnswer } = this.#answering;
-    const rest = this.#answering.rest();
+    const { rest, onFirstAnswer } = this.#answering;
     const { id, token } = this.#interaction;
     const route = Routes.interactionCallback(id, token);
     // Only of an Activity, the answer says something that is not known yet.

@@ -64,6 +64,7 @@ export class DiscordDoor implements Door {
   /** For the board inside Discord, if there is a client secret. */
   readonly activities?: Activities;
   readonly #options: DiscordDoorOptions;
+  readonly #answering: BotRest;
   readonly #posting: PostingRest;
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
@@ -88,6 +89,9 @@ export class DiscordDoor implements Door {
     const shared = requestsPerSecond * RATE_LIMIT_SHARE;
     const turn = pace && (() => takeTurn(() => pace.reserve('discord', 1, shared), shared));
     this.#options = options;
+    // Discord does not count answers among a bot's requests per second.
+    const unpaced = { globalRequestsPerSecond: Number.POSITIVE_INFINITY };
+    this.#answering = new BotRest(options, guard, unpaced);
     this.#posting = new PostingRest(options, guard, turn);
     const names = new Names(clock, async (tenant, person) => {
       const server = serverOf(tenant);
@@ -105,8 +109,7 @@ export class DiscordDoor implements Door {
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
-      // Discord does not count answers among a bot's requests per second.
-      makeRest: () => new BotRest(options, guard, { globalRequestsPerSecond: Number.POSITIVE_INFINITY }),
+      makeRest: () => new BotRest(options, guard, unpaced),
       shards: options.shards ?? 'auto',
       log,
       drop,
@@ -125,7 +128,7 @@ export class DiscordDoor implements Door {
       });
     this.#responder = new Responder(dispatcher, {
       ...{ app, services, onFirstAnswer },
-      rest: () => this.#gateway.client.rest,
+      rest: this.#answering,
       activities: this.activities,
       patience: { ...PATIENCE, ...patience },
     });
@@ -165,6 +168,7 @@ export class DiscordDoor implements Door {
     this.#isOpen = false;
     await this.#responder.stop();
     await this.#gateway.stop();
+    this.#answering.close();
     this.#posting.close();
   }
 

@@ -78,7 +78,7 @@ export async function renderReply(
   const budget = new Budget();
   // The container and its title.
   budget.components -= 2;
-  const mention = mentionOf(ping, budget);
+  const mention = ping === null ? [] : mentionOf(ping, budget);
   const files: Attached[] = [];
   const packed = new Set<string>();
   const title = `### ${literal(shorten(reply.title, 400))}`;
@@ -132,8 +132,8 @@ export async function renderReply(
   };
 }
 
-function mentionOf(role: string | null, budget: Budget): APIMessageTopLevelComponent[] {
-  if (role === null || !/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
+function mentionOf(role: string, budget: Budget): APIMessageTopLevelComponent[] {
+  if (!/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
   const content = `<@&${role}>`;
   budget.text -= content.length;
   return [{ type: ComponentType.TextDisplay, content }];

@@ -25,7 +25,6 @@ const ALL_PERMISSIONS = PermissionsBitField.All;
 
 /** A channel as far as the daily thread needs to know it. */
 export interface KnownChannel {
-  readonly id: string;
   readonly type: ChannelType;
   readonly guild: string | undefined;
   readonly permissions: PermissionsBitField;
@@ -84,7 +83,7 @@ export class Rights {
   async channel(id: string): Promise<KnownChannel> {
     const { type, guild_id: guild, flags, available_tags, permission_overwrites } = await this.#channel(id);
     const known = {
-      ...{ id, type, guild },
+      ...{ type, guild },
       tags: available_tags.filter(({ moderated }) => !moderated).map((tag) => tag.id),
       mustTag: (flags & REQUIRE_TAG_FLAG) !== 0,
     };
