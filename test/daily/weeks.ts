@@ -456,11 +456,12 @@ class Week {
         times.share = lateIn(shared);
         if (archived.includes(' word') && shared.includes(' · '))
           same(`hints of ${whose}`, hintsIn(archived), hintsIn(shared));
-        const places = placesIn(await ask(`leaderboard day date:${date}`));
-        const ranked = places.find(([, person]) => person === who)?.[2];
-        // Where the newspaper answered late, results of the house board before stay ranked until somebody solves its own.
-        if (this.#paper === undefined) told.leaderboard = ranked;
-        this.#compareRanked(whose, date, ranked !== undefined);
+        // Where the newspaper answered late, results of the house board stay ranked until somebody solves its own.
+        if (this.#paper === undefined) {
+          const places = placesIn(await ask(`leaderboard day date:${date}`));
+          told.leaderboard = places.find(([, person]) => person === who)?.[2];
+          this.#compareRanked(whose, date, told.leaderboard !== undefined);
+        }
       }
     }
     if (told.review !== undefined && told.play === undefined)
