@@ -52,7 +52,7 @@ export function lineMarkup(line: Line, around: Surroundings, most: number): stri
     const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
     const next = separated(made, inlineMarkup(piece, around));
     if (next.length <= room) made += next;
-    else return `${made}${cut(piece, around, most - made.length - 1)}…`;
+    else return `${made}${cut(piece, most - made.length - 1)}…`;
   }
   return made;
 }
@@ -123,26 +123,12 @@ function separated(before: string, next: string): string {
   return touches || touched ? ZERO_WIDTH_SPACE + next : next;
 }
 
-/** A piece, cut to fit. */
-function cut(piece: Inline, around: Surroundings, most: number): string {
-  const [text, remake] = textIn(piece);
-  const characters = [...text];
-  const shown = (length: number) => inlineMarkup(remake(characters.slice(0, length).join('')), around);
-  let [low, high] = [0, characters.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (shown(middle).length <= most) low = middle;
-    else high = middle - 1;
-  }
-  return low === 0 ? '' : shown(low);
-}
-
-function textIn(piece: Inline): [text: string, remake: (text: string) => Inline] {
-  if (typeof piece === 'string') return [piece, (text) => text];
-  if ('bold' in piece) return [piece.bold, (bold) => ({ bold })];
-  if ('code' in piece) return [piece.code, (code) => ({ code })];
-  if ('command' in piece) return [piece.command, (command) => ({ command })];
-  return ['', () => ''];
+/** The start of a text, whole characters and escapes only. Other pieces are left out. */
+function cut(piece: Inline, most: number): string {
+  const text = typeof piece === 'string' ? piece : 'bold' in piece ? piece.bold : '';
+  return literal(text)
+    .slice(0, most)
+    .replace(/(?:&\w*|[\ud800-\udbff])$/, '');
 }
 
 function decode(link: string): string {

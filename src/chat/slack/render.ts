@@ -23,7 +23,6 @@ import { drawBoard } from '../../reply/picture/drawing.ts';
 import { metadataOf, type Origin, type Submission, type ViewMetadata } from './events.ts';
 import {
   codeMarkup,
-  escapeText,
   LIMITS,
   lineMarkup,
   literal,
@@ -49,8 +48,8 @@ export interface RenderOptions extends Surroundings {
   readonly open?: ReadonlySet<number>;
   /** Pictures as drawings and tables as lines, which Slack takes everywhere and at once. */
   readonly isPlain?: boolean;
-  /** Files are shown in the message itself: they could not be sent on their own. */
-  readonly inlineFiles?: boolean;
+  /** The files of the reply could not be sent on their own. */
+  readonly lacksFiles?: boolean;
 }
 
 export interface Rendered {
@@ -141,10 +140,12 @@ async function renderBlock(
       return menuBlocks(block, at, services);
     case 'note':
       return [note(lineMarkup(block.line, options, LIMITS.contextText))];
-    case 'file':
-      return options.inlineFiles
-        ? inlineFile(block)
-        : [note(`${codeMarkup(shorten(block.name, 200))} is in your private messages from this app.`)];
+    case 'file': {
+      const name = codeMarkup(shorten(block.name, 200));
+      return options.lacksFiles
+        ? [section(`I couldn’t send you ${name}. Try again. Without the permission files:write I can’t.`)]
+        : [note(`${name} is in your private messages from this app.`)];
+    }
   }
 }
 
@@ -156,7 +157,8 @@ async function pictureBlock(
   const file = options.isPlain ? undefined : await services.picture(block.picture, block.alt);
   if (file !== undefined)
     return { type: 'image', slack_file: { id: file }, alt_text: shorten(block.alt, LIMITS.altText) };
-  return section(fenced(drawBoard(block.picture), LIMITS.sectionText));
+  // Letters, numbers and frames: nothing in a drawing has to be escaped.
+  return section(`\`\`\`\n${shorten(drawBoard(block.picture), LIMITS.sectionText - 8)}\n\`\`\``);
 }
 
 /** Hidden blocks that can also be shown together: each press is answered with a message of its own. */
@@ -231,32 +233,6 @@ async function menuBlocks(
       elements: [{ type: 'static_select', action_id: `choose:${at}`, placeholder, options }],
     },
   ];
-}
-
-/** Shows as much of a file as fits into a message, where files can't be sent. */
-function inlineFile({ name, content }: Block & { kind: 'file' }): SlackBlock[] {
-  const SHOWN = 10;
-  const size = LIMITS.sectionText / 2;
-  const parts = chunks([...content], size).map((part) => part.join(''));
-  const left = [...content].length - SHOWN * size;
-  return [
-    section(codeMarkup(shorten(name, 200))),
-    ...parts.slice(0, SHOWN).map((part) => section(fenced(part, LIMITS.sectionText))),
-    ...(left > 0
-      ? [
-          note(
-            `and ${left.toLocaleString('en-US')} more characters. The person who runs this bot can give you the whole file.`,
-          ),
-        ]
-      : []),
-  ];
-}
-
-function fenced(text: string, most: number): string {
-  const inner = escapeText(text.replaceAll('```', 'ˋˋˋ'));
-  return inner.length <= most - 8
-    ? `\`\`\`\n${inner}\n\`\`\``
-    : `\`\`\`\n${escapeText(shorten(text.replaceAll('```', 'ˋˋˋ'), Math.floor((most - 8) / 5)))}\n\`\`\``;
 }
 
 /** Cuts off blocks beyond Slack's limit, but keeps the last row of buttons, which people need to go on. */

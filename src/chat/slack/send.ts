@@ -145,9 +145,9 @@ export async function showAnswer(
   const isPublic = reply.audience === 'everyone';
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
-  const inlineFiles = !(await sendFiles(tools, origin, reply));
+  const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { names, areAll } = await namesFor(tools, team, reply);
-  const options = { surface, inThread, direct, open, inlineFiles, names } as const;
+  const options = { surface, inThread, direct, open, lacksFiles, names } as const;
   const outgoing: Outgoing = { team, reply, options, asker: actionAskerIn(origin) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
   if (!isPublic || !isNew || direct || areAll) {
@@ -263,7 +263,7 @@ async function postAsBot(
 
 /**
  * Sends the files of a reply into the bot's own conversation with the asker, which a first message there opens. False where
- * that fails: the answer itself then shows as much of them as it can.
+ * that fails.
  */
 async function sendFiles({ api, app }: SendTools, { team, user }: Origin, reply: Reply): Promise<boolean> {
   const files = reply.blocks.filter((block) => block.kind === 'file');

@@ -420,7 +420,7 @@ describe('answers', () => {
     await plain.close();
   });
 
-  it('send files in the person’s own conversation with the bot, or show them in the answer', async () => {
+  it('send files in the person’s own conversation with the bot, or say that they can’t', async () => {
     await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint'));
     const before = new Set(slack.workspace.files.keys());
     const answer = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
@@ -433,8 +433,8 @@ describe('answers', () => {
     expect(answer.only).toBe(slack.ann.id);
     expect(read(answer)).toContain('in your private messages from this app');
     slack.fake.faults.inject({ kind: 'error', error: 'missing_scope', method: 'files.getUploadURLExternal' });
-    const inline = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
-    expect(read(inline)).toContain('"hints"');
+    const refused = await messageOf(slack.ann.slash(slack.channel, '/letterboxed privacy export'));
+    expect(read(refused)).toMatch(/couldn’t send you .*files:write/);
   });
 
   it('reveal spoilers of a stored reply until it expires', async () => {

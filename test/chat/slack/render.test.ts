@@ -109,15 +109,11 @@ const anyReply: fc.Arbitrary<Reply> = fc
 describe('any reply in Block Kit', () => {
   it('keeps every limit of Slack, in messages and views, with pictures and without', async () => {
     await fc.assert(
-      fc.asyncProperty(anyReply, fc.boolean(), fc.boolean(), async (reply, isPlain, inlineFiles) => {
-        const message = await renderReply(reply, { ...OPTIONS, isPlain, inlineFiles }, services);
+      fc.asyncProperty(anyReply, fc.boolean(), fc.boolean(), async (reply, isPlain, lacksFiles) => {
+        const message = await renderReply(reply, { ...OPTIONS, isPlain, lacksFiles }, services);
         expect(problemsOf(message.blocks)).toEqual([]);
         expect(message.text.length).toBeLessThanOrEqual(4000);
-        const page = await renderReply(
-          reply,
-          { ...OPTIONS, surface: 'view', isPlain, inlineFiles },
-          services,
-        );
+        const page = await renderReply(reply, { ...OPTIONS, surface: 'view', isPlain, lacksFiles }, services);
         expect(problemsOf(page.blocks, 'home')).toEqual([]);
       }),
       { numRuns: sample(150, 10) },
