@@ -82,7 +82,7 @@ export const remind: Command = {
 
 function shown({ at, zone, nextAt, state }: Reminder) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
-  return { when, nextAt, state, most: MAX_IGNORED_REMINDERS };
+  return { when, nextAt, state, maxIgnored: MAX_IGNORED_REMINDERS };
 }
 
 /** The zone of the earlier reminder, otherwise the person's own, otherwise the channel's. */

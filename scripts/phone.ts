@@ -197,7 +197,7 @@ async function drawSlack(reply: Reply): Promise<string> {
   const files: string[] = [];
   const services = {
     pack,
-    keep: async () => '1',
+    store: async () => '1',
     picture: async (picture: Json) => String(files.push(source(await pictures.png(picture))) - 1),
   };
   const options = {

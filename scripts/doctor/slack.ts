@@ -73,7 +73,7 @@ const HERE = { team: '', user: '', channel: '', direct: false, answerBy: { kind:
 /** Without files: pictures are drawn in characters. */
 const DRAWN: RenderServices = {
   pack: async () => '1|solve',
-  keep: async () => 'key',
+  store: async () => 'key',
   picture: async () => undefined,
 };
 

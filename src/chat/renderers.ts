@@ -30,7 +30,7 @@ export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer
     {
       type: 'json',
       render: async (reply: Reply) => {
-        const painter = { pack, keep: async () => 'rehearsal', picture: async () => undefined };
+        const painter = { pack, store: async () => 'rehearsal', picture: async () => undefined };
         return text(await renderSlack(reply, { surface: 'message', inThread: true, isPlain: true }, painter));
       },
     },

@@ -121,7 +121,7 @@ async function remindPerson(
     until: to,
     at: reminder.at,
     number: sent.length + 1,
-    most: MAX_IGNORED_REMINDERS,
+    maxIgnored: MAX_IGNORED_REMINDERS,
     channel: (await isOnlyIn(puzzles, begun, reminder, board)) ? channel : undefined,
   });
   const outcomeUnknown = await mayBePosted(begun);

@@ -111,8 +111,7 @@ export async function readBody(
 }
 
 /**
- * The older header can't name allowed frames, and is removed before a policy that a proxy has replaced without naming
- * anybody.
+ * Removes X-Frame-Options from pages whose policy allows frames: that older header can't name who may frame a page.
  */
 const allowNamedFrames: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();
@@ -128,9 +127,7 @@ const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) =>
 };
 
 /**
- * A small page of text that needs no other files.
- *
- * @param title and body, as HTML
+ * A small page of text that needs no other files. Both arguments are HTML.
  */
 export function makePage(title: string, body: string): string {
   return `<!doctype html>

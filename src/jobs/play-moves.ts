@@ -1,6 +1,6 @@
 import {
   type Game,
-  isOnlyJoined,
+  hasOnlyJoiningLetter,
   isSolved,
   lettersLeft,
   type Move,
@@ -68,7 +68,7 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     used: board.letters.length - new Set(path.words.flat()).size === left.length ? onPath : covered,
     left,
     isSolved: isSolved(game),
-    isDeadEnd: isOnlyJoined(game) && isDeadEnd(textOf(board, word), judge()),
+    isDeadEnd: hasOnlyJoiningLetter(game) && isDeadEnd(textOf(board, word), judge()),
     refusal,
   };
 }

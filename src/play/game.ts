@@ -218,7 +218,7 @@ function addLetter(game: Game, move: Extract<Move, { kind: 'letter' | 'spot' }>)
   if ((wanted & nextSpots(game)) === 0) {
     const letter = wanted === 0 ? added : textOf(board, added);
     // Somebody who types the whole next word begins with the letter that is there already.
-    if (isOnlyJoined(game) && letter === joiningLetter(game)) return { game };
+    if (hasOnlyJoiningLetter(game) && letter === joiningLetter(game)) return { game };
     const rule = wanted === 0 ? 'unknown-letter' : 'same-side';
     return { game, refusal: { code: 'letter', broken: { rule, position: word.length, letter } } };
   }
@@ -228,7 +228,7 @@ function addLetter(game: Game, move: Extract<Move, { kind: 'letter' | 'spot' }>)
 
 function takeBack(game: Game): Played {
   const { board, words, word } = game;
-  if (word !== '' && !isOnlyJoined(game)) return { game: { ...game, word: word.slice(0, -1) } };
+  if (word !== '' && !hasOnlyJoiningLetter(game)) return { game: { ...game, word: word.slice(0, -1) } };
   const last = words.at(-1);
   if (last === undefined) return { game, refusal: { code: 'nothing-to-take-back' } };
   return { game: { ...gameAfter(board, words.slice(0, -1)), word: last } };
@@ -237,7 +237,7 @@ function takeBack(game: Game): Played {
 function enterWord(game: Game, isWord: IsWord): Played {
   const { board, word } = game;
   if (isSolved(game)) return { game, refusal: { code: 'solved' } };
-  if (word === '' || isOnlyJoined(game)) return { game, refusal: { code: 'nothing-entered' } };
+  if (word === '' || hasOnlyJoiningLetter(game)) return { game, refusal: { code: 'nothing-entered' } };
   return addWord(game, word, textOf(board, word), isWord);
 }
 
@@ -256,7 +256,7 @@ function addWord(game: Game, word: Entry, text: string, isWord: IsWord): Played 
 }
 
 /** Whether the current word is only the letter that the word before it ended on. */
-export function isOnlyJoined({ words, word }: Pick<Game, 'words' | 'word'>): boolean {
+export function hasOnlyJoiningLetter({ words, word }: Pick<Game, 'words' | 'word'>): boolean {
   return words.length > 0 && word.length === 1;
 }
 

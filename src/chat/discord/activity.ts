@@ -87,7 +87,7 @@ export class Activities implements ActivityHost {
     await app.store.actions.put(keyOf(instance), action, now + INSTANCE_MEMORY_MS);
   }
 
-  async openingOf(instance: string, person: string): Promise<string> {
+  async openingId(instance: string, person: string): Promise<string> {
     return (await this.#opened(instance, person))?.opening ?? '';
   }
 
@@ -104,7 +104,7 @@ export class Activities implements ActivityHost {
     const asker: Asker = { door: 'discord', who: { id: person, mayManage: false }, where };
     const own = await this.#opened(instance, person);
     const { board = {} } = own ?? (await this.#opened(instance)) ?? {};
-    return { asker, options: board, instance, opening: own?.opening ?? '' };
+    return { asker, options: board, instance, openingId: own?.opening ?? '' };
   }
 
   async peopleIn(instance: string): Promise<readonly string[]> {

@@ -21,13 +21,13 @@ import { LIMITS } from './mrkdwn.ts';
 import {
   answerModal,
   formModal,
-  keptMessage,
   note,
   onlyRevealed,
   type Rendered,
   type Reveal,
   refusedField,
   section,
+  storedMessage,
   WORKING_MESSAGE,
 } from './render.ts';
 import { type SendTools, type ShowOptions, sendWithFallback, showAnswer, showRendered } from './send.ts';
@@ -203,19 +203,19 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
     isOver: (error) => context.isOver(error),
     describe: (error) => context.describe(error),
   };
-  if ('kept' in source) return conversation.apologizing(revealing, showKept(source.kept));
+  if ('stored' in source) return conversation.apologizing(revealing, showStored(source.stored));
   const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ recordsHints: 'shared' } as const)) };
   return conversation.answer(revealing, async (asker) => {
     const action = await unpackAction(source.packed, app);
     return dispatcher.prepare({ ...asker, ...action, ...counts });
   });
 
-  async function showKept(key: string): Promise<void> {
-    const kept = await keptMessage(app, key, open);
-    if (kept === undefined) return context.answer(TOO_OLD);
+  async function showStored(key: string): Promise<void> {
+    const stored = await storedMessage(app, key, open);
+    if (stored === undefined) return context.answer(TOO_OLD);
     const asker = await context.asker();
-    await dispatcher.opened(isOnOwn(origin) ? asker : { ...asker, recordsHints: 'shared' }, kept.told);
-    await showRendered(tools, origin, kept.message);
+    await dispatcher.opened(isOnOwn(origin) ? asker : { ...asker, recordsHints: 'shared' }, stored.told);
+    await showRendered(tools, origin, stored.message);
   }
 }
 

@@ -37,7 +37,7 @@ type SlackBlock = types.KnownBlock;
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   /** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
-  keep(kept: Kept): Promise<string>;
+  store(hidden: StoredReply): Promise<string>;
   /** The id of the picture's file on Slack; undefined if there is none, so that the board is drawn in characters. */
   picture(picture: Picture, alt: string): Promise<string | undefined>;
 }
@@ -98,7 +98,7 @@ async function sourceOf(
   const unnamed = { ...options, names: undefined, people: undefined };
   const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
   const told = factsRevealedBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
-  return { kept: await services.keep({ title, hidden: await Promise.all(hidden), told }) };
+  return { stored: await services.store({ title, hidden: await Promise.all(hidden), told }) };
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
@@ -303,11 +303,11 @@ function personCell(person: string): types.RichTextBlock {
 export interface Reveal {
   readonly open: ReadonlySet<number>;
   /** The reply as an action packed by the dispatcher, or the key of its stored blocks. */
-  readonly source: { readonly packed: string } | { readonly kept: string };
+  readonly source: { readonly packed: string } | { readonly stored: string };
 }
 
 /** Marks a value that holds the key of stored blocks. */
-const KEPT_MARK = '!';
+const STORED_MARK = '!';
 
 /**
  * The value of a Reveal button: which hidden blocks to show, and where the reply comes from. Other people can
@@ -316,14 +316,14 @@ const KEPT_MARK = '!';
  * @example makeReveal({ open: new Set([0]), source: { packed: '1|hint|step=count' } }) // '0;1|hint|step=count'
  */
 export function makeReveal({ open, source }: Reveal): string {
-  const text = 'packed' in source ? source.packed : KEPT_MARK + source.kept;
+  const text = 'packed' in source ? source.packed : STORED_MARK + source.stored;
   return `${[...open].sort((a, b) => a - b).join(',')};${text}`;
 }
 
 export function parseReveal(value: string): Reveal | undefined {
   const [, numbers = '', text = ''] = /^(\d{1,3}(?:,\d{1,3})*);(.+)$/su.exec(value) ?? [];
   if (text === '') return undefined;
-  const source = text.startsWith(KEPT_MARK) ? { kept: text.slice(KEPT_MARK.length) } : { packed: text };
+  const source = text.startsWith(STORED_MARK) ? { stored: text.slice(STORED_MARK.length) } : { packed: text };
   return { open: new Set(numbers.split(',').map(Number)), source };
 }
 
@@ -352,33 +352,33 @@ const ToldOf: v.GenericSchema<BoardFacts> = v.object({
 });
 
 /** The hidden blocks of a reply that no command can make again, as they look once revealed. */
-const Kept = v.object({
+const StoredReply = v.object({
   title: v.string(),
   hidden: v.array(v.array(v.custom<SlackBlock>((block) => v.is(v.object({ type: v.string() }), block)))),
-  /** What each of them tells. */
+  /** What each of them reveals. */
   told: v.array(v.nullable(ToldOf)),
 });
-type Kept = v.InferOutput<typeof Kept>;
+type StoredReply = v.InferOutput<typeof StoredReply>;
 
-export async function keepHidden(
+export async function storeHidden(
   app: Pick<App, 'store' | 'clock'>,
-  kept: Kept,
+  hidden: StoredReply,
   asker: ActionAsker | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
   const expiresAt = app.clock.now() + BUTTON_VALID_MS;
-  await app.store.actions.put(key, JSON.stringify(kept), expiresAt, await ownerOf(asker));
+  await app.store.actions.put(key, JSON.stringify(hidden), expiresAt, await ownerOf(asker));
   return key;
 }
 
 /** A message with the requested hidden blocks, and what they reveal. Undefined when they have expired. */
-export async function keptMessage(
+export async function storedMessage(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,
   open: ReadonlySet<number>,
 ): Promise<{ readonly message: Rendered; readonly told: readonly (BoardFacts | undefined)[] } | undefined> {
   const parsed = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), Kept),
+    v.pipe(v.string(), v.parseJson(), StoredReply),
     await store.actions.get(key, clock.now()),
   );
   if (!parsed.success) return undefined;

@@ -23,12 +23,12 @@ import { actionAskerIn, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
 import {
   answerModal,
-  keepHidden,
   type Rendered,
   type RenderOptions,
   type RenderServices,
   renderReply,
   section,
+  storeHidden,
 } from './render.ts';
 
 export interface SendTools {
@@ -72,7 +72,7 @@ export async function sendWithFallback<Answer>(
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
-    keep: (kept) => keepHidden(app, kept, asker),
+    store: (hidden) => storeHidden(app, hidden, asker),
   };
   const { names = (await namesFor(tools, team, reply)).names } = given;
   const options = { ...given, names };

@@ -36,14 +36,14 @@ const LATE_SOLUTION_MARGIN_MS = 15 * MINUTE;
 const STEP_GRACE_MS = HOUR;
 const DAYS_PER_WEEK = 7;
 const FRIDAY = 5;
-/** Bounds of the cache: different times, and days of each. */
+/** Bounds of the cache: different settings of times, and days for each. */
 const MAX_CACHED_SCHEDULES = 2_000;
 const MAX_DAYS_PER_SCHEDULE = 16;
 
 /** When one puzzle's thread opens, posts its steps and closes, in one channel. */
 export interface DaySchedule {
   readonly date: PuzzleDate;
-  /** The channel's. */
+  /** The channel's time zone. */
   readonly zone: string;
   /** When the puzzle is on. */
   readonly span: Span;
@@ -67,8 +67,8 @@ interface StepTime {
 export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
 
 /**
- * The same day once its thread is open. Where it was opened late, the solution waits until people have had as long
- * for the board as on other days, at most four hours, or until its puzzle is over.
+ * The schedule of a day once its thread is open. If it opened late, the solution comes later too, so that people have as
+ * long for the board as on other days, but at most four hours, and not beyond the end of the puzzle.
  */
 export function asOpened(day: DaySchedule, openedAt: number): DaySchedule {
   const { opensAt, closesAt, span } = day;
@@ -94,8 +94,8 @@ type Days = LRUCache<PuzzleDate, DaySchedule>;
  * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the channel's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
  * (far east of New York, where the puzzle comes out in the afternoon or at night) or the date before (far
- * west, for late openings). Of these the one is taken that keeps readers waiting least and leaves them the
- * board for at least four hours; where the puzzle is not out yet at that time, the thread waits for it.
+ * west, for late openings). The choice is the day that keeps readers waiting least and leaves them the
+ * board for at least four hours; if the puzzle is not out yet at that time, the thread waits for it.
  *
  * - New York, 08:00: on the puzzle's date at 08:00.
  * - Berlin, 08:00: at 09:00, when the puzzle comes out; at 08:00 only an hour of the old one would be left.
@@ -118,7 +118,7 @@ export class Schedules {
     return schedule;
   }
 
-  /** The dates of all puzzles from one to the day after another: the same for every channel of a tick. */
+  /** All dates from the first one to tomorrow; cached, since every channel of a tick asks for the same. */
   datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
     if (this.#dates[0] === from && this.#dates.at(-2) === today) return this.#dates;
     const dates: PuzzleDate[] = [];

@@ -101,7 +101,7 @@ export interface SolvingWords {
   readonly isToRecord: boolean;
 }
 
-/** A person's place among the people who solved a made board. */
+/** What a person sees of a made board that they have solved. */
 type SolvedMadeBoard = NonNullable<SolvedShown['madeBoard']> & Pick<SolvedShown, 'par' | 'isShown'>;
 
 /**

@@ -55,7 +55,7 @@ export function layoutOf(
   let layout = layOut(board, radius, share);
   // The distance to the letters depends on their size, which depends on the radius: a few rounds settle it.
   for (let round = 0; round < ROUNDS; round++) {
-    const { width, height } = reachOf(layout);
+    const { width, height } = boundsOf(layout);
     radius *= room / Math.max(width, height);
     layout = layOut(board, radius, share);
   }
@@ -72,8 +72,8 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
   const sideLength = 2 * radius * Math.sin(turn / 2);
-  // The spots are as far from each other around a corner as along a side, so that it is clear which of them a stroke is
-  // near.
+  // Spots are as far apart around a corner as along a side, so that it is clear which of them a stroke is near. With the
+  // margin between a corner and its nearest spots, the distance around the corner is `chord` times the margin.
   const chord = 2 * Math.cos(turn / 2);
   const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
   const room = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
@@ -102,27 +102,27 @@ function inReadingDirection(from: Point, to: Point): [Point, Point] {
   return (isUpright ? to.y < from.y : across < 0) ? [to, from] : [from, to];
 }
 
-function reachOf({ corners, letters, letterSize }: Layout) {
+function boundsOf({ corners, letters, letterSize }: Layout) {
   const half = letterSize * HALF_LETTER;
-  const reach = (pick: (point: Point) => number) => {
+  const range = (pick: (point: Point) => number) => {
     const all = [
       ...corners.map(pick),
       ...letters.map((letter) => pick(letter) - half),
       ...letters.map((letter) => pick(letter) + half),
     ];
-    return { least: Math.min(...all), most: Math.max(...all) };
+    return { min: Math.min(...all), max: Math.max(...all) };
   };
-  const x = reach((point) => point.x);
-  const y = reach((point) => point.y);
+  const x = range((point) => point.x);
+  const y = range((point) => point.y);
   return {
-    width: x.most - x.least,
-    height: y.most - y.least,
-    middle: { x: (x.most + x.least) / 2, y: (y.most + y.least) / 2 },
+    width: x.max - x.min,
+    height: y.max - y.min,
+    middle: { x: (x.max + x.min) / 2, y: (y.max + y.min) / 2 },
   };
 }
 
 function centred(layout: Layout): Layout {
-  const { middle } = reachOf(layout);
+  const { middle } = boundsOf(layout);
   const move = ({ x, y }: Point): Point => ({
     x: x - middle.x + layout.size / 2,
     y: y - middle.y + layout.size / 2,

@@ -78,7 +78,7 @@ function progressText({ found, of, others }: HuntProgress): string {
 export const HUNT_HINTS = ['letter', 'word'] as const;
 type HuntHint = (typeof HUNT_HINTS)[number];
 /** The board's hints that give away as much as each hint of the hunt. */
-const PAID_AS = { letter: 'start', word: 'first' } as const;
+const HINT_OF_SAME_PRICE = { letter: 'start', word: 'first' } as const;
 
 /** The solutions of a board that a person has found, each as its words separated by spaces. */
 interface Hunted {
@@ -140,12 +140,12 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
   return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { reveals: [factsAbout(namedBoard, ...reveals)] });
 }
 
-/** A letter with solutions left reveals a letter to begin with. */
+/** What the reply reveals: solutions left at a letter reveal that one can begin with it, as much as the first hint. */
 function huntFacts(hunted: Hunted, hint: HuntHint | undefined): Fact[] {
   const { leftAt } = leftOf(hunted);
   const isLetter = hunted.finds.some((solution) => leftAt.has(solution[0]!));
   const isHinted = hint !== undefined && hintedBy(hunted, hint) !== undefined;
-  return [...(isLetter ? (['start'] as const) : []), ...(isHinted ? [PAID_AS[hint]] : [])];
+  return [...(isLetter ? (['start'] as const) : []), ...(isHinted ? [HINT_OF_SAME_PRICE[hint]] : [])];
 }
 
 /** @example 'F: FORUM – MOZART (2 left)' */
@@ -163,8 +163,8 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
 
 /** It costs as much as the board's own hint that gives away the same, and both are charged once. */
 function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[]) {
-  const isPaid = seen.includes(PAID_AS[hint]);
-  const price = isPaid ? 'no more points' : counted(hintPoints([PAID_AS[hint]]), 'hint point');
+  const isPaid = seen.includes(HINT_OF_SAME_PRICE[hint]);
+  const price = isPaid ? 'no more points' : counted(hintPoints([HINT_OF_SAME_PRICE[hint]]), 'hint point');
   return buttonOn(namedBoard, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
 }
 

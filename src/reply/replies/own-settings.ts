@@ -136,7 +136,7 @@ export interface ReminderRequest {
   readonly at: string;
   /** The number of this reminder among reminders in a row without a game, from 1, and the number after which they end. */
   readonly number: number;
-  readonly most: number;
+  readonly maxIgnored: number;
   /** Where the board is, if it can't be played from here. */
   readonly channel?: string;
 }
@@ -147,7 +147,7 @@ const STOP_BUTTON = {
 } as const;
 
 /** The private message to somebody who has not solved the day's board. */
-export function reminderReply({ date, until, at, number, most, channel }: ReminderRequest): Reply {
+export function reminderReply({ date, until, at, number, maxIgnored, channel }: ReminderRequest): Reply {
   const play = { label: 'Play', action: { command: 'play', options: { date } }, look: 'primary' } as const;
   const board: Line = [
     `The board of ${longDate(date)} is on `,
@@ -161,7 +161,7 @@ export function reminderReply({ date, until, at, number, most, channel }: Remind
     { command: `remind at ${at}` },
   ];
   return toAsker('You haven’t solved today’s Letter Boxed yet', [
-    textBlock([board, number >= most && last]),
+    textBlock([board, number >= maxIgnored && last]),
     buttonsBlock([channel === undefined && play, STOP_BUTTON]),
   ]);
 }
@@ -171,7 +171,7 @@ export interface ReminderShown {
   readonly when: string;
   readonly nextAt: number;
   readonly state: 'on' | 'ignored' | 'undeliverable';
-  readonly most: number;
+  readonly maxIgnored: number;
 }
 
 /** The reminder that is set, if there is one. */
@@ -182,7 +182,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
       'A reminder is one private message a day, only on days when you haven’t solved the board.',
       how,
     ]);
-  const { when, nextAt, state, most } = shown;
+  const { when, nextAt, state, maxIgnored } = shown;
   if (state === 'on') {
     const next: Line = [
       'The next one, if you haven’t solved the board by then: ',
@@ -192,14 +192,14 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
     const zone = when.includes('Berlin') ? 'London' : 'Berlin';
     const lines: Line[] = [
       next,
-      `It’s a private message, only on days when you haven’t solved the board. It ends after ${most} in a row without a game.`,
+      `It’s a private message, only on days when you haven’t solved the board. It ends after ${maxIgnored} in a row without a game.`,
       ['If that isn’t your time zone: ', { command: `remind zone:${zone}` }],
     ];
     return answer(`You’re reminded at ${when}`, lines, [STOP_BUTTON]);
   }
   const why =
     state === 'ignored'
-      ? `You didn’t play after ${most} reminders in a row.`
+      ? `You didn’t play after ${maxIgnored} reminders in a row.`
       : 'I couldn’t send you a private message. Your settings on this platform may not allow it.';
   return answer('Your reminder has ended', [why, how]);
 }

@@ -32,7 +32,7 @@ export function makeFolder(path: string): void {
 
 /** Endings of the files that SQLite keeps beside a database. */
 const COMPANIONS = ['-wal', '-shm'] as const;
-/** The ending of a file beside a database which shows later that there was one. */
+/** The ending of a file beside a database that shows later that there was one. */
 const MARK_SUFFIX = '.made';
 
 /**
@@ -66,14 +66,14 @@ function makeFirst(file: string): void {
     // Only its owner may read it; SQLite gives the files beside it the same rights.
     closeSync(openSync(fresh, 'w', 0o600));
     openDatabase(fresh).close();
-    give(fresh, file);
+    putInPlace(fresh, file);
   } finally {
     for (const end of ['', ...COMPANIONS]) rmSync(fresh + end, { force: true });
   }
 }
 
 /** Gives the finished file its name. A link never replaces a file: two processes that start at once both use the first one's. */
-function give(fresh: string, file: string): void {
+function putInPlace(fresh: string, file: string): void {
   try {
     linkSync(fresh, file);
   } catch (error) {

@@ -301,7 +301,7 @@ async function erasePerson(
  * @param forget removes what was deleted from the engine's own logs, too
  */
 export function allPeopleTable(db: Db, forget: () => void = () => {}) {
-  const hereOf = (tenant: string) => new TenantRows(db, tenant);
+  const rowsOf = (tenant: string) => new TenantRows(db, tenant);
 
   function about<Table extends 'find' | 'hint' | 'person' | 'result' | 'soloGame'>(
     table: Table,
@@ -317,7 +317,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     async counts(scope: string, person: string): Promise<PersonCounts[]> {
       const counts = [];
       for (const tenant of await tenantsOf(db, scope, person))
-        counts.push(await countsOf(hereOf(tenant), person));
+        counts.push(await countsOf(rowsOf(tenant), person));
       return counts.filter((found) => found !== undefined);
     },
 
@@ -328,13 +328,13 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       let room = limit;
       for (const tenant of await tenantsOf(db, scope, person)) {
         if (room <= 0) break;
-        const counts = await countsOf(hereOf(tenant), person);
+        const counts = await countsOf(rowsOf(tenant), person);
         // A tenant counts as one row itself: somebody who is only hidden there has no other.
         const rows = counts === undefined ? 0 : 1 + rowsIn(counts);
         const taken = Math.max(0, Math.min(room, rows - skip));
         if (taken > 0) {
           const limit = skip === 0 ? taken - 1 : taken;
-          const part = await exportOf(hereOf(tenant), person, { offset: Math.max(0, skip - 1), limit });
+          const part = await exportOf(rowsOf(tenant), person, { offset: Math.max(0, skip - 1), limit });
           if (part !== undefined) exports.push(part);
         }
         room -= taken;
@@ -406,8 +406,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * What a person was told about a board, each fact once: the board as typed, or as a day's board, of the given day or of
-     * any.
+     * The hints and solutions of a board that a person was told, each once: of the board as typed, and as a day's board, of
+     * the given day or of any.
      */
     async factsTold(
       scope: string,

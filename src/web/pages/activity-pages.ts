@@ -10,7 +10,7 @@ import { type Standing, standingsOf } from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
 import { activityDocument, BOARD_FILES, contentSecurityPolicy, SOURCE } from './html.ts';
 import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
-import type { Invitation } from './personal-links.ts';
+import type { LinkClaims } from './personal-links.ts';
 
 /** Facts about an Activity that the bot asks its platform for: claims by a browser are not trusted. */
 export interface ActivityHost {
@@ -18,7 +18,7 @@ export interface ActivityHost {
   /** @throws UserError unless the code's person is in this instance now */
   readonly enter: (entry: ActivityEntry) => Promise<Admission>;
   /** Identifies what the person opened last in this instance: it changes when they open another board. */
-  readonly openingOf: (instance: string, person: string) => Promise<string>;
+  readonly openingId: (instance: string, person: string) => Promise<string>;
   /** The people in an instance, at most some seconds old unless too many ask. */
   readonly peopleIn: (instance: string) => Promise<readonly string[]>;
   readonly names: (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -29,8 +29,8 @@ export interface Admission {
   readonly asker: Asker;
   readonly options: Options;
   readonly instance: string;
-  /** The value of `openingOf` now. */
-  readonly opening: string;
+  /** The value of `openingId` now. */
+  readonly openingId: string;
 }
 
 const ENTRY_FIELDS = v.object({
@@ -56,7 +56,7 @@ interface ActivityParts {
   readonly host: ActivityHost;
   /** The routes for moves and help, shared with personal pages. */
   readonly playing: Router;
-  readonly playerOf: (context: HttpContext) => Promise<Invitation>;
+  readonly playerOf: (context: HttpContext) => Promise<LinkClaims>;
   /** Begins a session, and returns what the page shows. */
   readonly admit: (context: HttpContext, admission: Admission) => Promise<object>;
 }
@@ -82,11 +82,11 @@ export function addActivity(routes: Router, { app, host, playing, playerOf, admi
     context.json(await admit(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
   );
   pages.post('/play/:id/players', async (context) => {
-    const invitation = await playerOf(context);
-    const { asker, instance, nonce } = invitation;
+    const claims = await playerOf(context);
+    const { asker, instance, nonce } = claims;
     if (instance === undefined) return context.json({ lines: [] });
-    if ((await host.openingOf(instance, asker.who.id)) !== nonce) throw refusal('newer');
-    return context.json({ lines: await linesOf(invitation, instance) });
+    if ((await host.openingId(instance, asker.who.id)) !== nonce) throw refusal('newer');
+    return context.json({ lines: await linesOf(claims, instance) });
   });
   pages.route('/', playing);
   routes.route(ACTIVITY_PATH, pages);
@@ -121,7 +121,7 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
     return looking;
   }
 
-  return async ({ asker, options }: Invitation, instance: string): Promise<readonly string[]> => {
+  return async ({ asker, options }: LinkClaims, instance: string): Promise<readonly string[]> => {
     const here = await host.peopleIn(instance);
     if (!here.includes(asker.who.id)) return [];
     const solved = (await solvedIn(asker.where, options.date)).slice(0, MAX_NAMES);

@@ -39,7 +39,7 @@ import {
   SOURCE,
 } from './html.ts';
 import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
-import { endedBy, endOlder, type Invitation, type LinkTrouble, makePersonalLinks } from './personal-links.ts';
+import { endedBy, endOlder, type LinkClaims, type LinkTrouble, makePersonalLinks } from './personal-links.ts';
 import { previewRoutes } from './previews.ts';
 
 /** Where `npm run site` writes the site. */
@@ -157,33 +157,33 @@ function addPersonal(
   async function page(context: HttpContext): Promise<string> {
     const session = await sessionOf(context);
     if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble]);
-    const { asker, options } = session.invitation;
+    const { asker, options } = session.claims;
     return boardDocument(pageOf(asker, await targetOf({ ...asker, command: 'play', options }, app)));
   }
 
   /** Begins a session of an Activity, and returns what its page shows. */
   async function admit(
     context: HttpContext,
-    { asker, options, instance, opening }: Admission,
+    { asker, options, instance, openingId }: Admission,
   ): Promise<object> {
     const now = app.clock.now();
     count(asker, now);
     const target = await targetOf({ ...asker, command: 'play', options }, app);
-    const invitation = {
-      ...{ asker, options: target.namedBoard.options, instance, madeAt: now, nonce: opening },
+    const claims = {
+      ...{ asker, options: target.namedBoard.options, instance, madeAt: now, nonce: openingId },
       until: spanOf(dateAt(now)).to,
     };
-    const id = links.idOf(invitation);
-    const ended = await reasonOfEnd(id, invitation, now);
+    const id = links.idOf(claims);
+    const ended = await reasonOfEnd(id, claims, now);
     if (ended !== undefined) throw refusal(ended);
     // Frames of other sites keep and send no other cookies.
-    setCookie(context, `/play/${id}`, invitation, 'SameSite=None; Secure; Partitioned');
+    setCookie(context, `/play/${id}`, claims, 'SameSite=None; Secure; Partitioned');
     return { id, ...pageOf(asker, target) };
   }
 
-  function setCookie(context: HttpContext, path: string, invitation: Invitation, sent: string): void {
-    const value = links.sessionOf(invitation);
-    const seconds = Math.ceil((invitation.until - app.clock.now()) / 1000);
+  function setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: string): void {
+    const value = links.sessionOf(claims);
+    const seconds = Math.ceil((claims.until - app.clock.now()) / 1000);
     context.header('set-cookie', `${COOKIE}=${value}; Path=${path}; HttpOnly; ${sent}; Max-Age=${seconds}`);
   }
 
@@ -193,21 +193,21 @@ function addPersonal(
     const now = clock.now();
     const opened = links.read('link', token, now);
     if ('trouble' in opened) throw refusal(opened.trouble);
-    const { invitation } = opened;
-    count(invitation.asker, now);
-    const id = links.idOf(invitation);
+    const { claims } = opened;
+    count(claims.asker, now);
+    const id = links.idOf(claims);
     if (id !== context.req.param('id')) throw refusal('altered');
-    const { nonce, until } = invitation;
-    const ended = await reasonOfEnd(id, invitation, now);
+    const { nonce, until } = claims;
+    const ended = await reasonOfEnd(id, claims, now);
     if (ended !== undefined) throw refusal(ended);
     if (!(await store.events.mark(`link:${nonce}`, now, until))) throw refusal('used');
-    await endOlder(store, id, invitation.madeAt);
+    await endOlder(store, id, claims.madeAt);
     const { pathname, protocol } = publicAddress(publicUrl, `/play/${id}`);
-    setCookie(context, pathname, invitation, protocol === 'https:' ? 'SameSite=Lax; Secure' : 'SameSite=Lax');
+    setCookie(context, pathname, claims, protocol === 'https:' ? 'SameSite=Lax; Secure' : 'SameSite=Lax');
   }
 
   async function play(
-    { asker, options }: Invitation,
+    { asker, options }: LinkClaims,
     moves: readonly Move[],
     version: number | undefined,
   ): Promise<GameView> {
@@ -215,10 +215,10 @@ function addPersonal(
   }
 
   /** Posts that others see are made only for a person who may write there now, as the platform says. */
-  async function help(invitation: Invitation, asked: HelpRequest): Promise<HelpView> {
-    const { asker, options } = invitation;
+  async function help(claims: LinkClaims, asked: HelpRequest): Promise<HelpView> {
+    const { asker, options } = claims;
     if (asked.ask !== 'share') return helpPerson(dispatcher, asker, options, asked);
-    const membership = await membershipNow(invitation, POST_MEMBERSHIP_MS);
+    const membership = await membershipNow(claims, POST_MEMBERSHIP_MS);
     if (membership === 'gone') throw refusal('gone');
     const who = { ...asker.who, mayPostInThreads: membership === 'member' };
     const view = await helpPerson(dispatcher, { ...asker, who }, options, asked);
@@ -226,24 +226,24 @@ function addPersonal(
   }
 
   /** The person who plays on this page. Throws a refusal if this browser has no session for it. */
-  async function playerOf(context: HttpContext): Promise<Invitation> {
+  async function playerOf(context: HttpContext): Promise<LinkClaims> {
     const session = await sessionOf(context);
     if ('trouble' in session) throw refusal(session.trouble);
-    return session.invitation;
+    return session.claims;
   }
 
   async function sessionOf(
     context: HttpContext,
-  ): Promise<{ invitation: Invitation } | { trouble: keyof typeof TROUBLES }> {
+  ): Promise<{ claims: LinkClaims } | { trouble: keyof typeof TROUBLES }> {
     const cookie = getCookie(context, COOKIE);
     if (cookie === undefined) return { trouble: 'notOpenHere' };
     const now = app.clock.now();
     const opened = links.read('session', cookie, now);
     if ('trouble' in opened) return opened;
-    count(opened.invitation.asker, now);
-    const id = links.idOf(opened.invitation);
+    count(opened.claims.asker, now);
+    const id = links.idOf(opened.claims);
     if (id !== context.req.param('id')) return { trouble: 'notOpenHere' };
-    const ended = await reasonOfEnd(id, opened.invitation, now);
+    const ended = await reasonOfEnd(id, opened.claims, now);
     return ended === undefined ? opened : { trouble: ended };
   }
 
@@ -254,18 +254,18 @@ function addPersonal(
   /** If their platform can't say, people keep playing: the game is only theirs, and an outage locks nobody out. */
   async function reasonOfEnd(
     id: string,
-    invitation: Invitation,
+    claims: LinkClaims,
     now: number,
   ): Promise<LinkTrouble | 'gone' | undefined> {
-    const ended = await endedBy(app.store, id, invitation, now);
+    const ended = await endedBy(app.store, id, claims, now);
     if (ended !== undefined) return ended;
-    return (await membershipNow(invitation, PLAY_MEMBERSHIP_MS)) === 'gone' ? 'gone' : undefined;
+    return (await membershipNow(claims, PLAY_MEMBERSHIP_MS)) === 'gone' ? 'gone' : undefined;
   }
 
   /** Ends the links and sessions of a person who left the channel of this page or was banned. */
-  async function membershipNow(invitation: Invitation, age: number): Promise<Membership | undefined> {
-    const membership = await membershipOf(invitation.asker, age);
-    if (membership === 'gone') await endOlder(app.store, links.idOf(invitation), app.clock.now() + 1);
+  async function membershipNow(claims: LinkClaims, age: number): Promise<Membership | undefined> {
+    const membership = await membershipOf(claims.asker, age);
+    if (membership === 'gone') await endOlder(app.store, links.idOf(claims), app.clock.now() + 1);
     return membership;
   }
 }

@@ -45,7 +45,7 @@ export function boardDocument({ title, par, about, board, view }: BoardDocument)
   return document(title, {
     head: `<meta name="robots" content="noindex">
   <script type="module" src="../web/pages/play.js"></script>`,
-    above: parPill(par),
+    besideTitle: parPill(par),
     body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
       ${waitingBoard(view)}
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
@@ -104,8 +104,7 @@ const LOGO =
 export interface DocumentParts {
   readonly head?: string;
   readonly body: string;
-  /** Shown beside the title. */
-  readonly above?: string;
+  readonly besideTitle?: string;
   /** The root of the pages, as a relative address. */
   readonly root?: string;
   readonly icon?: string;
@@ -125,7 +124,7 @@ export function activityDocument(application: string): string {
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${RULES}</p>`,
     root: '.',
-    above: parPill(),
+    besideTitle: parPill(),
     tab: GAME,
   });
 }
@@ -135,7 +134,7 @@ export function document(
   {
     head = '',
     body,
-    above = '',
+    besideTitle = '',
     root = '..',
     icon = 'data:,',
     tabs = '',
@@ -161,7 +160,7 @@ export function document(
 <body>
   <header class="masthead">${tabs === '' ? `<p class="wordmark">${name}</p>` : `<a class="wordmark" href="${root}/">${name}</a>\n    ${tabs}`}</header>
   <main>
-    <div class="day"><h1>${escapeHtml(title)}</h1>${above}</div>
+    <div class="day"><h1>${escapeHtml(title)}</h1>${besideTitle}</div>
     ${body}
   </main>${footer}
 </body>

@@ -7,7 +7,7 @@ import { LINKS_EXPIRED_AFTER_MS, linksOf } from '../../players/privacy.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Who may play which board, and until when. */
-export interface Invitation {
+export interface LinkClaims {
   readonly asker: Asker;
   /** The options that select the board in a command. */
   readonly options: Options;
@@ -23,7 +23,7 @@ export interface Invitation {
 
 /** `altered`: not what this bot has signed. */
 export type LinkTrouble = 'altered' | 'over' | 'newer' | 'erased';
-export type Opened = { readonly invitation: Invitation } | { readonly trouble: LinkTrouble };
+export type Opened = { readonly claims: LinkClaims } | { readonly trouble: LinkTrouble };
 
 /** A link opens once; the session that it is exchanged for can be used as often as its browser likes. */
 type Kind = 'link' | 'session';
@@ -68,21 +68,21 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
   function linkTo(
     asker: Asker,
     options: Options,
-    { madeAt, until }: Pick<Invitation, 'madeAt' | 'until'>,
+    { madeAt, until }: Pick<LinkClaims, 'madeAt' | 'until'>,
   ): string {
-    const invitation = { asker, options, until, madeAt, nonce: randomBytes(9).toString('base64url') };
-    const address = publicAddress(publicUrl, `/play/${idOf(invitation)}`);
-    address.hash = seal('link', invitation);
+    const claims = { asker, options, until, madeAt, nonce: randomBytes(9).toString('base64url') };
+    const address = publicAddress(publicUrl, `/play/${idOf(claims)}`);
+    address.hash = seal('link', claims);
     return address.href;
   }
 
   /** The value of the cookie that a link is exchanged for. */
-  function sessionOf(invitation: Invitation): string {
-    return seal('session', invitation);
+  function sessionOf(claims: LinkClaims): string {
+    return seal('session', claims);
   }
 
   /** The part of the address that identifies this person's game of this board, without revealing either. */
-  function idOf({ asker, options, instance }: Pick<Invitation, 'asker' | 'options' | 'instance'>): string {
+  function idOf({ asker, options, instance }: Pick<LinkClaims, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
     const kind = instance === undefined ? 'page' : 'activity';
     const name = JSON.stringify([kind, tenant, channel, asker.who.id, boardOf(options)]);
@@ -94,13 +94,13 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
     const signer =
       mark === TOKEN_PREFIX &&
       [...keys.keys()].find((door) => isSame(signature, sign(door, `${kind}.${body}`)));
-    const invitation = signer ? parseInvitation(body) : undefined;
+    const claims = signer ? parseClaims(body) : undefined;
     // Each platform's secret is valid only for its own people.
-    if (invitation?.asker.door !== signer || invitation === undefined) return { trouble: 'altered' };
-    return now < invitation.until ? { invitation } : { trouble: 'over' };
+    if (claims?.asker.door !== signer || claims === undefined) return { trouble: 'altered' };
+    return now < claims.until ? { claims } : { trouble: 'over' };
   }
 
-  function seal(kind: Kind, { asker, options, until, madeAt, nonce, instance }: Invitation): string {
+  function seal(kind: Kind, { asker, options, until, madeAt, nonce, instance }: LinkClaims): string {
     const { tenant, channel, direct } = asker.where;
     const text = JSON.stringify([
       tenant,
@@ -137,7 +137,7 @@ export async function endOlder({ events }: Pick<Store, 'events'>, id: string, ma
 export async function endedBy(
   { events }: Pick<Store, 'events'>,
   id: string,
-  { asker, madeAt }: Invitation,
+  { asker, madeAt }: LinkClaims,
   now: number,
 ): Promise<'newer' | 'erased' | undefined> {
   const until = madeAt + LINKS_EXPIRED_AFTER_MS;
@@ -151,7 +151,7 @@ function boardOf({ date, sides }: Options): string {
 }
 
 /** Only called for tokens that this bot has signed. */
-function parseInvitation(body: string): Invitation | undefined {
+function parseClaims(body: string): LinkClaims | undefined {
   const json = v.pipe(v.string(), v.parseJson(), contents);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
   if (!parsed.success) return undefined;

@@ -79,7 +79,12 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     <p class="rules">${RULES}</p>
     <p class="rules"><button id="print" type="button">Print this board</button></p>
     <p id="printed" aria-hidden="true"></p>`,
-    { here: 'index.html', script: 'board-page', above: parPill(), tab: `${GAME}: a word game every day` },
+    {
+      here: 'index.html',
+      script: 'board-page',
+      besideTitle: parPill(),
+      tab: `${GAME}: a word game every day`,
+    },
   ),
   'archive.html': page(
     'Past boards',
@@ -137,11 +142,15 @@ interface PageParts {
   /** This page among the tabs, if it is one of them. */
   readonly here?: string;
   readonly script?: string;
-  readonly above?: string;
+  readonly besideTitle?: string;
   readonly tab?: string;
 }
 
-function page(title: string, body: string, { here, script = 'plain-page', above, tab }: PageParts = {}) {
+function page(
+  title: string,
+  body: string,
+  { here, script = 'plain-page', besideTitle, tab }: PageParts = {},
+) {
   const links = Object.entries(TABS).map(([name, label]) => {
     const address = name === 'index.html' ? './' : name;
     return `<a href="${address}"${name === here ? ' aria-current="page"' : ''}>${label}</a>`;
@@ -149,7 +158,7 @@ function page(title: string, body: string, { here, script = 'plain-page', above,
   return document(title, {
     head: `${HEAD}\n  <meta property="og:title" content="${title}">\n  <script type="module" src="${script}.js"></script>`,
     body,
-    above,
+    besideTitle,
     tab,
     root: '.',
     icon: 'icon-192.png',

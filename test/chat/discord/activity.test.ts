@@ -36,7 +36,7 @@ const play = async (options = {}, more: { user?: User; channel?: Channel } = {})
   const seen = await here.discord.command(asked);
   const { instance } = seen.interaction;
   // The client opens the page some hundred milliseconds later.
-  const opening = () => here.door.activities?.openingOf(instance!.id, asked.user.id);
+  const opening = () => here.door.activities?.openingId(instance!.id, asked.user.id);
   if (instance !== undefined) await expect.poll(opening).not.toBe('');
   return seen;
 };
@@ -70,7 +70,7 @@ describe('with a client secret', () => {
       ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'today' },
     });
     const seen = await here.discord.press(today.message, 'Play', { user: ada });
-    await expect.poll(() => here.door.activities!.openingOf(seen.instance.id, ada.id)).not.toBe('');
+    await expect.poll(() => here.door.activities!.openingId(seen.instance.id, ada.id)).not.toBe('');
     expect(await enter(seen.instance)).toMatchObject({ options: { date: '2026-11-20' } });
     const ben = here.discord.world.addUser('ben');
     const joined = await play({ sides: 'abc-def-ghi-jkl' }, { user: ben });
@@ -243,7 +243,7 @@ describe('who is let in', () => {
       ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'privacy' },
       options: { do: 'delete', sure: true },
     });
-    expect(await here.door.activities!.openingOf(instance.id, ada.id)).toBe('');
+    expect(await here.door.activities!.openingId(instance.id, ada.id)).toBe('');
     expect((await enter(instance)).options).toEqual({ date: 'yesterday' });
     here.clock.time += DAY;
     expect((await enter(instance)).options).toEqual({});

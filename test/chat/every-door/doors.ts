@@ -72,7 +72,7 @@ const slack: TestedDoor = {
   name: 'slack',
   async show(reply, app) {
     const pack = (action: Action) => packAction(action, app);
-    const painter = { pack, keep: async () => 'slack-reply:1', picture: async () => FILE };
+    const painter = { pack, store: async () => 'slack-reply:1', picture: async () => FILE };
     const options = { surface: 'message', inThread: false } as const;
     const closed = await renderForSlack(reply, options, painter);
     const all = new Set(reply.blocks.filter(isHidden).keys());

@@ -27,7 +27,7 @@ const OPTIONS: RenderOptions = { surface: 'message', inThread: false };
 const FILE = 'F012345678';
 const services: RenderServices = {
   pack: async (action) => (makeAction(action).length > 100 ? `@${'k'.repeat(43)}` : makeAction(action)),
-  keep: async () => 'slack-reply:1',
+  store: async () => 'slack-reply:1',
   picture: async () => FILE,
 };
 const problemsOf = (blocks: unknown, surface: 'message' | 'home' = 'message') =>
@@ -216,7 +216,7 @@ describe('spoilers', () => {
   it('have values that are parsed as they were made', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(300), { minLength: 1 }), someText, (numbers, way) => {
-        const source = way.startsWith('!') ? { kept: way.slice(1) || 'k' } : { packed: way };
+        const source = way.startsWith('!') ? { stored: way.slice(1) || 'k' } : { packed: way };
         expect(parseReveal(makeReveal({ open: new Set(numbers), source }))).toEqual({
           open: new Set(numbers),
           source,

@@ -8,7 +8,7 @@ test.each([
   [4, false],
   [5, true],
 ])('reminder %i of 5 says that it is the last: %s', (number, isLast) => {
-  const reply = reminderReply({ date: '2026-11-20', until: 0, at: '19:00', number, most: 5 });
+  const reply = reminderReply({ date: '2026-11-20', until: 0, at: '19:00', number, maxIgnored: 5 });
   expect(plainText(reply).includes('It’s the last')).toBe(isLast);
 });
 

@@ -59,7 +59,7 @@ const resultsIn = (tenant: string, channel: string) =>
 async function launched(user: User, options = {}): Promise<Instance> {
   const { activities } = fake();
   const known = activities.instances.find(({ users }) => users.has(user.id));
-  const opening = (id: string) => here.discord!.door.activities!.openingOf(id, user.id);
+  const opening = (id: string) => here.discord!.door.activities!.openingId(id, user.id);
   const before = known === undefined ? '' : await opening(known.id);
   const { instance } = await playIn(user, options);
   await expect.poll(() => opening(instance.id)).not.toBe(before);

@@ -130,7 +130,7 @@ describe('a personal link', () => {
     const token = linkFor(somebody()).split('#')[1]!;
     const readWith = (linkSecrets: LinkSecrets) =>
       makePersonalLinks({ publicUrl: served.url, linkSecrets }).read('link', token, NOON);
-    expect(readWith({ discord: LINK_SECRETS.discord })).toHaveProperty('invitation');
+    expect(readWith({ discord: LINK_SECRETS.discord })).toHaveProperty('claims');
     expect(readWith({ slack: LINK_SECRETS.slack })).toEqual({ trouble: 'altered' });
   });
 
@@ -352,7 +352,7 @@ describe('somebody else with a personal link', () => {
     const other = linkFor(somebody());
     const session = (() => {
       const opened = served.links.read('link', token, NOON);
-      return 'invitation' in opened ? served.links.sessionOf(opened.invitation) : '';
+      return 'claims' in opened ? served.links.sessionOf(opened.claims) : '';
     })();
     const foreign = makePersonalLinks({ publicUrl: served.url, linkSecrets: { discord: 'another secret' } });
     for (const changed of [
