@@ -5,7 +5,7 @@
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days] [picture.svg]
  */
 
-// As bin/start.js does.
+// The same as in bin/start.js.
 import '../bin/small-memory.js';
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const CHANNELS = 100_000;
 /** The clocks of Europe change on the second day. */
 const FIRST: PuzzleDate = '2027-03-27';
 const DAYS = 3;
-/** Of the channels; they open at 08:00 in these zones, the others at any time in any zone. */
+/** The share of channels that open at 08:00 in these zones; the others open at any time in any zone. */
 const AT_EIGHT = 0.7;
 const POPULAR = ['Europe/Berlin', 'America/New_York', 'Europe/London', 'America/Los_Angeles'] as const;
 const schedules = new Schedules();

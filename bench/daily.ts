@@ -225,7 +225,7 @@ function countingPoster(keys: Map<string, number>): Poster {
     sending(post, async () => {
       await new Promise((resolve) => setImmediate(resolve));
       keys.set(post.key, (keys.get(post.key) ?? 0) + 1);
-      // As long as Discord's.
+      // Ids as long as Discord's.
       const id = String(1191168915405799424n + posts++);
       return { message: id, thread: id };
     });

@@ -1,5 +1,5 @@
 /** The process that `discord.ts` measures. */
-// As bin/start.js does.
+// The same as in bin/start.js.
 import '../bin/small-memory.js';
 import { COMMANDS } from '../commands/index.ts';
 import { DiscordDoor } from '../src/chat/discord/door.ts';

@@ -77,7 +77,7 @@ class Tally {
 
 export async function run(count = 200, every = EVERY): Promise<void> {
   await onPlatforms(0, async (platforms, start, dataDir) => {
-    // As in the systemd unit. Without compiled code, what removes types takes 25 MB, in each thread that it runs in.
+    // Settings from the systemd unit. Without compiled code, stripping types takes 25 MB in each thread.
     Object.assign(process.env, {
       MALLOC_TRIM_THRESHOLD_: '131072',
       MALLOC_ARENA_MAX: '2',

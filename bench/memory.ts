@@ -15,7 +15,7 @@ import { askOnSlack, openPlatforms, type Platforms } from '../test/whole-bot/pla
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MB = 2 ** 20;
-/** Those that take most: searches in workers, pictures, the word list, and boards that are made. */
+/** The lines that take most memory: searches in workers, pictures, the word list, and made boards. */
 const LINES = [
   'today',
   'hint',

@@ -81,7 +81,7 @@ async function become(page: Page, board: Locator, person: string): Promise<void>
   await before?.waitForElementState('hidden');
 }
 
-/** By its message: the board of the day may be on the page as well. */
+/** Found by its message, since the board of the day may be on the page as well. */
 function generatedBoard(page: Page): Locator {
   return page.locator('#channel .message', { hasText: SEED }).last().locator('.board');
 }

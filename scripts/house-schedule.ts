@@ -21,7 +21,7 @@ const APART = 90;
 const MOST_TRIES = 36;
 const LINE = 110;
 
-/** Of the newspaper's 205 days of 2026 up to July, in percent. */
+/** Shares of the newspaper's 205 days of 2026 up to July, in percent. */
 const NEWSPAPER_DAYS = 205;
 const FEATURES: readonly (readonly [
   name: string,
@@ -133,7 +133,7 @@ function report(): void {
   console.log(`without a clue: ${words.filter((word) => !clues.has(word)).length} of ${words.length}`);
 }
 
-/** Of two samples, each as how many of how many: above 3.84 they differ by more than chance in 19 of 20 cases. */
+/** Compares two samples, each as a number out of another: above 3.84 they differ by more than chance in 19 of 20 cases. */
 function chiSquare(...samples: readonly (readonly [number, number])[]): number {
   const [has, all] = samples.reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
   return samples.reduce((sum, [count, size]) => {

@@ -7,7 +7,7 @@ export interface LockedPackage {
   readonly name: string;
   readonly version: string;
   readonly licence: string | undefined;
-  /** Of one platform only, or not needed at all. */
+  /** Whether it is for one platform only, or not needed at all. */
   readonly isOptional: boolean;
 }
 

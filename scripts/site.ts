@@ -110,7 +110,7 @@ export async function writeSite(
   );
 }
 
-/** Of the word list and the definitions, and of the packages that are bundled into scripts, which ask for it. */
+/** The licences of the word list and the definitions, and of bundled packages that require it. */
 function licencesOf(modules: ReadonlySet<string>): string {
   const folders = new Map<string, string>();
   for (const id of modules) {

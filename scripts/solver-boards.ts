@@ -28,7 +28,7 @@ const KINDS = [
   [8, 2, false, 30],
   [12, 1, false, 30],
 ] as const;
-/** So that a plain program can list them all. */
+/** Few enough for a plain program to list them all. */
 const MOST_SOLUTIONS = 300_000;
 /** One board in this many may have no solution. */
 const UNSOLVED_SHARE = 20;

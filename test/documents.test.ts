@@ -173,7 +173,7 @@ describe('the Procfile', () => {
 
   it('sets nothing that is no setting, and nothing it would not take', () => {
     for (const [, name, value] of read('Procfile').matchAll(/([A-Z_]+)=(\S+)/g)) {
-      // Of glibc, which would keep the memory of worker threads that have ended.
+      // Variables of glibc, which would keep the memory of ended worker threads.
       if (name!.startsWith('MALLOC_')) continue;
       const setting = SETTINGS.find((one) => one.name === name);
       expect(setting?.kind.read(value!), `${name}=${value}`).toBeDefined();

@@ -21,7 +21,7 @@ const GUIDES = [
   ...readdirSync('docs').map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md'));
 
-/** Those that are not run here, by the reason. */
+/** Commands that are not run here, by the reason. */
 const NOT_RUN: Readonly<Record<string, readonly RegExp[]>> = {
   'needs a repository with an address': [/^(sudo )?git (clone|pull)/, /^cd /],
   "needs npm's registry; the package test and scripts/image.ts install from it": [/^npm ci$/, /^sudo npm ci/],
@@ -57,7 +57,7 @@ const isSetting = ({ line }: Line) => /^[A-Z_]+=\S+$/.test(line);
 const reasonFor = ({ line }: Line) =>
   Object.keys(NOT_RUN).find((reason) => NOT_RUN[reason]!.some((pattern) => pattern.test(line)));
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guides-'));
-// Of a bot that has run.
+// The store of a bot that has run.
 beforeAll(async () => (await openStore({ dataDir: folder })).close());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -91,7 +91,7 @@ function postOf({ discord }: Platforms, forum: DiscordChannel, owner: string): D
 
 export interface MonthOfPosts {
   wanted: number;
-  /** As messages of their own. */
+  /** The number of separate messages. */
   posted: number;
   /** In one message with another step of the day. */
   together: number;

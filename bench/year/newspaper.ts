@@ -8,7 +8,7 @@ import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { type FakeNewspaper, json, type Scene, startNewspaper, status } from '../../test/fakes/newspaper.ts';
 
-/** Of a word in the newspaper's dictionary. */
+/** The likelihood of a word in the newspaper's dictionary. */
 const LIKELY = 0.5;
 const SERVICE = /\/(\d{4}-\d\d-\d\d)\.json$/;
 

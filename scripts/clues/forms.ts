@@ -15,7 +15,7 @@ const ING = '-ing form';
 const MORE = 'comparative';
 const MOST = 'superlative';
 
-/** By WordNet's rules: the ending of a form, and of its base. */
+/** WordNet's rules: the ending of a form, and the ending of its base. */
 const ENDINGS: readonly (readonly [Kind, string, string, string])[] = [
   ['noun', 's', '', PLURAL],
   ['noun', 'ses', 's', PLURAL],

@@ -62,7 +62,7 @@ export function readSenses(): ReadonlyMap<string, readonly Sense[]> {
 }
 
 interface Synset {
-  /** As they are written: names have capitals. */
+  /** Spelled as in WordNet: names have capitals. */
   readonly words: readonly string[];
   /** The synsets that say how its words are used. */
   readonly usages: readonly string[];

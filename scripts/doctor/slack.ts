@@ -211,7 +211,7 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     }
   }
 
-  /** By Slack's own check, which posts nothing. */
+  /** Uses Slack's own check, which posts nothing. */
   async blocks(): Promise<void> {
     const { blocks } = await renderReply(EVERY_BLOCK, { surface: 'message', inThread: false }, DRAWN);
     await this.#validate({ blocks });

@@ -4,9 +4,9 @@ import { type BaseForm, basesOf } from '../clues/forms.ts';
 import type { Kind } from '../clues/wordnet.ts';
 import { formScoreOf, type Sources, scoreOf } from './model.ts';
 
-/** From this score on, a word is known unless it was judged otherwise. */
+/** The least score of a known word, unless it was judged otherwise. */
 const KNOWN = 0.5;
-/** From this score on, a form of a known word is one that people use. */
+/** The least score of a form of a known word that people use. */
 const USUAL = 0;
 /** A word of this score is known though it looks like a form of one that isn't, such as winches. */
 const KNOWN_BY_ITSELF = 1.5;
@@ -65,7 +65,7 @@ function judgementOf(word: string, { listings }: Sources): boolean | undefined {
   return KNOWN_BY_HAND!.has(word) || listings.get(word)?.modern === true || undefined;
 }
 
-/** Of a form that is one of several kinds, the first of these. */
+/** The kinds of a form, in order of preference. */
 const KINDS: readonly Kind[] = ['verb', 'noun', 'adj'];
 
 /** The commonest word that a word is a form of; undefined for words of their own. */

@@ -103,7 +103,7 @@ describe.each(DOORS)('on %s', (door) => {
     await place.ask('cleo', 'play yesterday bfjmcg gkdhln nbp').catch(() => undefined);
     await soon();
     expect((await cards(place)).join()).not.toContain('3 of 3');
-    // Nor is its card looked after any more.
+    // Its card is no longer checked, either.
     await made.at(newYork(26, 8));
     const { deliveries } = made.store.tenant(place.ref.tenant);
     const board = '2026-11-22 bcd-fgh-jkl-mnp';

@@ -17,7 +17,7 @@ import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 const PEOPLE = ['person-ann', 'person-bob', 'person-cleo', 'person-dan', 'person-eve'];
 const BOARDS = [OTHER_SIDES, 'bcdb fgh jkl mnp'];
 const SOLUTIONS = ['bfjmcg,gkdhlnbp', 'bfjmcg,gkdhln,nbp'];
-/** A regular solved on so many days of the week before. */
+/** The number of days in the week before on which a regular solved. */
 const REGULAR = 3;
 
 let world: TestApp;
@@ -49,7 +49,7 @@ const choices = fc.record({
   boards: fc.uniqueArray(made, { selector: ({ board }) => board, maxLength: 2 }),
   listed: fc.subarray(PEOPLE, { minLength: 2 }),
   hidden: fc.subarray(PEOPLE, { minLength: 1 }),
-  /** Those who hide before they do anything here, and those who do so in another server. */
+  /** People who hide before they do anything here, and people who hide in another server. */
   early: fc.boolean(),
   elsewhere: fc.boolean(),
 });

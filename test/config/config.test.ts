@@ -320,7 +320,7 @@ describe('.env', () => {
       const environment = readEnvironment({ PORT: '5000', HOME: '/x' }, file);
       expect(environment).toEqual({ PORT: '5000', HOME: '/x', WORDS_FILE: 'my words.txt', LOG_LEVEL: '' });
       expect(process.env.WORDS_FILE).toBeUndefined();
-      // As the shell of Windows writes it: nothing in it would be found.
+      // The encoding of Windows' shell: nothing in it would be found.
       writeFileSync(file, '\ufeffPORT=4000\n', 'utf16le');
       expect(() => readEnvironment({}, file)).toThrow(`${file} is not plain text`);
       writeFileSync(file, '\ufeffPORT=4000\r\n');

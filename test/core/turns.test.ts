@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FairTurns, inBackground, Turns } from '../../src/core/turns.ts';
 
-/** Work that writes down when it begins, and ends when it is told to. */
+/** Work that records when it begins, and ends on request. */
 function makeWork() {
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();

@@ -15,7 +15,7 @@ export interface ChildTask {
   readonly config: unknown;
   /** Moments to tick and deliver at, one after the other. */
   readonly moments?: readonly number[];
-  /** Or a clock that runs from a moment on, so many times as fast as real ones. */
+  /** A clock that runs from a moment on, faster than real ones by this factor. */
   readonly running?: {
     readonly from: number;
     readonly speed: number;

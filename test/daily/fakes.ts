@@ -26,11 +26,11 @@ export interface Shown {
   readonly key: string;
   readonly also: readonly string[];
   readonly reply: Reply;
-  /** Of a message in a thread. */
+  /** Set for a message in a thread. */
   readonly thread?: string;
   readonly threadName?: string;
   readonly ping?: string | null;
-  /** Of a private message. */
+  /** Set for a private message. */
   readonly person?: string;
 }
 
@@ -68,7 +68,7 @@ export class FakePlatform implements Poster {
   async open(post: OpeningPost): Promise<Noted> {
     const { message = '' } = await this.#send(post, { threadName: post.threadName, ping: post.ping });
     const thread = await this.#request('thread', post.channel, () => {
-      // As on Discord: a thread has its message's id, and starting it twice is harmless.
+      // A thread has its message's id, and starting it twice is harmless, as on Discord.
       const id = `t${message}`;
       if (!this.threads.has(id)) this.threads.set(id, { channel: post.channel, archived: false });
       return id;
@@ -129,7 +129,7 @@ export class FakePlatform implements Poster {
   async #send(post: Post, more: Partial<Shown>): Promise<Noted> {
     if (post.posted?.message !== undefined) return post.note(post.posted);
     if (post.outcomeUnknown) {
-      // As the doors do: what can't be looked for is not sent again.
+      // A post that can't be looked for is not sent again, as in the doors.
       if (this.isUnreadable) throw new PostFailure('refused', 'the channel can not be read');
       const found = await this.#request('look', post.channel, () =>
         this.messages.find(({ key }) => key === post.key),

@@ -85,7 +85,7 @@ export interface Ground {
   restart(): Promise<void>;
   rows(date: PuzzleDate, channel?: ChannelRef): Promise<Record<string, string>>;
   nextPost(): Promise<NextPost | undefined>;
-  /** As when somebody runs a command there. */
+  /** Does what happens when somebody runs a command there. */
   reactivate(channel: ChannelRef): Promise<boolean>;
 }
 

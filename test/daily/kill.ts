@@ -313,7 +313,7 @@ export async function killThroughDay(options: {
 }): Promise<DayReport> {
   const { kills, seed, module = DISCORD, server, report = () => {} } = options;
   const next = random(seed);
-  // Of its own: how many requests there are depends on the kills.
+  // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
   const ground = await makeKillGround(module, server);
   const began = Date.now();

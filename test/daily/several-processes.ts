@@ -28,7 +28,7 @@ export async function runSeveralProcesses(options: {
   /** Restarts the whole server once, as in a crash. */
   readonly restart: boolean;
   readonly module?: string;
-  /** Instead of being killed, two of them stand still for so many milliseconds, in the middle of their posts. */
+  /** Instead of being killed, two of them stand still for this many milliseconds, in the middle of their posts. */
   readonly standstill?: number;
   readonly lease?: number;
 }): Promise<ProcessesReport> {

@@ -18,7 +18,7 @@ interface Posted {
 /** Walks a channel through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
 export class Walk {
   subscription: PlannedSubscription;
-  /** By date and step. A key that is planned twice is a fault at once. */
+  /** Rows by date and step. A key that is planned twice is a fault at once. */
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
   readonly #schedules: Schedules;
@@ -29,7 +29,7 @@ export class Walk {
     this.#schedules = schedules;
   }
 
-  /** As after a restart, nothing is remembered but the rows. */
+  /** Forgets everything but the rows, as a restart does. */
   forget(): void {
     this.#from = undefined;
   }
@@ -105,7 +105,7 @@ export function everyMinute(
     let quietUntil = Number.NEGATIVE_INFINITY;
     for (let now = begin; now < end; now += MINUTE) {
       minutes++;
-      // As in the tick: nothing is asked before the plan itself said it would change.
+      // Like the tick, asks nothing before the plan itself said that it would change.
       if (now < quietUntil) continue;
       quietUntil = walk.tick(now).nextAt;
     }
@@ -216,7 +216,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
   return total;
 }
 
-/** Of all days that began under the settings that hold now, each step has its row. */
+/** Checks that each step of all days begun under the current settings has its row. */
 function checkComplete(walk: Walk, now: number): void {
   const { settings, state, setAt, since, until } = walk.subscription;
   if (state === 'off') return;

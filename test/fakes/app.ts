@@ -50,7 +50,7 @@ export interface TestAppOptions {
   /** The day's board, instead of one generated from the date. */
   readonly house?: (date: PuzzleDate) => Puzzle;
   readonly source?: DailySource;
-  /** Of the environment, besides. */
+  /** Further settings of the environment. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly limits?: Partial<Limits>;
   readonly newspaper?: Newspaper;
@@ -126,7 +126,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     async close() {
       await closeWork();
       const date = dateAt(clock.now());
-      // Of a handful of words no board can be made.
+      // No board can be made of a handful of words.
       const made = () => (options.words === undefined ? houseOf(lexicon, date) : undefined);
       const spoilers =
         logged.length === 0 ? [] : spoilersIn(logged, lexicon, options.house?.(date) ?? made());

@@ -14,7 +14,7 @@ export interface Service {
   readonly deploy?: { readonly replicas: number };
 }
 
-/** As Compose reads it from `.env`: `${A}`, and `${A:-else}` and `${A:+then}`, also one in the other. */
+/** Interpolates values as Compose does: `${A}`, and `${A:-else}` and `${A:+then}`, also nested. */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   const innermost = /\$\{(\w+)(?::([-+])([^${}]*))?\}/;
   const found = innermost.exec(text);

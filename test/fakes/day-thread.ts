@@ -4,7 +4,7 @@ import type { DeliveryKey } from '../../src/store/tables/deliveries.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 
-/** As the daily thread leaves it: a step of a channel and day, sent. */
+/** Stores a sent step of a channel and day, as the daily thread leaves it. */
 export async function sendStep(
   store: Store,
   at: DeliveryKey,

@@ -220,7 +220,7 @@ class Conversation {
   }
 
   async #answer(name: string, asker: Asker, typed: string): Promise<string> {
-    // Of one's own for each line, so that nobody types too fast.
+    // A new dispatcher for each line, so that nobody types too fast.
     const dispatcher = makeDispatcher(this.#test.app, { commands: COMMANDS });
     const action = this.#actionOf(name, typed);
     const prepared = await settled(

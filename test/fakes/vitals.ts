@@ -1,6 +1,6 @@
 import type { Vitals } from '../../src/operations/observability/health.ts';
 
-/** Of a process without doors in which nothing is wrong. */
+/** The vitals of a process without doors in which nothing is wrong. */
 export function makeVitals(change: Partial<Vitals> = {}): Vitals {
   return {
     ping: async () => {},

@@ -47,9 +47,9 @@ export interface Shown {
   readonly id: string;
   /** `asker`: nobody else sees it. */
   readonly where: 'channel' | 'thread' | 'asker' | 'form';
-  /** Of a message in a thread, the one that the thread was started from. */
+  /** For a message in a thread, the message that the thread was started from. */
   readonly thread?: string | undefined;
-  /** As it reads now: later changes are in it. */
+  /** The current text, including later changes. */
   readonly text: string;
   /** The same with moments as ISO 8601 has them. */
   readonly exact: string;

@@ -127,7 +127,7 @@ describe('a board with a letter on two sides', () => {
 });
 
 describe('any moves on any board', () => {
-  /** Of about fifty moves each: what one move in 10,000 gets wrong is missed with a probability of e^-5. */
+  /** Games of about fifty moves each: a fault in one of 10,000 moves is missed with a probability of e^-5. */
   const GAMES = sample(1_000, 40);
   const seeds = Array.from({ length: GAMES }, (_, seed) => seed);
 

@@ -8,7 +8,7 @@ import { house, WORDS } from '../fakes/small-board.ts';
 const MONDAY: PuzzleDate = '2026-11-16';
 export const dayOf = (index: number) => addDays(MONDAY, index);
 
-/** Solved so many milliseconds after the puzzle came out. */
+/** Solved this many milliseconds after the puzzle came out. */
 export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: number } = {}): Result {
   const { after = 3_600_000, ...rest } = change;
   const { from, to } = spanOf(date);

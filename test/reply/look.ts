@@ -13,7 +13,7 @@ export const asker = 'asker' as const;
 
 export const buttons = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-/** Of menus. */
+/** The choices of menus. */
 export const choices = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
 export const labels = (reply: Reply) => buttons(reply).map(({ label }) => label);

@@ -33,7 +33,7 @@ async function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
   }
 }
 
-// Those that are killed would never leave what they compiled to the next.
+// A killed process would never leave its compiled code to the next.
 flushCompileCache();
 try {
   say('opening');

@@ -16,7 +16,7 @@ export interface LoopDelay {
 
 /** Measures for how long callbacks keep the event loop of this thread from everything else. */
 export class LoopWatch {
-  /** Of microseconds. */
+  /** In microseconds. */
   readonly #late = createHistogram();
   #busiest = 0;
   #at = performance.now();

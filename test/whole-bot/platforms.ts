@@ -176,7 +176,7 @@ export function posted({ discord, discordChannels, slackChannels }: Platforms): 
 
 export interface Rows {
   readonly states: ReadonlyMap<string, number>;
-  /** Of those sent. */
+  /** The openings among the sent messages. */
   readonly openings: number;
   /** The tenants of those given up. */
   readonly givenUp: readonly string[];

@@ -66,7 +66,7 @@ export const JOBS = {
     new Gate(shared).pass();
     return 'passed';
   },
-  /** Asks so many times whether to stop; the thread on which it ran to its end. */
+  /** Asks this many times whether to stop; returns the thread on which it ran to its end. */
   ask(times: number, { stop }: JobContext) {
     for (let asked = 0; asked < times; asked++) stop();
     return threadId;
@@ -89,7 +89,7 @@ export const JOBS = {
   never() {
     for (;;);
   },
-  /** Uses so many milliseconds of processor time. */
+  /** Uses this many milliseconds of processor time. */
   burn(milliseconds: number) {
     const before = process.threadCpuUsage();
     while (process.threadCpuUsage(before).user < milliseconds * 1000);
@@ -98,12 +98,12 @@ export const JOBS = {
     const list: object[] = [];
     for (;;) list.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
   },
-  /** Takes so many megabytes of typed arrays, then runs on. */
+  /** Allocates this many megabytes of typed arrays, then runs on. */
   arrays(megabytes: number) {
     for (let index = 0; index < megabytes; index++) held.push(new Uint8Array(2 ** 20).fill(1));
     for (;;);
   },
-  /** Leaves so many megabytes behind in its worker. */
+  /** Leaves this many megabytes behind in its worker. */
   hold(megabytes: number) {
     held.push(new Uint8Array(megabytes * 2 ** 20));
     return threadId;

@@ -111,7 +111,7 @@ export function factsIn(text: string, answers: Answers, occasion: Occasion): Set
   return facts;
 }
 
-/** How many words are still needed, by whatever hint. */
+/** How many words are still needed, as any of the hints says. */
 function neededIn(text: string): number | undefined {
   const said = /(\d+) more words? can do it|Words still needed\W+(\d+)/.exec(text);
   if (said !== null) return Number(said[1] ?? said[2]);
@@ -142,7 +142,7 @@ function nextWordsIn(text: string, answers: Answers, { line }: Occasion): string
   return [...(named === undefined ? [] : [named]), ...listed];
 }
 
-/** The shortest solutions of which all but the last word are those of a line. */
+/** The shortest solutions that begin with the words of a line and one more. */
 function shortestWith(line: string, { words, shortest }: Answers): readonly (readonly string[])[] {
   const played = wordsIn(line, { words });
   return shortest.filter((chain) => chain.slice(0, -1).join() === played.join());

@@ -349,7 +349,7 @@ async function pressed(press: Press): Promise<readonly Seen[] | undefined> {
   }
 }
 
-/** A button leads to another command, of which the reader knows by its label. */
+/** A button leads to another command, which the reader knows only by its label. */
 function ledBy(label: string, line: string): string {
   const words = /words:\S+/.exec(line)?.[0] ?? '';
   if (/^(?:Show|Show all|More|Back)$/.test(label)) return line;

@@ -187,7 +187,7 @@ describe('buttons and forms', () => {
 describe('a command in an answer', () => {
   it('puts itself into the message field when it is pressed, and says what to choose there', async () => {
     const { id } = started.discord.commandsIn()[0]!;
-    // On a busy machine it is deferred for all, and then, being private, sent anew.
+    // On a busy machine the answer is deferred for all, and then, being private, sent again.
     const { message, followUps } = await use('missing');
     const said = () => [message, ...followUps].map(textOf).join('\n');
     await expect.poll(said).toContain(`</letterboxed me missing:${id}> with \`do:join\``);

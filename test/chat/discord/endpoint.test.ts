@@ -9,7 +9,7 @@ import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
-/** Of each kind of request that is refused. */
+/** The number of requests of each refused kind. */
 const REQUESTS = sample(200, 20);
 
 let started: Started;
@@ -110,7 +110,7 @@ describe('interactions over HTTP', () => {
     }
     const before = asked();
     const { body, headers } = discord.endpoint.sent!;
-    // As long as its signature is valid.
+    // The signature is still valid.
     started.clock.time += 5 * MINUTE - 2_000;
     expect((await discord.endpoint.post(url, body, headers)).status).toBe(401);
     expect(asked()).toBe(before);

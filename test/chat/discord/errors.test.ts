@@ -270,7 +270,7 @@ describe('reads that fail', () => {
       const guard = new InvalidRequestGuard(Date.now, day.app.log);
       for (const rest of [
         ...[new PostingRest(settings, guard), new BotRest(settings, guard)],
-        // Of the set-up.
+        // The client of the set-up.
         new BotRest(settings),
       ]) {
         day.discord.fault({ on: '*', what, times: 50 });

@@ -60,7 +60,7 @@ describe('a day of the daily thread', () => {
     await started.door.poster.edit(refOf(channel), posted, named.reply);
     for (const message of [...messagesIn(channel.id), ...messagesIn(opened.thread)])
       expect(message).toMatchObject({ mentions: [], mention_roles: [], mention_everyone: false });
-    // By the name that the member goes by there: phones show "@invalid-user" for a mention without user data.
+    // The member's name on this server: phones show "@invalid-user" for a mention without user data.
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('Benny');
     expect(textOf(messagesIn(opened.thread)[0]!)).toContain('@invalid-user');
   });

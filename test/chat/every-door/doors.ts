@@ -114,7 +114,7 @@ const terminal: TestedDoor = {
 
 export const DOORS: readonly TestedDoor[] = [discord, slack, web, terminal];
 
-/** As it goes over the wire: without what is undefined. */
+/** A payload as it goes over the wire, without undefined properties. */
 function wire(payload: unknown): unknown {
   return JSON.parse(JSON.stringify(payload));
 }

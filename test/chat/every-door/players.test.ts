@@ -52,7 +52,7 @@ const result = {
   sinceOpening: 86_000_000,
   path: anonymizePath(board, path, new Random('large')),
 };
-/** As long as ids of people get. */
+/** An id as long as people's ids get. */
 const person = (index: number) => `1${String(index).padStart(19, '0')}`;
 const standings = Array.from({ length: 5000 }, (_, index) => ({
   rank: index + 1,
@@ -81,7 +81,7 @@ const counts = {
   isListed: true,
 };
 
-/** As many letters as a game has buttons for. */
+/** A game with buttons for as many letters as it can have. */
 const full = namedBoardOf(makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']));
 /** A game with as many words as it takes, on the board of `words` or on any other with its first letters. */
 function game(about: NamedBoard, isSolved = false): Reply {

@@ -23,7 +23,7 @@ interface Posted {
   /** What the bot knows each message by. */
   readonly key: string;
   readonly text: string;
-  /** Of a private message. */
+  /** Set for a private message. */
   readonly person?: string;
 }
 

@@ -250,7 +250,7 @@ export class Recount {
     );
   }
 
-  /** Those that count for a day's hunt. */
+  /** The entries that count for a day's hunt. */
   #entriesOf(date: PuzzleDate): Entry[] {
     return this.#entries
       .filter((entry) => entry.date === date && !entry.isReported && !this.#hidden.has(entry.person))
@@ -375,7 +375,7 @@ export class Recount {
       }));
   }
 
-  /** Those of people who are not hidden. */
+  /** The entries of people who are not hidden. */
   #counting(): Entry[] {
     return this.#best().filter(({ person }) => !this.#hidden.has(person));
   }

@@ -155,7 +155,7 @@ describe('people in public messages', () => {
     expect(await fresh).not.toContain('U0123');
     const [message] = slack.channel.messages;
     expect(read(message!)).toContain('<@U0123>');
-    // As if the process had died after it posted.
+    // The process died after it posted.
     await slack.door.poster!.edit(channel, posted, { ...BOARD, blocks: [] });
     expect(read(message!)).not.toContain('<@U0123>');
     await slack.door.poster!.open({ ...post, posted });

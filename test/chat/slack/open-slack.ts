@@ -31,7 +31,7 @@ export interface OpenSlackOptions {
   readonly scopes?: readonly string[];
   readonly door?: Partial<SlackDoorOptions>;
   readonly test?: TestApp;
-  /** Of an app of its own. */
+  /** Options of its own app. */
   readonly app?: TestAppOptions;
 }
 
@@ -43,7 +43,7 @@ export interface OpenedSlack {
   readonly ann: Person;
   readonly bob: Person;
   readonly channel: Channel;
-  /** Of the server the door shares. */
+  /** The address of the server that the door shares. */
   readonly url: string;
   /** Another door on the same Slack, in socket mode. */
   restart(): Promise<void>;

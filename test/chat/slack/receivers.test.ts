@@ -39,7 +39,7 @@ function ask({
   });
 }
 
-/** The status of an answer that comes before the end of the body, of which no more than this is ever sent. */
+/** The status of an answer that comes before the end of the body, whose rest is never sent. */
 function statusOf(headers: OutgoingHttpHeaders, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = send(`${slack.url}/slack/events`, { method: 'POST', headers }, (response) => {

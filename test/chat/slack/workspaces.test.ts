@@ -60,7 +60,7 @@ describe('workspaces that installed the app', () => {
     const provider = { clientId: '1.2', clientSecret: 'secret', stateSecret: 'a secret' };
     return new ManyWorkspaces(world.app, new TokenEncryption([KEY]), provider);
   };
-  /** As the library gives it to its store. */
+  /** An installation as the library gives it to its store. */
   const installation = (token: string, organization?: string): Installation => ({
     team: organization === undefined ? { id: 'T1', name: 'Acme' } : undefined,
     enterprise: organization === undefined ? undefined : { id: organization, name: 'Umbrella' },

@@ -115,7 +115,7 @@ const OTHER_SOLVERS = [
   `"[['j', 'l', 'i'], ['c', 'u', 'd'], ['b', 't', 'k'], ['a', 's', 'r']]"`,
 ];
 
-/** As a shell reads a line. */
+/** Splits a line as a shell does. */
 const words = (line: string) =>
   Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
 

@@ -10,7 +10,7 @@ const CHROMIUM =
     existsSync(path),
   ) ??
   '';
-/** Of the page and of the bot that tests start. */
+/** The zone of the page and of the bots that tests start. */
 const ZONE = 'America/New_York';
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
@@ -139,7 +139,7 @@ export async function moveClock(page: Page, name: 'Next post' | '+1 h' | '+1 day
   return now;
 }
 
-/** To an hour before the day's first post: a day plays the same at whatever time the tests are run. */
+/** Moves to an hour before the day's first post, so that a day plays the same at any time of the tests. */
 export async function moveToMorning(page: Page): Promise<void> {
   const hours = new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: ZONE });
   while (hours.format(await moveClock(page, '+1 h')) !== '07');

@@ -37,7 +37,7 @@ export type DeliveryTools = Pick<
 export interface PlatformModule {
   /** @param clock of the platform; real time by default */
   serve(clock?: Clock): Promise<ServedPlatform>;
-  /** Its private messages go to the person of the channel, whoever they are meant for. */
+  /** All its private messages go to the person of the channel. */
   makePoster(config: unknown): Promise<Poster>;
 }
 

@@ -6,11 +6,11 @@ const PATIENCE = 30_000;
 
 /** How Discord sends interactions to the "Interactions Endpoint URL" of an application instead of its gateway. */
 export class Endpoint {
-  /** As the developer portal shows it. */
+  /** The key that the developer portal shows. */
   readonly publicKey: string;
   readonly #key: KeyObject;
   readonly #now: () => number;
-  /** Of the processes behind the address, which get interactions in turn. */
+  /** The addresses of the processes behind it, which get interactions in turn. */
   #urls: readonly string[] = [];
   #delivered = 0;
   /** The interaction that was delivered last. */

@@ -179,7 +179,7 @@ export class FakeDiscord {
     forum.available_tags = [...(forum.available_tags ?? []), this.world.makeTag(name)];
     this.gateway.dispatch('CHANNEL_UPDATE', forum, forum.guild_id, INTENT.guilds);
   }
-  /** A moderator keeps the bot from posting for so many milliseconds. */
+  /** A moderator keeps the bot from posting for this many milliseconds. */
   timeOut(guild: Guild, milliseconds: number): void {
     const member = guild.members.get(this.world.bot.id)!;
     member.communication_disabled_until = new Date(this.world.clock.now() + milliseconds).toISOString();
@@ -234,7 +234,7 @@ export class FakeDiscord {
     return message;
   }
 
-  /** Asks for suggestions for the option `focused`, of which `options` holds what was typed. */
+  /** Asks for suggestions for the option `focused`, whose text so far is in `options`. */
   complete(asked: Command & { focused: string }): Promise<Sight> {
     const data = invocation(this.commandsIn(asked.channel?.guild_id), asked);
     return this.#ask(KIND.autocomplete, data, asked, undefined);

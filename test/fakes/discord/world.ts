@@ -80,7 +80,7 @@ export class World {
   readonly users = new Map<string, User>();
   readonly guilds = new Map<string, Guild>();
   readonly channels = new Map<string, Channel>();
-  /** By channel, oldest first. */
+  /** Messages by channel, oldest first. */
   readonly messages = new Map<string, Message[]>();
   /** When messages older than an hour were edited, by their id. */
   readonly oldEdits = new Map<string, number[]>();

@@ -30,7 +30,7 @@ export interface Person {
   /** There is no thread here: Slack takes no slash commands in threads. */
   slash(channel: Channel, line: string): UserAction;
   mention(channel: Channel, text: string, thread?: Message): UserAction;
-  /** A message to the people of a channel, of which the app learns nothing. */
+  /** A message to the people of a channel, which the app does not receive. */
   say(channel: Channel, text: string): Message;
   /** Chooses a shortcut of the app in the menu of a message. */
   choose(message: Message, shortcut: string): UserAction;

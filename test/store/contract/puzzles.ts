@@ -73,7 +73,7 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await fetches.claim('few', START, START, 2)).toMatchObject({ tries: 1 });
       expect(await fetches.claim('few', START, START, 2)).toMatchObject({ tries: 2 });
       expect(await fetches.claim('few', START, START, 2)).toBeUndefined();
-      // By a clock that was hours ahead.
+      // Recorded by a clock that was hours ahead.
       const ahead = START + 6 * HOUR;
       expect(await fetches.claim('ahead', ahead, ahead + HOUR, MOST)).toMatchObject({ tries: 1 });
       expect(await fetches.claim('ahead', START, START + HOUR, MOST)).toMatchObject({ tries: 2 });

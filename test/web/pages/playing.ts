@@ -72,9 +72,10 @@ export async function draw(
 const CORNER = 12;
 
 /**
- * By the keyboard alone, from the empty board to the solved one.
+ * Plays with the keyboard alone, from the empty board to the solved one.
  *
  * @param shown is called in each state, when it is there
+ * /
  */
 export async function playFilm(page: Page, shown: (state: string) => Promise<void>): Promise<void> {
   const board = page.getByRole('region', { name: 'Board to play' });

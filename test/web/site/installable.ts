@@ -15,7 +15,7 @@ export async function installFindings(page: Page): Promise<string[]> {
   return answer?.ok() ? findings : [...findings, 'the service worker does not answer'];
 }
 
-/** Those of the manifest and its icons alone. */
+/** The findings about the manifest and its icons. */
 export function manifestFindings(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(${findInManifest})()`);
 }
