@@ -1,6 +1,5 @@
 import { groupBy, lowest, popcount, TableMemory } from './bits.ts';
 import type { Edges, Stopper } from './edges.ts';
-import { WEIGHT_OF_COST, WEIGHT_OF_WORD } from './playable.ts';
 
 /** Up to this many bits, a table of every need on every spot is small and quick to fill. */
 const MAX_TABLE_BITS = 16;
@@ -336,109 +335,8 @@ function addSubsets(covered: Uint8Array): void {
       if (pattern & bit) covered[pattern ^ bit]! |= covered[pattern]!;
 }
 
-/** The cost of no chain at all: more than any other, and two of it fit a 32-bit number. */
-const NO_CHAIN = 2 ** 29;
-
-/** Edges by the spot they start on. */
-interface KeyedEdges {
-  readonly from: Uint32Array;
-  /** The spot it ends on, above the bits that it does not cover: ANDed with a need, it is the next state. */
-  readonly keys: Int32Array;
-  readonly costs: Int32Array;
-}
-
-/**
- * What the last words of a chain weigh at least, on boards so small that all states are in tables. It is exact but for the
- * letters of the words, which break ties only.
- */
-export class Heuristic {
-  readonly #bits: number;
-  readonly #useful: KeyedEdges;
-  readonly #endings: Endings;
-  readonly #weights: Float64Array;
-  /** Of all edges, the part of the weight that tells of the likelihood. */
-  readonly #costs: Int32Array;
-  readonly #stopper: Stopper;
-  /** By the number of words and by state, the least cost plus one; 0 where it is not known. */
-  readonly #known: Int32Array[] = [];
-
-  constructor(edges: Edges, endings: Endings, stopper: Stopper) {
-    this.#bits = edges.bits;
-    this.#costs = new Int32Array(edges.weights.length);
-    for (let edge = 0; edge < this.#costs.length; edge++)
-      this.#costs[edge] = Math.floor(edges.weights[edge]! / WEIGHT_OF_COST);
-    this.#useful = keyedEdges(edges, this.#costs, undominatedEdges(edges, stopper));
-    this.#endings = endings;
-    this.#weights = edges.weights;
-    this.#stopper = stopper;
-  }
-
-  /** Infinity if no `left` words go on from the spot and cover the need. */
-  least(spot: number, need: number, left: number): number {
-    if (left > 1) {
-      const cost = this.#leastCost((spot << this.#bits) | need, left);
-      return cost === NO_CHAIN ? Infinity : cost * WEIGHT_OF_COST + left * WEIGHT_OF_WORD;
-    }
-    const edge = this.#endings.first(spot, need);
-    return edge < 0 ? Infinity : this.#weights[edge]!;
-  }
-
-  #leastCost(state: number, left: number): number {
-    this.#known[left] ??= new Int32Array((this.#useful.from.length - 1) << this.#bits);
-    const known = this.#known[left];
-    if (known[state] === 0) known[state] = 1 + (left === 2 ? this.#joinTwo(state) : this.#join(state, left));
-    return known[state]! - 1;
-  }
-
-  /** The table of last edges tells at once what a second edge costs. */
-  #joinTwo(state: number): number {
-    const { from, keys, costs } = this.#useful;
-    const { firsts } = this.#endings.dense!;
-    const costOf = this.#costs;
-    const spot = state >>> this.#bits;
-    const open = state | (-1 << this.#bits);
-    const end = from[spot + 1]!;
-    let best = NO_CHAIN;
-    let edge = from[spot]!;
-    for (; edge < end && costs[edge]! < best; edge++) {
-      const last = firsts[open & keys[edge]!]!;
-      if (last !== 0 && costs[edge]! + costOf[last - 1]! < best) best = costs[edge]! + costOf[last - 1]!;
-    }
-    this.#stopper.step(edge - from[spot]!);
-    return best;
-  }
-
-  #join(state: number, left: number): number {
-    const { from, keys, costs } = this.#useful;
-    const spot = state >>> this.#bits;
-    const open = state | (-1 << this.#bits);
-    const end = from[spot + 1]!;
-    let best = NO_CHAIN;
-    let edge = from[spot]!;
-    for (; edge < end && costs[edge]! < best; edge++)
-      best = Math.min(best, costs[edge]! + this.#leastCost(open & keys[edge]!, left - 1));
-    this.#stopper.step(edge - from[spot]!);
-    return best;
-  }
-}
-
-function keyedEdges(
-  { ends, masks, bits, full }: Edges,
-  costOf: Int32Array,
-  { from, numbers }: UndominatedEdges,
-): KeyedEdges {
-  const keys = new Int32Array(numbers.length);
-  const costs = new Int32Array(numbers.length);
-  for (let at = 0; at < numbers.length; at++) {
-    const edge = numbers[at]!;
-    keys[at] = (ends[edge]! << bits) | (full & ~masks[edge]!);
-    costs[at] = costOf[edge]!;
-  }
-  return { from, keys, costs };
-}
-
 /** Edges without dominated ones: where a lighter edge with the same ends covers all that they do. */
-export interface UndominatedEdges {
+interface UndominatedEdges {
   readonly from: Uint32Array;
   /** Their numbers among all edges. */
   readonly numbers: Uint32Array;

@@ -238,20 +238,18 @@ export class Guard {
     return this.#cut;
   }
 
-  /** Undefined when it was stopped. After a cut this asks `stop` at once, before any table is made for a further question. */
-  run<Answer>(what: string, answer: () => Answer): Answer | undefined {
+  /** Undefined when it was stopped. What comes first is answered even if the time was up before. */
+  run<Answer>(what: string, words: number, answer: () => Answer): Answer | undefined {
+    const { stopper } = this.#problem;
     return this.attempt(what, () => {
-      this.#problem.stopper.step();
+      if (this.#problem.isFirst(words)) return stopper.unstopped(answer);
+      // After a cut this asks `stop` at once, before any table is made for a further question.
+      stopper.step();
       return answer();
     });
   }
 
-  /** As `run`, for what is short on any board: it is answered even if the time was up before. */
-  always<Answer>(what: string, answer: () => Answer): Answer | undefined {
-    return this.attempt(what, () => this.#problem.stopper.unstopped(answer));
-  }
-
-  /** As `run`, for an answer that begins with what is short. */
+  /** The same for an answer that begins with what comes first. */
   attempt<Answer>(what: string, answer: () => Answer): Answer | undefined {
     try {
       return answer();

@@ -48,11 +48,14 @@ export class Search {
   readonly #guard: Guard;
   readonly #counter: Counter;
   readonly #beam: Beam;
-  readonly #lists: Lists;
+  readonly #best: BestChains;
   /** Chains of fewer words are known not to exist. */
   #atLeast: number;
   #levels: Levels | undefined;
   readonly #counts = new Map<number, Count>();
+  #pairs: Iterable<Ranked> | undefined;
+  /** Whether a list was stopped before its end, so that it may lack some. */
+  #isListCut = false;
   #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
 
@@ -64,7 +67,7 @@ export class Search {
     this.#guard = new Guard(this.#problem);
     this.#counter = new Counter(this.#problem);
     this.#beam = new Beam(this.#problem, this.maxWords);
-    this.#lists = new Lists(this.#problem, this.#guard, this.#beam);
+    this.#best = new BestChains(this.#problem);
     this.#atLeast = this.#problem.isWhole ? 1 : 0;
   }
 
@@ -117,7 +120,11 @@ export class Search {
     if (words < this.#atLeast) return { value: 0, exact: true };
     const known = this.#counts.get(words);
     if (known?.exact) return known;
-    const value = this.#countGuarded(words);
+    // What another count had reached says nothing about this one.
+    this.#counter.soFar = 0;
+    const value = this.#guard.run(`the count of ${words}-word solutions`, words, () =>
+      this.#counter.count(words),
+    );
     const { soFar } = this.#counter;
     const count =
       value !== undefined
@@ -151,7 +158,7 @@ export class Search {
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );
-    const chains = (words: number) => this.#lists.chains(words, oneEach);
+    const chains = (words: number) => this.#chains(words, oneEach);
     // Only the safest need all lengths at once.
     const together = order === 'safest' ? [lengths] : lengths.map((words) => [words]);
     const served = new Set<number>();
@@ -165,7 +172,7 @@ export class Search {
         yield this.#solutionOf(words, bestFound);
       }
       // Going on to longer ones would look as if there were no more of these.
-      if (this.#lists.wasCut) return;
+      if (this.#isListCut) return;
     }
   }
 
@@ -198,11 +205,11 @@ export class Search {
     if (this.#counts.get(words)?.value) return true;
     if (words <= MAX_WORDS_COUNTED_FIRST) return this.#areCounted(words);
     stopper.step();
-    if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#lists.exists(words);
+    if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#best.exists(words);
     if (this.#beam.finds(words)) return true;
     // The count is wanted as well, and takes no longer than to find out that there is none.
     if (words === 3 && isDistinct) return this.#areCounted(words);
-    if (isSmall) return this.#lists.exists(words);
+    if (isSmall) return this.#best.exists(words);
     if (this.#beam.fewest === words) return true;
     this.#levels ??= new Levels(this.#problem);
     const found = this.#levels.find(words);
@@ -217,74 +224,19 @@ export class Search {
     return value !== 0;
   }
 
-  #solutionOf(numbers: readonly number[], bestFound = false): Solution {
-    const { word: wordOf } = this.#problem.words;
-    // Preallocated: growing lists of ten thousands is most of their cost.
-    const words = new Array<string>(numbers.length);
-    let likelihood = 1;
-    for (let at = 0; at < numbers.length; at++) {
-      const word = wordOf(numbers[at]!);
-      words[at] = word.word;
-      likelihood *= word.likelihood;
-    }
-    return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
-  }
-
-  #countGuarded(words: number): number | bigint | undefined {
-    const what = `the count of ${words}-word solutions`;
-    const count = () => this.#counter.count(words);
-    // What another count had reached says nothing about this one.
-    this.#counter.soFar = 0;
-    return this.#problem.isFirst(words) ? this.#guard.always(what, count) : this.#guard.run(what, count);
-  }
-}
-
-/** @see Search */
-export function makeSearch(
-  board: Board,
-  words: readonly PlayableWord[] | BoardWords,
-  options?: SearchOptions,
-): Search {
-  return new Search(board, 'weights' in words ? words : packWords(board, words), options);
-}
-
-/** Lists the solutions of one length, the lightest first. */
-class Lists {
-  readonly #problem: Problem;
-  readonly #guard: Guard;
-  readonly #beam: Beam;
-  readonly #best: BestChains;
-  #pairs: Iterable<Ranked> | undefined;
-  /** Whether a list was stopped before its end, so that it may lack some. */
-  wasCut = false;
-
-  constructor(problem: Problem, guard: Guard, beam: Beam) {
-    this.#problem = problem;
-    this.#guard = guard;
-    this.#beam = beam;
-    this.#best = new BestChains(problem);
-  }
-
-  /** Ends where it is stopped. Chains that are not certain to be the best say so. */
-  chains(words: number, oneEach: boolean): Iterable<Ranked> {
+  /** The lightest chains first. Ends where it is stopped. Chains that are not certain to be the best say so. */
+  #chains(words: number, oneEach: boolean): Iterable<Ranked> {
     if (words === 2) return this.#sortedPairs() ?? this.#searched(words, oneEach);
     return words > 3 && !this.#problem.isSmall ? this.#bestFound(words) : this.#searched(words, oneEach);
-  }
-
-  /** Whether there are chains of this many words, on a small board. */
-  exists(words: number): boolean {
-    return this.#best.exists(words);
   }
 
   *#searched(words: number, oneEach: boolean): Generator<Ranked> {
     const source = this.#best.batches(words, oneEach);
     const next = () => source.next();
     for (let isEmpty = true; ; ) {
-      const result = this.#problem.isFirst(words)
-        ? this.#guard.always('the list of solutions', next)
-        : this.#guard.run('the list of solutions', next);
+      const result = this.#guard.run('the list of solutions', words, next);
       if (result === undefined) {
-        this.wasCut = true;
+        this.#isListCut = true;
         if (isEmpty) yield* this.#bestFound(words);
         return;
       }
@@ -306,6 +258,28 @@ class Lists {
   #bestFound(words: number): readonly Ranked[] {
     return this.#beam.fewest === words ? this.#beam.chains() : this.#beam.chains(words);
   }
+
+  #solutionOf(numbers: readonly number[], bestFound = false): Solution {
+    const { word: wordOf } = this.#problem.words;
+    // Preallocated: growing lists of ten thousands is most of their cost.
+    const words = new Array<string>(numbers.length);
+    let likelihood = 1;
+    for (let at = 0; at < numbers.length; at++) {
+      const word = wordOf(numbers[at]!);
+      words[at] = word.word;
+      likelihood *= word.likelihood;
+    }
+    return bestFound ? { words, likelihood, bestFound } : { words, likelihood };
+  }
+}
+
+/** @see Search */
+export function makeSearch(
+  board: Board,
+  words: readonly PlayableWord[] | BoardWords,
+  options?: SearchOptions,
+): Search {
+  return new Search(board, 'weights' in words ? words : packWords(board, words), options);
 }
 
 /** Streams in order of weight, as one. */
