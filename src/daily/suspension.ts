@@ -130,9 +130,9 @@ interface Notice {
 export async function suspend(
   tools: Pick<PostTools, 'store' | 'log' | 'now'>,
   read: Pick<Subscription, 'state' | 'until'>,
-  { reason, ...told }: { readonly reason: Reason } & Omit<Notice, 'person'>,
+  { reason, ...notification }: { readonly reason: Reason } & Omit<Notice, 'person'>,
 ): Promise<void> {
-  const { channel } = told;
+  const { channel } = notification;
   const { subscriptions } = tools.store.tenant(channel.tenant);
   if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }, read))) return;
   tools.log.warn(
@@ -142,7 +142,7 @@ export async function suspend(
   if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return;
   const subscription = await subscriptions.get(channel.channel);
   if (subscription?.setBy == null) return;
-  await notifyQuietly(tools.log, { ...told, person: subscription.setBy });
+  await notifyQuietly(tools.log, { ...notification, person: subscription.setBy });
 }
 
 /** Best effort: a failed private message must not fail the delivery. */

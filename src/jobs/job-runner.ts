@@ -154,6 +154,7 @@ export class JobRunner {
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
+  // In a game, each move takes its time.
   if (typeof input !== 'string' && 'saved' in input && 'moves' in input.input)
     return input.input.moves.length <= MAX_INLINE_MOVES;
   return typeof input === 'string' || !('search' in input) || !goesFar(input);

@@ -54,11 +54,12 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
   return EXIT.answered;
 }
 
+/** How the game stands, with the commands that are useful afterwards: those for a solved board, or for going on. */
 function partingText(card: GameCard, screen: Screen): string {
   const reply = gameReply(card);
-  const isTyped = ({ action }: Button) => card.solved !== undefined && action.command !== 'play';
+  const isUseful = ({ action }: Button) => card.solved !== undefined && action.command !== 'play';
   const blocks = reply.blocks.map((block) =>
-    block.kind === 'buttons' ? { ...block, buttons: block.buttons.filter(isTyped) } : block,
+    block.kind === 'buttons' ? { ...block, buttons: block.buttons.filter(isUseful) } : block,
   );
   const text = replyText({ ...reply, blocks }, { reveal: true, screen });
   if (card.solved !== undefined) return text;

@@ -123,12 +123,12 @@ export function weekLine(
 
 /** The first results, with a crown for each that ranks first; only the first one names the unit. */
 function crowned<One extends Ranked>(
-  those: readonly One[],
+  ranked: readonly One[],
   numberOf: (one: One) => number,
   unit: string,
 ): Inline[][] {
-  const more = those.length - MAX_NAMES;
-  return those
+  const more = ranked.length - MAX_NAMES;
+  return ranked
     .slice(0, MAX_NAMES)
     .map((one, index) => [
       one.rank === 1 ? `${rankMark(1)} ` : '',

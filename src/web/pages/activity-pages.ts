@@ -56,7 +56,7 @@ interface ActivityParts {
   readonly host: ActivityHost;
   /** The routes for moves and help, shared with personal pages. */
   readonly playing: Router;
-  readonly playerOf: (context: HttpContext) => Promise<LinkClaims>;
+  readonly claimsOf: (context: HttpContext) => Promise<LinkClaims>;
   /** Begins a session, and returns what the page shows. */
   readonly admit: (context: HttpContext, admission: Admission) => Promise<object>;
 }
@@ -65,7 +65,7 @@ interface ActivityParts {
  * Adds the board inside Discord: a page in a frame of Discord, behind Discord's proxy. Its sessions are those of personal
  * pages.
  */
-export function addActivity(routes: Router, { app, host, playing, playerOf, admit }: ActivityParts): void {
+export function addActivity(routes: Router, { app, host, playing, claimsOf, admit }: ActivityParts): void {
   const linesOf = makePlayerLists(app, host);
   routes.use(
     `${ACTIVITY_PATH}/*`,
@@ -82,7 +82,7 @@ export function addActivity(routes: Router, { app, host, playing, playerOf, admi
     context.json(await admit(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
   );
   pages.post('/play/:id/players', async (context) => {
-    const claims = await playerOf(context);
+    const claims = await claimsOf(context);
     const { asker, instance, nonce } = claims;
     if (instance === undefined) return context.json({ lines: [] });
     if ((await host.openingId(instance, asker.who.id)) !== nonce) throw refusal('newer');

@@ -19,6 +19,7 @@ async function open(client) {
     await client.ready;
     const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
     const { code } = await client.command('AUTHORIZE', { ...consent, scope: ['identify'] });
+    // The person's page is not known yet: this goes to the root.
     const opened = await ask('', 'open', { code, instance: query.get('instance_id') });
     page = `/play/${opened.id}`;
     document.title = `${opened.title} · Letter Boxed`;

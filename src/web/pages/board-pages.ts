@@ -142,16 +142,16 @@ function addPersonal(
   });
   const playing = makeRoutes();
   playing.post('/play/:id/play', async (context) => {
-    const player = await playerOf(context);
+    const claims = await claimsOf(context);
     const { moves, version } = await readFields(context, MOVE_FIELDS);
-    return context.json({ game: await play(player, moves, version) });
+    return context.json({ game: await play(claims, moves, version) });
   });
   playing.post('/play/:id/help', async (context) => {
-    const player = await playerOf(context);
-    return context.json(await help(player, await readFields(context, HELP_FIELDS)));
+    const claims = await claimsOf(context);
+    return context.json(await help(claims, await readFields(context, HELP_FIELDS)));
   });
   routes.route('/', playing);
-  if (activity !== undefined) addActivity(routes, { app, host: activity, playing, playerOf, admit });
+  if (activity !== undefined) addActivity(routes, { app, host: activity, playing, claimsOf, admit });
 
   /** The page of the board, or the one that exchanges a link. */
   async function page(context: HttpContext): Promise<string> {
@@ -226,7 +226,7 @@ function addPersonal(
   }
 
   /** The person who plays on this page. Throws a refusal if this browser has no session for it. */
-  async function playerOf(context: HttpContext): Promise<LinkClaims> {
+  async function claimsOf(context: HttpContext): Promise<LinkClaims> {
     const session = await sessionOf(context);
     if ('trouble' in session) throw refusal(session.trouble);
     return session.claims;

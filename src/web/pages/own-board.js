@@ -3,7 +3,7 @@ import { announce, post } from '../board/dom.js';
 import { helper } from '../board/game.js';
 
 /**
- * Posts to a page's address.
+ * Posts to a page's address, such as `/play/ID/help`.
  *
  * @param {string} page
  * @param {string} what
