@@ -215,11 +215,14 @@ function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** A word of a caption, with the middle of its row. */
-interface CaptionWord {
+interface RowWord {
   readonly text: string;
   /** The number of the word in the path, from 0. */
   readonly index: number;
+}
+
+/** A word of a caption, with its middle. */
+interface CaptionWord extends RowWord {
   readonly x: number;
   readonly y: number;
 }
@@ -280,11 +283,6 @@ export function captionOf(
       });
     }),
   };
-}
-
-interface RowWord {
-  readonly text: string;
-  readonly index: number;
 }
 
 /** Fills each row with as many words as fit. */
