@@ -45,7 +45,18 @@ const MAX_SOLUTIONS_RANKED = 20;
  *
  * @example startLetters(search)[0] // { letter: 'm', solutions: 4, familiarity: 0.97 }
  */
-export function startLetters(search: Search): StartLetter[] {
+export function startLetters(search: Search): readonly StartLetter[] {
+  const known = startLettersKnown.get(search);
+  if (known !== undefined) return known;
+  const starts = findStartLetters(search);
+  if (starts.length > 0) startLettersKnown.set(search, starts);
+  return starts;
+}
+
+/** Each hint about a board asks for them, and each letter takes a search of its own. */
+const startLettersKnown = new WeakMap<Search, readonly StartLetter[]>();
+
+function findStartLetters(search: Search): StartLetter[] {
   const { fewest } = search;
   if (!fewest) return [];
   const familiarityOf = familiarities(search.words);
