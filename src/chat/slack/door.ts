@@ -39,7 +39,7 @@ import {
 } from './events.ts';
 import { installRoutes } from './install.ts';
 import { makeManagers, nameOf } from './managers.ts';
-import { MESSAGE_SHORTCUT, readMention, readTyped, SLASH_COMMAND } from './mrkdwn.ts';
+import { readMention, readTyped } from './mrkdwn.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
@@ -219,15 +219,6 @@ function pausing(ack: Ack): Ack {
 }
 
 /**
- * Whether it is a command of this app. Other commands are not acknowledged. Buttons and forms get an answer, even from
- * another version.
- */
-function isOurs({ kind, body }: SlackEvent): boolean {
-  if (kind === 'command') return body.command === SLASH_COMMAND;
-  return kind !== 'message_action' || body.callback_id === MESSAGE_SHORTCUT.id;
-}
-
-/**
  * Translates Slack's requests. Each one is acknowledged first and answered after that: the promise resolves when it is
  * answered. Requests of unknown kinds are not acknowledged.
  */
@@ -338,7 +329,6 @@ function makeListener(tools: ListenerTools) {
   }
 
   return async (event: SlackEvent, ack: Ack, context: Context): Promise<void> => {
-    if (!isOurs(event)) return;
     const { kind, body } = event;
     const { teamId: team = '', botUserId = '' } = context;
     const repeat = isRepeat(body, context);

@@ -199,8 +199,9 @@ async function buttonBlocks(
   at: number,
   services: RenderServices,
 ): Promise<SlackBlock[]> {
+  if (buttons.length === 0) return [];
   const elements = await Promise.all(
-    buttons.map(
+    buttons.slice(0, LIMITS.actionsButtons).map(
       async ({ label, action, look, url }, index): Promise<types.Button> => ({
         type: 'button',
         action_id: `${url === undefined ? 'do' : LINK_ACTION}:${at}:${index}`,
@@ -210,7 +211,7 @@ async function buttonBlocks(
       }),
     ),
   );
-  return chunks(elements, LIMITS.actionsButtons).map((some) => ({ type: 'actions', elements: some }));
+  return [{ type: 'actions', elements }];
 }
 
 async function menuBlocks(
@@ -256,12 +257,6 @@ export function note(text: string): SlackBlock {
 /** `verbatim`: Slack adds no links or mentions of its own. */
 function markup(text: string): types.MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
-}
-
-function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 type TableCell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
