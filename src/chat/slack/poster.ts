@@ -19,10 +19,10 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { postFailure, privateFailure, REQUIREMENTS, readFailure, refusalOf, type SlackApi } from './api.ts';
+import { postFailure, privateFailure, REQUIREMENTS, refusalOf, type SlackApi } from './api.ts';
 import { teamOf } from './events.ts';
 import { type Rendered, section } from './render.ts';
-import { namesFor, type SendTools, sendWithFallback } from './send.ts';
+import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';
 import type { UnconfirmedPosts } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -113,8 +113,19 @@ export class SlackPoster implements Poster {
 
   async archive(): Promise<void> {}
 
-  edit(channel: ChannelRef, message: Posted, reply: Reply): Promise<void> {
-    return failing(postFailure, () => this.#edit(channel, message, reply));
+  async edit(
+    { tenant, channel }: ChannelRef,
+    { message: ts, thread, kind }: Posted,
+    reply: Reply,
+  ): Promise<void> {
+    // The board is in another message.
+    if (kind === ANCHOR_KIND) return;
+    const team = teamOf(tenant);
+    const inThread = thread !== undefined && thread !== ts;
+    const options = { surface: 'message', inThread } as const;
+    const send = ({ text, blocks }: Rendered) =>
+      this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks });
+    await failing(postFailure, () => sendWithFallback(this.#tools, { team, reply, options }, send));
   }
 
   /** Finds only what the app may look up; other requirements show when it posts. */
@@ -216,7 +227,9 @@ export class SlackPoster implements Poster {
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
     if (earlier === CONFIRMED_POST) return this.#postAnchor(post);
-    const { names, areAll } = await namesFor(this.#tools, teamOf(post.channel.tenant), post.reply);
+    const { reply } = post;
+    const team = teamOf(post.channel.tenant);
+    const { names, areAll } = await namesFor(this.#tools, team, reply);
     const to = { channel, thread, ping, names, people: false };
     const posted =
       earlier === undefined
@@ -226,7 +239,8 @@ export class SlackPoster implements Poster {
           })
         : await post.note(postedIds(earlier, thread));
     // An earlier message may lack its mentions, too: its process may have died before the edit.
-    if (!areAll) await this.#addMentions(post.channel, posted, post.reply);
+    const options = { surface: 'message', inThread: thread !== undefined } as const;
+    if (!areAll) await addMentions(this.#tools, { team, reply, options }, { channel, ts: posted.message });
     return posted;
   }
 
@@ -321,33 +335,6 @@ export class SlackPoster implements Poster {
     if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')
       throw new PostFailure('unknown', 'Slack answered without a timestamp');
     return { message: answer.ts, thread: answer.channel };
-  }
-
-  async #edit(
-    { tenant, channel }: ChannelRef,
-    { message: ts, thread, kind }: Posted,
-    reply: Reply,
-  ): Promise<void> {
-    // The board is in another message.
-    if (kind === ANCHOR_KIND) return;
-    const team = teamOf(tenant);
-    const inThread = thread !== undefined && thread !== ts;
-    const options = { surface: 'message', inThread } as const;
-    await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) =>
-      this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks }),
-    );
-  }
-
-  /** Nobody is notified by an edit. Best effort: a message without its mentions must not fail the delivery. */
-  async #addMentions(channel: ChannelRef, posted: Posted, reply: Reply): Promise<void> {
-    try {
-      await this.#edit(channel, posted, reply);
-    } catch (error) {
-      this.#tools.app.log.info(
-        { door: 'slack', ...channel, failure: readFailure(error) },
-        'mentions could not be added to a post',
-      );
-    }
   }
 }
 

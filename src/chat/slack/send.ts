@@ -169,17 +169,26 @@ export async function showAnswer(
       return undefined;
     }
   });
-  if (ts === undefined) return;
+  if (ts !== undefined) await addMentions(tools, outgoing, { channel, ts });
+}
+
+/**
+ * Shows a message as it is meant, which was sent without its mentions. Where that fails, it stays without them: a post must
+ * not fail for that, and after an apology people would ask again.
+ */
+export async function addMentions(
+  tools: SendTools,
+  outgoing: Outgoing,
+  message: { readonly channel: string; readonly ts: string | undefined },
+): Promise<void> {
+  const { api, app, sleep } = tools;
+  const { team } = outgoing;
   try {
     await sendWithFallback(tools, outgoing, (rendered) =>
-      retrying(() => tools.api.call(team, 'chat.update', { channel, ts, ...rendered }), tools.sleep),
+      retrying(() => api.call(team, 'chat.update', { ...message, ...rendered }), sleep),
     );
   } catch (error) {
-    // Only logged: the answer is there, and after an apology people would ask again.
-    tools.app.log.info(
-      { door: 'slack', team, failure: readFailure(error) },
-      'mentions could not be added to an answer',
-    );
+    app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'mentions could not be added');
   }
 }
 
