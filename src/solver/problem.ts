@@ -49,30 +49,30 @@ export class Problem {
   readonly isDistinct: boolean;
   readonly endings: Endings;
   readonly stopper: Stopper;
+  readonly #parent: Problem | undefined;
   #lastTwo: LastTwo | undefined;
   #pairs: JoinedPairs | undefined;
   #keys: Int32Array | undefined;
   #widest: number | undefined;
 
-  constructor(board: Board, words: BoardWords, options: SearchOptions) {
+  /** @param parent one with the same words, whose tables it shares: the two differ in where chains begin */
+  constructor(board: Board, words: BoardWords, options: SearchOptions, parent?: Problem) {
     const played = (options.played ?? []).map((word) => word.toLowerCase());
     const required = [...new Set(options.require?.map((word) => word.toLowerCase()))];
     this.board = board;
     this.isDistinct = !hasRepeats(board);
     checkRequired(board, required, this.isDistinct);
-    this.words = select(board, words, options);
-    this.edges = edgesOf(
-      board,
-      this.words,
-      required.filter((word) => !played.includes(word)),
-    );
+    this.#parent = parent;
+    this.words = parent?.words ?? select(board, words, options);
+    const open = required.filter((word) => !played.includes(word));
+    this.edges = parent?.edges ?? edgesOf(board, this.words, open);
     this.lightest = this.words.size === 0 ? 0 : this.edges.weights[this.edges.order[0]!]!;
     this.isWhole = played.length === 0 && options.startLetter === undefined;
-    this.stopper = new Stopper(options.stop);
+    this.stopper = parent?.stopper ?? new Stopper(options.stop);
     this.starts = startsOf(board, this.edges, played).filter(
       ({ spot }) => board.letters[spot] === (options.startLetter ?? board.letters[spot]),
     );
-    this.endings = makeEndings(this.edges, this.stopper);
+    this.endings = parent?.endings ?? makeEndings(this.edges, this.stopper);
   }
 
   /** Whether all endings are in tables: lists of any length are exact then. */
@@ -81,7 +81,7 @@ export class Problem {
   }
 
   get lastTwo(): LastTwo {
-    this.#lastTwo ??= new LastTwo(this.edges);
+    this.#lastTwo ??= this.#parent?.lastTwo ?? new LastTwo(this.edges);
     return this.#lastTwo;
   }
 

@@ -59,11 +59,12 @@ export class Search {
   #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
 
-  constructor(board: Board, words: BoardWords, options: SearchOptions = {}) {
+  /** @param parent the problem of a search with the same words */
+  constructor(board: Board, words: BoardWords, options: SearchOptions = {}, parent?: Problem) {
     this.board = board;
     this.options = options;
     this.maxWords = options.maxWords ?? MAX_WORDS;
-    this.#problem = new Problem(board, words, options);
+    this.#problem = new Problem(board, words, options, parent);
     this.#guard = new Guard(this.#problem);
     this.#counter = new Counter(this.#problem);
     this.#beam = new Beam(this.#problem, this.maxWords);
@@ -141,7 +142,8 @@ export class Search {
 
   /** The same for only the solutions whose first word begins with this letter. */
   startingWith(startLetter: string): Search {
-    return new Search(this.board, this.#problem.words, { ...this.options, startLetter });
+    const { words } = this.#problem;
+    return new Search(this.board, words, { ...this.options, startLetter }, this.#problem);
   }
 
   /**
