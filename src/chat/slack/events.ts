@@ -5,8 +5,8 @@ import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { ActionAsker } from '../../reply/model/action.ts';
 
 /**
- * The parts of Slack's requests that this program reads. Bolt's types describe them, but nothing in Bolt checks them. The
- * rest of a request may change; a request without these parts can't be processed.
+ * The parts of Slack's requests that this program reads, besides those of Bolt's `context`. Bolt's types describe them, but
+ * nothing in Bolt checks them. The rest of a request may change; a request without these parts can't be processed.
  */
 const Id = v.pipe(v.string(), v.maxLength(100));
 const Name = v.pipe(v.string(), v.maxLength(255));
@@ -14,12 +14,9 @@ const Text = v.pipe(v.string(), v.maxLength(50_000));
 /** Seconds, with a fraction that tells messages of one second apart. */
 const Timestamp = v.pipe(v.string(), v.regex(/^\d{1,12}\.\d{1,9}$/));
 const Person = v.object({ id: Id });
-const TEAM = { team: v.nullish(Person), is_enterprise_install: v.nullish(v.unknown()) };
 
 const Command = v.object({
-  command: Id,
   text: v.optional(Text, ''),
-  team_id: Id,
   user_id: Id,
   channel_id: Id,
   trigger_id: Id,
@@ -28,18 +25,14 @@ const Command = v.object({
 
 const VIEW = { id: Id, private_metadata: Text };
 const PRESS = {
-  ...TEAM,
   user: Person,
   trigger_id: Id,
-  channel: v.nullish(Person),
-  /** Bolt reads the first: people press one thing at a time. */
+  /** The first counts: people press one thing at a time. */
   actions: v.pipe(
     v.tupleWithRest(
       [
         v.object({
-          type: Id,
           action_id: Name,
-          block_id: v.optional(Name),
           value: v.nullish(Text),
           selected_option: v.nullish(v.object({ value: Text })),
         }),
@@ -66,9 +59,7 @@ const Press = v.union([
 export type Press = v.InferOutput<typeof Press>;
 
 const Submission = v.object({
-  ...TEAM,
   user: Person,
-  response_urls: v.nullish(v.array(v.object({ response_url: Text }))),
   view: v.object({
     ...VIEW,
     state: v.object({
@@ -80,12 +71,9 @@ export type Submission = v.InferOutput<typeof Submission>;
 
 /** A shortcut that was chosen on a message. Messages of apps may name no user. */
 export const MessageShortcut = v.object({
-  ...TEAM,
   type: v.literal('message_action'),
-  callback_id: Name,
   user: Person,
   channel: Person,
-  trigger_id: Id,
   response_url: Text,
   message: v.object({
     ts: Timestamp,
@@ -113,7 +101,7 @@ const Message = v.variant('channel_type', [
 ]);
 
 function callback<Event extends v.GenericSchema>(event: Event) {
-  return v.object({ team_id: Id, event_id: v.optional(Id), event });
+  return v.object({ event_id: v.optional(Id), event });
 }
 
 const REQUESTS = {
