@@ -144,7 +144,7 @@ function fullMorning(): Morning {
       yesterdayLine(yesterday),
       weekLine(nine, true),
     ],
-    players: '12 playing, 34 solved.',
+    players: '12 playing, 34 solved, best 2 words.',
     buttons: [yesterdayButton(yesterday)],
   };
 }
