@@ -78,7 +78,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app, 'slack');
   const drop = makeDropEvent(log, 'slack');
-  const { workspaces, routes } = makeWorkspaces(options, client);
+  const { workspaces, routes } = makeWorkspaces(options, client, seen);
   const api = new SlackApi(client, workspaces, app);
   const conversation = new Conversation('slack', app, dispatcher);
   const uploads = makeUploads(app, api, pictures);
@@ -183,6 +183,7 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
 function makeWorkspaces(
   { app, workspaces, apiUrl }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
+  seen: SeenOnce,
 ): { workspaces: Workspaces; routes: Router } {
   if (workspaces.kind === 'one')
     return { workspaces: makeOneWorkspace(app, client, workspaces.botToken), routes: makeRoutes() };
@@ -192,7 +193,7 @@ function makeWorkspaces(
   const many = new ManyWorkspaces(app, new TokenEncryption(keys), provider);
   const authorizationUrl = new URL('/oauth/v2/authorize', client.slackApiUrl).href;
   const installer = { ...provider, publicUrl, authorizationUrl };
-  return { workspaces: many, routes: installRoutes({ app, workspaces: many }, installer) };
+  return { workspaces: many, routes: installRoutes({ app, workspaces: many, seen }, installer) };
 }
 
 interface ListenerTools extends ContextTools {

@@ -1,15 +1,25 @@
 import type { ServerResponse } from 'node:http';
-import { ErrorCode, InstallProvider } from '@slack/oauth';
+import {
+  ClearStateStore,
+  ErrorCode,
+  InstallProvider,
+  type InstallURLOptions,
+  InvalidStateError,
+  type StateStore,
+} from '@slack/oauth';
 import { publicAddress } from '../../config/config.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
+import type { SeenOnce } from '../door.ts';
 import { boltLogger, readFailure } from './api.ts';
 import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
 import type { ManyWorkspaces, ProviderOptions } from './workspaces.ts';
 
 export interface InstallerTools {
-  readonly app: Pick<App, 'log'>;
+  readonly app: Pick<App, 'clock' | 'log'>;
   readonly workspaces: ManyWorkspaces;
+  readonly seen: SeenOnce;
 }
 
 export interface InstallerOptions extends ProviderOptions {
@@ -20,29 +30,31 @@ export interface InstallerOptions extends ProviderOptions {
 }
 
 const COOKIE = 'letterboxed-install';
-const STATE_VALID_SECONDS = 10 * 60;
+const STATE_VALID_MS = 10 * MINUTE;
 
 /** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
 export function installRoutes(
-  { app, workspaces }: InstallerTools,
+  { app, workspaces, seen }: InstallerTools,
   { publicUrl, ...options }: InstallerOptions,
 ): Router {
   const redirectUri = publicAddress(publicUrl, REDIRECT_PATH).href;
   const isSecure = redirectUri.startsWith('https:');
+  const states = makeStates({ app, seen }, options.stateSecret);
   const provider = new InstallProvider({
     ...options,
+    stateStore: states,
     stateCookieName: COOKIE,
-    stateCookieExpirationSeconds: STATE_VALID_SECONDS,
     installationStore: workspaces,
     // The library logs as errors what anybody can cause.
     logger: boltLogger(app.log),
   });
 
   async function start(context: HttpContext): Promise<Response> {
-    const url = await provider.generateInstallUrl({ scopes: ALL_SCOPES, redirectUri });
-    const state = new URL(url).searchParams.get('state');
+    const link = { scopes: ALL_SCOPES, redirectUri };
+    const state = await states.generateStateParam(link);
+    const url = await provider.generateInstallUrl(link, true, state);
     // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
-    const cookie = `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${STATE_VALID_SECONDS}`;
+    const cookie = `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${STATE_VALID_MS / 1000}`;
     context.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
     return sendPage(context, 200, installPage(url));
   }
@@ -76,6 +88,22 @@ const REFUSED = new Set<string>([
   ErrorCode.MissingStateError,
   ErrorCode.MissingCodeError,
 ]);
+
+/** The library's signed states by the app's clock, each accepted once. */
+function makeStates({ app, seen }: Pick<InstallerTools, 'app' | 'seen'>, secret: string) {
+  const signed = new ClearStateStore(secret, STATE_VALID_MS / 1000);
+  const now = () => new Date(app.clock.now());
+  return {
+    generateStateParam: (link: InstallURLOptions) => signed.generateStateParam(link, now()),
+    async verifyStateParam(_: Date, state: string) {
+      const link = await signed.verifyStateParam(now(), state);
+      const [, , signature = ''] = state.split('.');
+      if (await seen.isRepeat(signature, app.clock.now() + STATE_VALID_MS))
+        throw new InvalidStateError('The state was used before');
+      return link;
+    },
+  } satisfies StateStore;
+}
 
 /** @param authorizeUrl the page at Slack that asks for the permissions */
 function installPage(authorizeUrl: string): string {
