@@ -486,7 +486,8 @@ function onWeb(served: Served): Place {
       const thread = opener && (await stateFor(who)).threads?.find((one) => one.opener === opener)?.id;
       return after(who, () => openPage(url, who).ask('/say', { line, thread }));
     },
-    async messages() {
+    async messages(where) {
+      if (where === 'another channel') return [];
       const { messages = [], threads } = await stateFor('cleo');
       return messages.filter((message) => !message.private).map((message) => seen(message, threads));
     },
