@@ -65,8 +65,8 @@ export class SeenOnce {
   }
 
   /**
-   * False for the first call with a key until it expires. When the store does not answer it is false as well:
-   * processing something twice is better than never.
+   * Whether a request with this key was seen before. Also false if the store does not answer in time: processing a
+   * request twice is better than never.
    *
    * @param expiresAt milliseconds since 1970
    */

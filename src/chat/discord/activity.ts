@@ -21,16 +21,15 @@ import { codeOf, postFailure } from './errors.ts';
 import { Id, isThread } from './interaction.ts';
 import type { InvalidRequestGuard } from './rest.ts';
 
-/** Codes that are exchanged in a minute: of one instance that was opened by a command, and of all other instances together. */
+/** OAuth codes exchanged per minute: for each instance opened by a command, and for all other instances together. */
 const MAX_CODES_PER_MINUTE = 60;
-/** Times in a minute that one person opens a board. */
+/** Per person. */
 const MAX_OPENINGS_PER_MINUTE = 10;
-/** Looks in a minute at who is in instances, for all of them together: a tenth of Discord's limit. */
+/** Requests for the people in an instance, for all instances together: a tenth of Discord's limit. */
 const MAX_LOOK_UPS_PER_MINUTE = 300;
-/** Milliseconds for which an answer about an instance counts. */
 const LOOK_UP_CACHE_MS = 10 * SECOND;
 const MAX_CACHED_INSTANCES = 5_000;
-/** Milliseconds for which the board of an instance is remembered. An instance ends when everybody has left. */
+/** How long the board of an instance is stored. Discord ends an instance when everybody has left. */
 const INSTANCE_MEMORY_MS = DAY;
 
 const Token = v.object({ access_token: v.string() });
@@ -44,7 +43,7 @@ const Channel = v.object({ type: v.number(), parent_id: v.nullish(Id) });
 interface Known {
   readonly at: number;
   readonly users: readonly string[];
-  /** Undefined where the bot can't see the channel: what is stored belongs to the person then. */
+  /** Undefined if the bot can't see the channel: data is then stored under the person. */
   readonly server: RequestChannel | undefined;
   readonly channel: string;
 }
@@ -59,8 +58,8 @@ interface ActivityTools {
 }
 
 /**
- * The board inside Discord. A code of the client is exchanged for the person that it stands for; the instance, its channel
- * and who is in it are what Discord tells the bot.
+ * The board as a Discord Activity. The client sends an OAuth code, which identifies the person; the channel and the people
+ * of the instance are requested from Discord, never taken from the client.
  */
 export class Activities implements ActivityHost {
   readonly #tools: ActivityTools;
@@ -77,7 +76,7 @@ export class Activities implements ActivityHost {
     return (await this.#tools.owner.check()).id;
   }
 
-  /** Keeps the board that a person opened in an instance, for them and for people who join. */
+  /** Stores the board that a person opened in an instance, for them and for people who join later. */
   async remember(instance: string, asker: Asker, board: Options): Promise<void> {
     const { app } = this.#tools;
     const now = app.clock.now();
@@ -128,12 +127,12 @@ export class Activities implements ActivityHost {
     const { rest, secret } = this.#tools;
     const application = { client_id: await this.applicationId(), client_secret: secret };
     const answer = await exchange(rest, { ...application, grant_type: 'authorization_code', code });
-    // Used once, and forgotten.
+    // The access token is used once and not stored.
     const authorization = `Bearer ${v.parse(Token, answer).access_token}`;
     return v.parse(User, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
   }
 
-  /** @param person who must be in it: an answer without them is asked for again */
+  /** @param person a cached answer without this person is requested again */
   async #look(instance: string, person?: string): Promise<Known | undefined> {
     const now = this.#tools.app.clock.now();
     const known = this.#instances.get(instance);
@@ -173,7 +172,7 @@ export class Activities implements ActivityHost {
     return { tenant, direct: false, ...place };
   }
 
-  /** A refused code is the person's mistake, and an outage nobody's. */
+  /** Turns errors into a `UserError` that says whether the code was rejected or Discord is down. */
   async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
     const { guard, app } = this.#tools;
     try {
@@ -193,7 +192,7 @@ export class Activities implements ActivityHost {
   }
 }
 
-/** Exchanges what an application or a person has for an answer with an access token. */
+/** Requests an OAuth access token. */
 export function exchange(rest: REST, fields: Readonly<Record<string, string>>): Promise<unknown> {
   return rest.post(Routes.oauth2TokenExchange(), {
     body: new URLSearchParams(fields),
@@ -213,12 +212,12 @@ function refusal(reason: keyof typeof REFUSALS): UserError {
   return new UserError(`activity.${reason}`, REFUSALS[reason]);
 }
 
-/** Where the board of an instance is kept, for everybody or for one person. */
+/** The key under which the board of an instance is stored, for everybody or for one person. */
 function keyOf(instance: string, person = ''): string {
   return `activity ${instance} ${person}`.trim();
 }
 
-/** Undefined where Discord has no such thing, or keeps the bot out. */
+/** Resolves to undefined if it does not exist or the bot may not see it. */
 async function unlessGone(asking: Promise<unknown>): Promise<unknown> {
   try {
     return await asking;

@@ -23,7 +23,7 @@ export async function fetchApplication(client: Client): Promise<ClientApplicatio
   return application;
 }
 
-/** How it can be installed, as ticked on its page Installation: Discord refuses commands for other ways. */
+/** How it can be installed, from its Installation page. Discord rejects commands for other installation types. */
 export function waysToInstall({ integrationTypesConfig }: ClientApplication): ApplicationIntegrationType[] {
   const ticked = integrationTypesConfig ?? { [GuildInstall]: null };
   return [GuildInstall, UserInstall].filter((type) => type in ticked);
@@ -37,7 +37,7 @@ const SERVERS_TO_WARN = 2_000;
 const NEARLY_FULL =
   'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or add shards, as docs/hosting.md says';
 
-const AGAIN: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
+const RECORD_BACKOFF: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
 
 interface ServersOptions {
   readonly store: Store;
@@ -49,11 +49,11 @@ interface ServersOptions {
 /** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
 export class Servers {
   readonly #options: ServersOptions;
-  /** The shard of each server. It is no cache, but everything that Discord has said; the client would keep 5 KB of each. */
+  /** The shard of each server. Complete, not a cache. The cache of discord.js would need 5 KB per server. */
   readonly #shards = new Map<string, number>();
   /** Servers that have removed the bot since their shard's session began. */
   readonly #left = new Set<string>();
-  /** The last comparison, which may make the store that of this application. */
+  /** The last comparison with the store. It may record that the store belongs to this application. */
   #compared: Promise<void> | undefined;
   /** The changes that are being recorded, or tried again later, by what they are about. */
   readonly #recording = new Map<string, () => Promise<unknown>>();
@@ -97,7 +97,7 @@ export class Servers {
     const at = clock.now();
     const record = async () => {
       await this.#compared?.catch(() => undefined);
-      // It may have added the bot again meanwhile.
+      // The server may have added the bot again in the meantime.
       if ((await owner.isOurs(false)) && this.#left.has(server)) await markRemoved(at);
     };
     void this.#record(server, record, 'recording a removal failed');
@@ -107,14 +107,14 @@ export class Servers {
     this.#options.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL);
   }
 
-  /** Records the returns and removals that happened while nobody was listening. */
+  /** Records the servers that removed or re-added the bot while it was not connected. */
   async #compare(ready: Ready): Promise<void> {
     const { store, owner, clock, log } = this.#options;
     const { gone, isIn } = await this.#missing(ready);
     const isOurs = await owner.isOurs(isIn);
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, NOT_OURS);
-    // Not servers that have added the bot while the store was being read.
+    // Skips servers that added the bot while the store was being read.
     for (const id of gone)
       if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
     log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
@@ -155,7 +155,7 @@ export class Servers {
         if (this.#recording.get(about) === act) this.#recording.delete(about);
       } catch (error) {
         this.#options.log.error({ err: error, door: 'discord' }, failure);
-        const pause = pauseAfter({ failures, random: Math.random }, AGAIN);
+        const pause = pauseAfter({ failures, random: Math.random }, RECORD_BACKOFF);
         await new Promise((resolve) => setTimeout(resolve, pause).unref());
       }
     }
@@ -173,8 +173,8 @@ interface StoreOwnerTools {
 }
 
 /**
- * Whether the store is that of the application whose token this is. Another one is in none of the store's servers, or in
- * few: it would take itself for removed from all others, and suspend their channels.
+ * Checks whether the store belongs to the application of this token. Another application is in few or none of its servers,
+ * so it would conclude that it was removed from all the others, and suspend their channels.
  */
 export class StoreOwner {
   readonly #tools: StoreOwnerTools;
@@ -186,7 +186,7 @@ export class StoreOwner {
     this.#tools = tools;
   }
 
-  /** The application. Throws a `StartError` if the store is known to be another one's. */
+  /** The application. Throws a `StartError` if the store is known to belong to another one. */
   async check(): Promise<ClientApplication> {
     const own = await this.#application();
     const known = (await this.#tools.store.applications.get('discord')) ?? own.id;

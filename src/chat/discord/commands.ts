@@ -27,12 +27,12 @@ import type { Action } from '../../reply/model/types.ts';
 import { waysToInstall } from './application.ts';
 import { codeMarkdown, LIMITS } from './markdown.ts';
 
-/** The list that people see when they type a slash, in its order: what they look for first, then groups. A phone shows twelve. */
-const LIST: readonly string[] = [
+/** The order in which Discord lists the commands: the most used first, then groups. A phone shows twelve. */
+const COMMAND_ORDER: readonly string[] = [
   ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
   ...['relay', 'board', 'me', 'tools', 'daily'],
 ];
-/** Groups of commands. A command that is in none and not on top is a tool. */
+/** Groups and their descriptions. A command that is in neither list is in `tools`. */
 const GROUPS: Readonly<Record<string, string>> = {
   me: 'Your results, reminders and data',
   tools: 'Words, past boards, and everything else',
@@ -42,9 +42,9 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   set: 'daily',
 };
 
-const NOTHING: Options = {};
-/** The choices that commands make by default. */
-const SHOWS: readonly string[] = ['show', 'list'];
+const NO_OPTIONS: Options = {};
+/** The choices that a command without one defaults to. */
+const DEFAULT_CHOICES: readonly string[] = ['show', 'list'];
 
 export interface Entry {
   /** Its name, after the name of its group if it is in one. */
@@ -52,7 +52,7 @@ export interface Entry {
   readonly command: Command;
   readonly description: string;
   readonly options: readonly Option[];
-  /** The choice that it stands for, and the options that it has to set for it: none where an option says as much. */
+  /** The choice of the command that this entry runs, and the options it sets for that; none if an option implies the choice. */
   readonly chosen: Options;
   readonly sets: Options;
 }
@@ -64,8 +64,10 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
     const options = offeredOptions(command);
     const choice = options.find(({ offers }) => offers !== undefined);
     if (choice === undefined) {
-      const group = LIST.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
-      return [{ path: [...group, name], command, description, options, chosen: NOTHING, sets: NOTHING }];
+      const group = COMMAND_ORDER.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
+      return [
+        { path: [...group, name], command, description, options, chosen: NO_OPTIONS, sets: NO_OPTIONS },
+      ];
     }
     return Object.entries(choice.offers!).map(([chosen, names]) => ({
       path: [name, chosen],
@@ -73,10 +75,10 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
       description: choice.about?.[chosen] ?? choice.description,
       options: options.filter((option) => names.includes(option.name)),
       chosen: { [choice.name]: chosen },
-      sets: names.includes(chosen) ? NOTHING : { [choice.name]: chosen },
+      sets: names.includes(chosen) ? NO_OPTIONS : { [choice.name]: chosen },
     }));
   });
-  return entries.toSorted((a, b) => LIST.indexOf(a.path[0]!) - LIST.indexOf(b.path[0]!));
+  return entries.toSorted((a, b) => COMMAND_ORDER.indexOf(a.path[0]!) - COMMAND_ORDER.indexOf(b.path[0]!));
 }
 
 /** The request behind an interaction's path; help for an unknown path, such as of an earlier declaration. */
@@ -124,8 +126,9 @@ export function placeOf(
 ): { readonly path: readonly string[]; readonly options: Options } | undefined {
   if (Object.keys(given).length === 0) {
     const its = entries.filter((entry) => entry.command.name === command);
-    const asks = its.find(({ sets, options }) => sets === NOTHING && options.some((one) => one.required));
-    const bare = its.length === 1 ? its[0] : (asks ?? its.find(({ path }) => SHOWS.includes(path.at(-1)!)));
+    const asks = its.find(({ sets, options }) => sets === NO_OPTIONS && options.some((one) => one.required));
+    const bare =
+      its.length === 1 ? its[0] : (asks ?? its.find(({ path }) => DEFAULT_CHOICES.includes(path.at(-1)!)));
     return bare && { path: bare.path, options: {} };
   }
   const isChosen = ({ chosen }: Entry) =>
@@ -213,7 +216,7 @@ function isSame(declared: Declaration, command: ApplicationCommand): boolean {
   return command.equals({ ...declared, contexts, integrationTypes } as ApplicationCommandData, true);
 }
 
-/** Discord may have them in another order. */
+/** Discord may return them in another order. */
 function inOrderOf<Place extends number>(
   known: readonly Place[] | null,
   declared: readonly Place[] | null = null,
@@ -315,7 +318,7 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
     ...(options.length > 0 && {
       options: options.map((option) => ({
         ...declareOption(option),
-        // Without its only option it would say nothing.
+        // It does nothing without its only option.
         required: !isWhole && options.length === 1 && option.name === name,
       })),
     }),
@@ -355,7 +358,7 @@ function localised(translations: Translations | undefined) {
   };
 }
 
-/** A word in each language that has one; undefined where none does. */
+/** The translations of a word; undefined if there are none. */
 function translated(
   translations: Translations = {},
   pick: (translation: Translation) => string | undefined,

@@ -38,44 +38,44 @@ import { type Interaction, isThread } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 
-/** Ages of an interaction, in milliseconds. Discord waits for 3,000. */
-export const PATIENCE = {
-  /** When its answer is deferred, so that there is a first answer within 100. */
-  deferAt: 80,
-  /** When a form opens without what is still being looked up for it. */
-  formAt: 1_000,
-  /** When forms and suggestions, which can't be deferred, are given up. */
-  giveUpAt: 1_500,
+/** Milliseconds after an interaction arrives. Discord waits 3,000 for the first answer. */
+export const ANSWER_DEADLINES = {
+  /** The answer is deferred, so that Discord has a first answer within 100 ms. */
+  deferAfterMs: 80,
+  /** A form opens even if the data to fill it in is not loaded yet. */
+  openFormAfterMs: 1_000,
+  /** Forms and suggestions are abandoned: Discord does not let us defer them. */
+  giveUpAfterMs: 1_500,
 };
-export type Patience = typeof PATIENCE;
+export type AnswerDeadlines = typeof ANSWER_DEADLINES;
 
-export interface Answering {
+export interface InteractionTools {
   readonly app: App;
   readonly rest: REST;
   readonly services: RenderServices;
-  readonly patience: Patience;
+  readonly deadlines: AnswerDeadlines;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
   readonly activities?: Pick<Activities, 'remember'> | undefined;
 }
 
-/** The announcement of a deferred answer: who will see it, or that it changes the message with the pressed button. */
+/** How an answer was deferred: seen by the asker, seen by everyone, or as an update of the message with the button. */
 type Deferral = 'private' | 'public' | 'update';
 
 interface RenderedAnswer {
   readonly rendered: Rendered;
   readonly isPrivate: boolean;
-  /** Meant to change the message with the pressed button. */
+  /** Whether it updates the message with the pressed button. */
   readonly replaces: boolean;
 }
 
 const WITH_RESPONSE = new URLSearchParams({ with_response: 'true' });
-/** What Discord answers when an Activity was opened, or joined. */
+/** Discord's response after an Activity was opened or joined. */
 const Launched = v.object({
   resource: v.object({ activity_instance: v.object({ id: v.pipe(v.string(), v.maxLength(200)) }) }),
 });
 
-/** Whether an option of `play` names a board: the others enter words, or change a game. */
+/** Whether an option of `play` selects a board; the other options enter words or change a game. */
 function isOfBoard(option: string): boolean {
   return option === 'date' || option === 'sides';
 }
@@ -85,19 +85,19 @@ const SLOW = toAsker('One moment, please', [textBlock(['I was too slow to open a
 /** One interaction and the ways to answer it. Its first answer decides who sees it. */
 export class InteractionContext implements RequestContext {
   readonly #interaction: Interaction;
-  readonly #answering: Answering;
+  readonly #tools: InteractionTools;
   readonly #asker: Asker;
   readonly #mayReplace: boolean;
   readonly #began = performance.now();
-  /** Set between the announcement and the answer itself. */
+  /** Set from the deferral until the answer is sent. */
   #deferral: Deferral | undefined;
-  /** Rendered with the answer, before it would have to be deferred. */
+  /** Rendered by `run`, so that slow rendering is deferred as well. */
   #rendered: Rendered | undefined;
 
-  constructor(interaction: Interaction, answering: Answering) {
+  constructor(interaction: Interaction, tools: InteractionTools) {
     this.#interaction = interaction;
-    this.#answering = answering;
-    this.#asker = askerOf(interaction, answering.app.store);
+    this.#tools = tools;
+    this.#asker = askerOf(interaction, tools.app.store);
     this.#mayReplace = mayReplaceMessage(interaction);
   }
 
@@ -106,18 +106,18 @@ export class InteractionContext implements RequestContext {
   }
 
   due(prepared?: Prepared): Promise<undefined> {
-    const { deferAt, formAt } = this.#answering.patience;
-    return this.until(prepared?.kind === 'form' ? formAt : deferAt);
+    const { deferAfterMs, openFormAfterMs } = this.#tools.deadlines;
+    return this.until(prepared?.kind === 'form' ? openFormAfterMs : deferAfterMs);
   }
 
-  /** Resolves when the interaction has this age, in milliseconds. */
+  /** Resolves this many milliseconds after the interaction arrived. */
   until(age: number): Promise<undefined> {
     return sleep(Math.max(0, age - this.#age), undefined, { ref: false });
   }
 
   /**
-   * What a button means may still be unknown: after a private announcement the answer can be public, but after a
-   * public one everyone would have seen that somebody asked.
+   * Defers privately while the command behind a button is still unknown: a private deferral can be replaced by a public
+   * answer, but a public one would already have shown everyone that somebody asked.
    */
   async acknowledge(prepared?: Prepared): Promise<void> {
     let deferral: Deferral = 'private';
@@ -129,15 +129,15 @@ export class InteractionContext implements RequestContext {
       if (deferral === 'update') await this.#respond(DeferredMessageUpdate);
       else await this.#respond(DeferredChannelMessageWithSource, data);
     } catch (error) {
-      // Announced already: by the library's own retry, or by another delivery of the same event.
+      // Deferred already, by a retry of discord.js or by a second delivery of the same event.
       if (codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
     }
     this.#deferral = deferral;
   }
 
-  /** A person who asks for nothing but a board to play gets the Activity: the personal page and the form are for everything else. */
+  /** Opens the Activity for `play` if its options only select a board. Returns false if it could not be opened. */
   async launch({ request }: RunnableAnswer): Promise<boolean> {
-    const { activities, app } = this.#answering;
+    const { activities, app } = this.#tools;
     if (activities === undefined || request.command !== 'play') return false;
     const mayUse =
       this.#interaction.member?.permissions.has(PermissionFlagsBits.UseEmbeddedActivities) !== false;
@@ -151,7 +151,7 @@ export class InteractionContext implements RequestContext {
     } catch (error) {
       const code = codeOf(error);
       if (code !== undefined && GONE.has(code)) throw error;
-      // Such as where Activities are switched off, or an unverified application's are not for this server.
+      // For example, Activities are switched off, or the application is unverified and may not open them in this server.
       const what = isOpened ? 'shows the board of today' : 'could not be opened';
       app.log.warn(
         { door: 'discord', code, err: code === undefined ? error : undefined },
@@ -161,7 +161,7 @@ export class InteractionContext implements RequestContext {
     return isOpened;
   }
 
-  /** Renders as well, so that an answer that takes long is deferred. */
+  /** Also renders the reply, so that slow rendering is deferred as well. */
   async run(answer: RunnableAnswer): Promise<Reply> {
     const reply = await answer.run();
     this.#rendered = await this.#render(reply);
@@ -178,13 +178,13 @@ export class InteractionContext implements RequestContext {
     return prepared === undefined ? this.#sendAfterFailure(answer) : this.#send(answer);
   }
 
-  /** Neither a submitted form can be answered with a form, nor can an answer that was announced become one. */
+  /** Discord accepts no form in answer to a submitted form, or after a deferral: those get a button that opens it. */
   async form(form: Form): Promise<void> {
-    const { app, patience } = this.#answering;
+    const { app, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
       return this.#sendPrivately(formButton(form));
     const packing = packAction(form.action, app, actionAskerOf(this.#asker));
-    const packed = await Promise.race([packing, this.until(patience.giveUpAt)]);
+    const packed = await Promise.race([packing, this.until(deadlines.giveUpAfterMs)]);
     if (packed === undefined) return this.#sendPrivately(SLOW);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
@@ -197,7 +197,7 @@ export class InteractionContext implements RequestContext {
   isOver(error: unknown): boolean {
     const code = codeOf(error);
     if (code === undefined || !GONE.has(code)) return false;
-    this.#answering.app.log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
+    this.#tools.app.log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
     return true;
   }
 
@@ -207,14 +207,14 @@ export class InteractionContext implements RequestContext {
 
   #render(reply: Reply): Promise<Rendered> {
     const asker = actionAskerOf(this.#asker);
-    return renderReply(reply, this.#answering.services, { tenant: this.#asker.where.tenant, asker });
+    return renderReply(reply, this.#tools.services, { tenant: this.#asker.where.tenant, asker });
   }
 
   async #sendPrivately(reply: Reply): Promise<void> {
     return this.#send({ rendered: await this.#render(reply), isPrivate: true, replaces: false });
   }
 
-  /** As the first answer, or in place of what was announced. */
+  /** Sends the first answer, or completes a deferred one. */
   async #send(answer: RenderedAnswer): Promise<void> {
     if (this.#deferral !== undefined) return this.#sendDeferred(answer, this.#deferral);
     const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
@@ -223,9 +223,9 @@ export class InteractionContext implements RequestContext {
     else await this.#respond(ChannelMessageWithSource, withAudience(answer), files);
   }
 
-  /** In place of the announcement if the same people are to see it, otherwise as a new message. */
+  /** Replaces the deferred message if the audience is the same; otherwise sends a new message. */
   async #sendDeferred(answer: RenderedAnswer, deferral: Deferral): Promise<void> {
-    const { rest } = this.#answering;
+    const { rest } = this.#tools;
     const { application_id: application, token } = this.#interaction;
     const original = Routes.webhookMessage(application, token, '@original');
     this.#deferral = undefined;
@@ -239,7 +239,7 @@ export class InteractionContext implements RequestContext {
     await this.#followUp(answer);
   }
 
-  /** In whichever way is still open. Never throws. */
+  /** Sends an error message as the first answer or as a follow-up. Never throws. */
   async #sendAfterFailure(answer: RenderedAnswer): Promise<void> {
     try {
       await this.#send(answer);
@@ -253,7 +253,7 @@ export class InteractionContext implements RequestContext {
     const { application_id: application, token } = this.#interaction;
     const { files } = answer.rendered;
     const message = { body: withAudience(answer), files, auth: false };
-    await this.#answering.rest.post(Routes.webhook(application, token), message);
+    await this.#tools.rest.post(Routes.webhook(application, token), message);
   }
 
   get #age(): number {
@@ -265,15 +265,15 @@ export class InteractionContext implements RequestContext {
     data?: unknown,
     files: Rendered['files'] = [],
   ): Promise<unknown> {
-    const { rest, onFirstAnswer } = this.#answering;
+    const { rest, onFirstAnswer } = this.#tools;
     const { id, token } = this.#interaction;
     const route = Routes.interactionCallback(id, token);
-    // Only of an Activity, the answer says something that is not known yet.
+    // The response is only needed for an Activity: it has the id of the instance.
     const query = type === InteractionResponseType.LaunchActivity ? WITH_RESPONSE : undefined;
     const request = { body: { type, data }, files, auth: false, query };
     const answer = await rest.post(route, request).catch((error: unknown) => {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
-      // The connection broke before or after Discord had it; a second attempt tells which.
+      // The connection broke, maybe after Discord received the answer. If so, a retry fails as already acknowledged.
       return rest.post(route, request).catch((again: unknown) => {
         if (codeOf(again) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw again;
       });
@@ -309,12 +309,12 @@ export function makeModal({ title, fields }: Form, packed: string): APIModalInte
   };
 }
 
-/** Discord takes no empty texts in a form. */
+/** Discord rejects empty strings in a form. */
 function shortened(text: string | undefined, most: number): string | undefined {
   return text ? shorten(text, most) : undefined;
 }
 
-/** Who asks, and where, from the interaction alone. */
+/** The person and channel of an interaction, without further requests. */
 export function askerOf(interaction: Interaction, store: Store): Asker {
   const { person: id, member, data, locale } = interaction;
   const where = channelOf(interaction);
@@ -324,7 +324,7 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
     who: {
       id,
       mayManage: where.direct || permissions.has(PermissionFlagsBits.ManageGuild),
-      // What the person may do without the bot, which posts no more than that for them.
+      // The person's own permissions: the bot posts nothing for them that they could not post themselves.
       ...(member && {
         mayPost: permissions.has(PermissionFlagsBits.SendMessages),
         mayPostInThreads: permissions.has(PermissionFlagsBits.SendMessagesInThreads),
@@ -338,7 +338,7 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
   };
 }
 
-/** Whether one of these roles was chosen to manage the channel's settings. */
+/** Whether one of these roles is the manager role of the channel's daily thread. */
 async function hasManagerRole(
   roles: readonly string[],
   { tenant, channel }: ChannelRef,
@@ -350,8 +350,8 @@ async function hasManagerRole(
 }
 
 /**
- * For a person who installed the bot only for themselves, what is stored belongs to the person, and nothing but
- * answers is posted in the server, even if the server has added the bot as well.
+ * If only the person installed the bot (a user install), data is stored under the person, and the bot only answers
+ * interactions, even if the server has added the bot as well.
  */
 function channelOf(interaction: Interaction): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
@@ -360,7 +360,7 @@ function channelOf(interaction: Interaction): RequestChannel {
     return { tenant: `${PERSON}${person}`, channel: id, direct: true };
   const server = { tenant: makeTenant('discord', guild), direct: false };
   const parent = 'parent_id' in channel && isThread(type) ? channel.parent_id : undefined;
-  // The interaction says neither the type of a thread's channel nor what that channel requires of a post.
+  // For a thread, the interaction has neither its parent's type nor what posting in the parent requires.
   if (parent) return { ...server, channel: parent, thread: id };
   return {
     ...server,
@@ -369,7 +369,7 @@ function channelOf(interaction: Interaction): RequestChannel {
   };
 }
 
-/** A message changes in place only for the person it was made for; others get one of their own. */
+/** A message is updated in place only for the person who asked for it; others get a new message. */
 function mayReplaceMessage({ message, person }: Interaction): boolean {
   if (message === undefined) return false;
   const isPrivate = (message.flags & MessageFlags.Ephemeral) !== 0;

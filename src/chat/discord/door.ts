@@ -15,7 +15,12 @@ import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, readPath, register } from './commands.ts';
-import { type Answering, InteractionContext, PATIENCE, type Patience } from './context.ts';
+import {
+  ANSWER_DEADLINES,
+  type AnswerDeadlines,
+  InteractionContext,
+  type InteractionTools,
+} from './context.ts';
 import { codeOf } from './errors.ts';
 import { explainRefusedToken, Gateway, type GatewayEvent } from './gateway.ts';
 import { Interaction } from './interaction.ts';
@@ -37,14 +42,14 @@ export interface DiscordDoorOptions
     Partial<Pick<DiscordConfig, 'shards' | 'publicKey' | 'clientSecret'>> {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  /** False where it answers over HTTP only, and another process keeps the connections. */
+  /** False if this process answers over HTTP only, and another one is connected to the gateway. */
   readonly connects?: boolean;
   /** Shared with other doors, so that each picture is drawn once. */
   readonly pictures?: Pictures;
   /** Receives how long each interaction waited for its first answer, in milliseconds. */
   readonly onFirstAnswer?: (milliseconds: number) => void;
-  /** How long interactions wait, where a test needs another limit than the bot's. */
-  readonly patience?: Partial<Patience>;
+  /** Overrides for tests. */
+  readonly deadlines?: Partial<AnswerDeadlines>;
 }
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
@@ -64,7 +69,7 @@ export class DiscordDoor implements Door {
   /** For the board inside Discord, if there is a client secret. */
   readonly activities?: Activities;
   readonly #options: DiscordDoorOptions;
-  readonly #answering: BotRest;
+  readonly #answerRest: BotRest;
   readonly #posting: PostingRest;
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
@@ -75,7 +80,7 @@ export class DiscordDoor implements Door {
   #isOpen = false;
 
   constructor(options: DiscordDoorOptions) {
-    const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, patience } = options;
+    const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, deadlines } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
     const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
@@ -91,7 +96,7 @@ export class DiscordDoor implements Door {
     this.#options = options;
     // Discord does not count answers among a bot's requests per second.
     const unpaced = { globalRequestsPerSecond: Number.POSITIVE_INFINITY };
-    this.#answering = new BotRest(options, guard, unpaced);
+    this.#answerRest = new BotRest(options, guard, unpaced);
     this.#posting = new PostingRest(options, guard, turn);
     const names = new Names(clock, async (tenant, person) => {
       const server = serverOf(tenant);
@@ -128,9 +133,9 @@ export class DiscordDoor implements Door {
       });
     this.#responder = new Responder(dispatcher, {
       ...{ app, services, onFirstAnswer },
-      rest: this.#answering,
+      rest: this.#answerRest,
       activities: this.activities,
-      patience: { ...PATIENCE, ...patience },
+      deadlines: { ...ANSWER_DEADLINES, ...deadlines },
     });
     if (publicKey !== undefined) {
       const seen = new SeenOnce(app, 'discord');
@@ -168,7 +173,7 @@ export class DiscordDoor implements Door {
     this.#isOpen = false;
     await this.#responder.stop();
     await this.#gateway.stop();
-    this.#answering.close();
+    this.#answerRest.close();
     this.#posting.close();
   }
 
@@ -197,23 +202,23 @@ const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. 
 
 /** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
 class Responder {
-  readonly #answering: Answering;
+  readonly #tools: InteractionTools;
   readonly #dispatcher: Dispatcher;
   readonly #entries: readonly Entry[];
   readonly #conversation: Conversation;
   #isStopping = false;
 
-  constructor(dispatcher: Dispatcher, answering: Answering) {
-    this.#answering = answering;
+  constructor(dispatcher: Dispatcher, tools: InteractionTools) {
+    this.#tools = tools;
     this.#dispatcher = dispatcher;
     this.#entries = entriesOf(dispatcher.commands);
-    this.#conversation = new Conversation('discord', answering.app, dispatcher);
+    this.#conversation = new Conversation('discord', tools.app, dispatcher);
   }
 
   /** Takes an interaction as the gateway delivers it. Never throws. */
   receive(interaction: Interaction): void {
     const { data } = interaction;
-    const context = new InteractionContext(interaction, this.#answering);
+    const context = new InteractionContext(interaction, this.#tools);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       void this.#conversation.track(this.#suggest(interaction, context));
     else if (this.#isStopping)
@@ -227,24 +232,24 @@ class Responder {
     }
   }
 
-  /** Refuses new interactions from now on, and resolves when all earlier ones are answered. */
+  /** Refuses new interactions, and resolves when all earlier ones are answered. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#conversation.done();
   }
 
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
-    const { app, patience } = this.#answering;
+    const { app, deadlines } = this.#tools;
     try {
       if (this.#isStopping || !('path' in data)) return await context.choices([]);
       const { path, options, focused } = data;
       const request = { ...context.asker(), ...readPath(path, options, this.#entries) };
       const completing = focused && this.#dispatcher.complete(focused.name, focused.value, request);
-      const values = (await Promise.race([completing, context.until(patience.giveUpAt)])) ?? [];
+      const values = (await Promise.race([completing, context.until(deadlines.giveUpAfterMs)])) ?? [];
       const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
       await context.choices([...new Set(valid)].slice(0, LIMITS.choices));
     } catch (error) {
-      // Nothing else can be shown in their place, and the next key that is pressed asks again.
+      // Discord can show no error here, and the next key press requests suggestions again.
       app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
     }
   }
@@ -268,13 +273,13 @@ interface EndpointOptions {
   readonly clock: Clock;
   readonly seen: SeenOnce;
   readonly drop: DropEvent;
-  /** Undefined while the door is not open. */
+  /** Undefined until the door has started. */
   readonly onInteraction: () => ((interaction: Interaction) => void) | undefined;
 }
 
 /**
- * Receives interactions over HTTP instead of the gateway. They are answered as the gateway's are, by a request of our own:
- * Discord then asks for status 202 and an empty body.
+ * Receives interactions over HTTP instead of the gateway. Answers are sent as separate requests, as with the gateway;
+ * Discord then requires status 202 and an empty body.
  */
 function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: EndpointOptions): Router {
   const key = keyFrom(publicKey);
@@ -282,12 +287,12 @@ function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: Endpoin
   routes.post(ENDPOINT_PATH, async (context) => {
     const receive = onInteraction();
     if (receive === undefined) return context.body(null, 503);
-    // Anybody may send requests that Discord did not sign, and Discord itself does, to see whether they are refused.
+    // Unsigned requests are expected: anybody can send them, and Discord sends some to check that they are refused.
     const refuse = () => {
       drop('request that Discord did not sign');
       return context.body(null, 401);
     };
-    // Before the body, whose reading and checking take milliseconds.
+    // Checked before the body is read and verified, which takes milliseconds.
     const signed = readSignature(context);
     if (signed === undefined || Math.abs(clock.now() - signed.at) > SIGNATURE_VALID_MS) return refuse();
     const raw = await readBody(context, MAX_BODY_BYTES);

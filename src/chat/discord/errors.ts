@@ -22,7 +22,7 @@ export const NEEDED = {
 /** The bits for the invite link: these permissions and no others. */
 export const INVITE_BITS = Object.values(NEEDED).reduce((bits, bit) => bits | bit, 0n);
 
-/** The kinds of channels that a day's thread can be in; in a forum, it is a post. */
+/** The channel types that a daily thread can be posted in. In a forum, it is a forum post. */
 const POST_CHANNELS: readonly ChannelType[] = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -69,13 +69,13 @@ export const TAG: MissingRequirement = {
   how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
 };
 
-/** Needed to notify a role, and for nothing else: it suspends nothing. */
+/** Needed only to mention a role. A channel is not suspended without it. */
 export const MENTIONABLE_ROLE: MissingRequirement = {
   what: 'a role that I may mention',
   how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
 };
 
-/** Needed to look for a post whose outcome is unknown, and for nothing else. */
+/** Needed only to look for a post whose outcome is unknown. */
 export const HISTORY = missingPermission('Read Message History');
 
 const NO_CHANNEL: MissingRequirement = {
@@ -83,13 +83,13 @@ const NO_CHANNEL: MissingRequirement = {
   how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
 };
 
-/** Everything that a channel can be suspended for. */
+/** All requirements that can suspend a channel. */
 export const REQUIREMENTS: readonly MissingRequirement[] = [
   ...Object.keys(NEEDED).map(missingPermission),
   ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL, HISTORY],
 ];
 
-/** An interaction can no longer be answered: it expired, it was answered already, or its channel is gone. */
+/** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
 export const GONE: ReadonlySet<number> = new Set([
   CODE.UnknownChannel,
   CODE.UnknownMessage,
@@ -105,7 +105,7 @@ interface Meaning {
   readonly missing?: readonly MissingRequirement[];
 }
 
-/** After these, the missing requirement is looked up again: see `#explainRefusals` of the poster. */
+/** What an error code means for a post. After a refused post, `DiscordPoster` looks up what is really missing. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.UnknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
   [CODE.UnknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
@@ -127,7 +127,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   },
   [CODE.InvalidFormBodyOrContentType]: { kind: 'invalid', says: 'Discord does not take this message' },
   [CODE.InvalidActionOnArchivedThread]: { kind: 'invalid', says: 'the thread is archived' },
-  // A lock means that nothing more is wanted in this day's thread; the channel can have the next one.
+  // A moderator locked this thread. The channel still gets the next day's.
   [CODE.ThreadLocked]: { kind: 'invalid', says: 'the thread is locked' },
   [CODE.MaximumActiveThreads]: {
     kind: 'refused',
@@ -140,8 +140,8 @@ export function codeOf(error: unknown): number | undefined {
 }
 
 /**
- * A failed call as the daily thread understands it. Its message names the code and its meaning, never what was sent.
- * Requests that may have posted something are a `PostFailure` by now: the rest are reads, and requests that were not sent.
+ * Converts an error into a `PostFailure`. The message has the code and its meaning, never the content that was sent.
+ * Failed writes were converted by `afterWrite`, so what is left are reads and requests that were not sent.
  */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;

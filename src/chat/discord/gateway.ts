@@ -52,9 +52,9 @@ export function readEvent(name: string, data: unknown): GatewayEvent | 'malforme
 export const BOT_INTENTS = GatewayIntentBits.Guilds;
 
 /** The library adds half a second of its own. */
-const RECONNECTING: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
+const RECONNECT_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
 /** Discord resets the token of a bot that asks for a thousand sessions in a day. */
-const IDENTIFYING: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)], jitter: 0.3 };
+const IDENTIFY_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)], jitter: 0.3 };
 /** Milliseconds that a connection has to last, or its end counts as one more failure in a row. */
 const STABLE_AFTER_MS = MINUTE;
 
@@ -63,11 +63,11 @@ class Shard {
   /** When its session began or was resumed; undefined while it isn't connected. */
   readySince: number | undefined;
   failures = 0;
-  /** Before this moment it does not connect again. */
+  /** It does not reconnect before this time. */
   connectsAt = 0;
-  /** Sessions that it asked for. */
+  /** Sessions requested so far. */
   identifies = 0;
-  /** Before this moment it asks for no further one. */
+  /** It requests no further session before this time. */
   identifiesAt = 0;
 
   /** It is no longer connected, or was not in the first place. */
@@ -126,7 +126,7 @@ export class Gateway {
     try {
       await this.#client.login(this.#options.token);
     } catch (error) {
-      // The door is tried again, and says each time why it can't be opened.
+      // Starting is retried, and each failure is logged with its reason.
       this.#outage.cancel();
       this.#client = this.#makeClient();
       if (this.#closedFor === undefined) throw explainRefusedToken(error);
@@ -177,15 +177,15 @@ export class Gateway {
     return client;
   }
 
-  /** Slows down the client's attempts to connect, of which each follows the last one after half a second. */
+  /** Slows down the client's reconnects, which it makes every half second. */
   #watch(connections: Connections, client: () => Client): IShardingStrategy {
     const { options } = connections;
     const { retrieveSessionInfo } = options;
-    // It is called before each connection, which is the moment to wait in.
+    // discord.js calls this before each connection, so it is where we can wait.
     options.retrieveSessionInfo = async (id) => {
       const pause = this.#shard(id).connectsAt - performance.now();
       if (pause > 0) await sleep(pause);
-      // Without an answer, a shard that waits to connect again does not do so after the stop.
+      // Never resolves after a stop, so that a waiting shard does not reconnect.
       return this.#isStopping || client() !== this.#client
         ? new Promise(() => undefined)
         : retrieveSessionInfo(id);
@@ -193,7 +193,7 @@ export class Gateway {
     const onConnected = ({ shardId }: { shardId: number }) => {
       this.#shard(shardId).readySince = performance.now();
       if (this.#isWhole()) this.#outage.end();
-      // Many shards take minutes to start, one after the other.
+      // Shards start one after the other, so many of them take minutes.
       else if (this.#isStarting) this.#outage.restart();
     };
     connections.on('ready', onConnected);
@@ -210,7 +210,7 @@ export class Gateway {
     return new SimpleShardingStrategy(connections);
   }
 
-  /** Keeps to the numbers of sessions that may begin together, in a row, and in a day. */
+  /** Keeps to Discord's limits on session starts: concurrent, in a row, and per day. */
   async #makeThrottler(connections: Connections): Promise<IIdentifyThrottler> {
     const { session_start_limit: limit } = await connections.fetchGatewayInformation();
     const together = new SimpleIdentifyThrottler(limit.max_concurrency);
@@ -222,7 +222,8 @@ export class Gateway {
         await together.waitForIdentify(id, signal);
         shard.identifies++;
         shard.identifiesAt =
-          performance.now() + pauseAfter({ failures: shard.identifies, random: Math.random }, IDENTIFYING);
+          performance.now() +
+          pauseAfter({ failures: shard.identifies, random: Math.random }, IDENTIFY_BACKOFF);
       },
     };
   }
@@ -280,7 +281,7 @@ export class Gateway {
       return;
     }
     shard.failures++;
-    const pause = pauseAfter({ failures: shard.failures, random: Math.random }, RECONNECTING);
+    const pause = pauseAfter({ failures: shard.failures, random: Math.random }, RECONNECT_BACKOFF);
     shard.connectsAt = performance.now() + pause;
     const said = this.#error === undefined ? '' : `: ${this.#error.message}`;
     this.#outage.begin(`The last connection ended with code ${code}${said}.`);
@@ -289,7 +290,7 @@ export class Gateway {
   }
 }
 
-/** Rejects when the signal says that nobody waits any more. */
+/** Rejects when the signal is aborted. */
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds).unref();

@@ -37,25 +37,25 @@ export function codeMarkdown(text: string): string {
   return `\`${inner.trim() === '' ? ' ' : inner}\``;
 }
 
-export interface Around {
-  /** How a typed line, such as `hint step:count`, is shown. */
+export interface InlineOptions {
+  /** Formats a command line such as `hint step:count`. */
   readonly showCommand?: (line: string) => string;
-  /** The names of people, by their ids; the others are mentioned, which notifies nobody. */
+  /** Names by user id. Other people are shown as mentions, which notify nobody here. */
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** Characters of a name beside numbers, and of a name that has a line to itself. */
-const LONGEST_NAME = { beside: 12, above: 22 };
-/** Characters of code that leave room for a name beside them on a phone. */
+/** In characters: for a name on the same line as its numbers, and for a name on its own line. */
+const MAX_NAME_LENGTH = { beside: 12, above: 22 };
+/** Longest code span that leaves room for a name on the same line of a phone. */
 const MAX_CODE_BESIDE_NAME = 14;
 
-export function lineMarkdown(line: Line, around?: Around): string {
+export function lineMarkdown(line: Line, inlineOptions?: InlineOptions): string {
   return piecesOf(line)
-    .map((piece) => inlineMarkdown(piece, around))
+    .map((piece) => inlineMarkdown(piece, inlineOptions))
     .join('');
 }
 
-export function inlineMarkdown(inline: Inline, { showCommand, names }: Around = {}): string {
+export function inlineMarkdown(inline: Inline, { showCommand, names }: InlineOptions = {}): string {
   if (typeof inline === 'string') return literal(inline);
   if ('bold' in inline) return inline.bold.trim() === '' ? '' : `**${literal(inline.bold)}**`;
   if ('code' in inline) return codeMarkdown(inline.code);
@@ -72,21 +72,21 @@ export function inlineMarkdown(inline: Inline, { showCommand, names }: Around = 
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
 }
 
-/** A space that is as wide as a letter in code, and that is never left out at an edge. */
+/** As wide as a letter in code, and not trimmed at the edges. */
 const WIDE_SPACE = '\u00a0';
 
 /**
- * A table as lines whose columns are aligned in code. A mention is not shown in code: people come after it, or, where a
- * phone has no room for that, above it with their place.
+ * Renders a table as code spans with aligned columns. Mentions do not work in code, so a name follows its code span, or is
+ * on the line above, with the rank, if a phone is too narrow for both.
  *
  * @example tableMarkdown(table)[1] // '`1    2   2.5` <@123>'
  */
-export function tableMarkdown(table: Table, around: Around = {}): string[] {
+export function tableMarkdown(table: Table, inlineOptions: InlineOptions = {}): string[] {
   const { rest, people } = splitPeople(table);
   const lines = alignedInCode(rest);
   const isBeside = people.every(({ length }) => length === 0) || lines[0]!.length <= MAX_CODE_BESIDE_NAME;
-  const most = LONGEST_NAME[isBeside ? 'beside' : 'above'];
-  const names = people.map((cells) => cells.map((cell) => nameIn(cell, around, most)).join(' '));
+  const most = MAX_NAME_LENGTH[isBeside ? 'beside' : 'above'];
+  const names = people.map((cells) => cells.map((cell) => nameIn(cell, inlineOptions, most)).join(' '));
   if (isBeside) return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
   const [heading, ...rows] = alignedInCode({
     ...rest,
@@ -106,21 +106,21 @@ function alignedInCode(table: Table): string[] {
   return alignedRows({ ...table, columns }, text, WIDE_SPACE).map((line) => line.replaceAll(' ', WIDE_SPACE));
 }
 
-function nameIn(cell: Cell, { names }: Around, most: number): string {
+function nameIn(cell: Cell, { names }: InlineOptions, most: number): string {
   if (!isPerson(cell)) return literal(cellText(cell));
   const name = names?.get(cell.person);
   return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, most));
 }
 
-/** Characters that hiding a text adds. */
+/** Characters that `hide` adds. */
 export const SPOILER_MARK_LENGTH = 4;
 
-/** The lines of a spoiler: without empty ones, which would end it. */
-export function spoilerLines(lines: readonly Line[], around?: Around): string[] {
-  return lines.map((line) => lineMarkdown(line, around).trim()).filter((line) => line !== '');
+/** The lines of a spoiler. Empty lines are dropped, because one would end the spoiler. */
+export function spoilerLines(lines: readonly Line[], inlineOptions?: InlineOptions): string[] {
+  return lines.map((line) => lineMarkdown(line, inlineOptions).trim()).filter((line) => line !== '');
 }
 
-/** Hidden until it is pressed, as one spoiler for all lines. */
+/** Wraps all lines in one spoiler. */
 export function hide(text: string): string {
   return text === '' ? '' : `||${text}||`;
 }
@@ -152,7 +152,7 @@ export const LIMITS = {
   nonce: 25,
 } as const;
 
-/** The room that is left within a message's limits, which count for all of its parts together. */
+/** What is left of the limits of a message, which all its parts share. */
 export class Budget {
   text: number = LIMITS.messageText;
   components: number = LIMITS.components;
@@ -168,8 +168,8 @@ export class Budget {
 const MORE = (left: number) => `… and ${left} more`;
 
 /**
- * As many whole lines as there is room for, and a note of how many were left out. No line is cut, since a spoiler without
- * its end would be readable.
+ * Joins the lines that fit, and says how many were left out. Lines are never cut: a spoiler without its closing mark
+ * would be readable.
  *
  * @param reserve characters to leave free for what follows
  */

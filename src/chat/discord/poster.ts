@@ -55,12 +55,12 @@ interface Posting {
 }
 
 /** What a person needs to write in the threads of a channel. */
-const WRITING = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
+const WRITE_PERMISSIONS = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE_MINUTES = 1440;
 /** The message and its thread. */
 const REQUESTS_PER_OPENING = 2;
-/** What `Posted.kind` says of a forum's post. */
+/** The value of `Posted.kind` for a forum post. */
 const FORUM = 'forum';
 
 /** Posts the daily thread on Discord: a message with a thread, or a post in a forum. */
@@ -154,7 +154,7 @@ export class DiscordPoster implements Poster {
     );
   }
 
-  /** A refusal that says nothing about the person may end by itself, so that the message is tried again. */
+  /** Retries a refused message unless the refusal is about the person: other refusals may be temporary. */
   postPrivately(post: PrivatePost): Promise<Noted> {
     return this.#optional(post.channel.tenant, () => this.#sendPrivately(post)).catch(
       (failure: PostFailure) => {
@@ -171,7 +171,7 @@ export class DiscordPoster implements Poster {
     if (server === undefined) return 'member';
     const permissions = await this.#optional(tenant, () => rights.permissionsOf(person, server, channel));
     if (permissions === undefined) return 'gone';
-    return permissions.has(WRITING) ? 'member' : 'silent';
+    return permissions.has(WRITE_PERMISSIONS) ? 'member' : 'silent';
   }
 
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
@@ -182,7 +182,7 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  /** Requests that are about one server, with the token of the application that the store knows it by. */
+  /** Runs requests about one server, once the database is known to belong to this application. */
   async #about<Result>(
     tenant: string,
     act: () => Promise<Result>,
@@ -195,7 +195,7 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  /** Requests that no post of the daily thread depends on. Throws a `PostFailure` for every error. */
+  /** Runs requests that no post of the daily thread depends on. Throws a `PostFailure` for every error. */
   async #optional<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
     try {
       return await this.#about(tenant, act, 'optional');
@@ -212,7 +212,7 @@ export class DiscordPoster implements Poster {
     return known;
   }
 
-  /** A person who uses the bot on their own can't have it post where others read. */
+  /** Refuses channels of people who installed the bot only for themselves: it must not post where others read. */
   async #knownChannel({ tenant, channel }: ChannelRef): Promise<KnownChannel> {
     if (serverOf(tenant) === undefined) throw lacking([NO_SERVER]);
     return this.#posting.rights.channel(channel);
@@ -253,7 +253,7 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  /** Few forums require a tag, and they say so before anything is posted. */
+  /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
   async #startTaggedPost(post: OpeningPost, permit: Permit): Promise<string> {
     try {
       return await this.#startForumPost(post, permit);
@@ -330,7 +330,7 @@ export class DiscordPoster implements Poster {
     }
   }
 
-  /** Opening a conversation that is open already gives the same one: nothing is unknown after a failure. */
+  /** Discord returns an open conversation again, so a failure with an unknown outcome can simply be retried. */
   async #openConversation(person: string): Promise<string> {
     try {
       const body = { recipient_id: person };
@@ -366,7 +366,7 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  /** After an attempt without an answer: what it posted, if it did. */
+  /** Looks for the post of an earlier attempt whose outcome is unknown. */
   async #findEarlier(
     { outcomeUnknown, channel, key, since }: Post,
     thread?: Posted,
@@ -402,7 +402,7 @@ export class DiscordPoster implements Poster {
       return await this.#about(tenant, act);
     } catch (error) {
       const failure = postFailure(error);
-      // It names the rule and the part of the message that broke it, which nothing else shows afterwards.
+      // The error says which part of the message is invalid. This is the only place that logs it.
       if (codeOf(error) === CODE.InvalidFormBodyOrContentType)
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
@@ -418,7 +418,7 @@ function lacking(missingRequirements: readonly MissingRequirement[]): PostFailur
   return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
 }
 
-/** Codes that say something about the person, and not about the bot or this message. */
+/** Errors about the person, not about the bot or the message. */
 const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.CannotSendMessagesToThisUser,
   CODE.InvalidRecipients,
@@ -431,7 +431,7 @@ function marksOf(keys: readonly string[]): Pick<RenderOptions, 'mark' | 'alsoMar
   return { mark, alsoMarks };
 }
 
-/** The flags of a new message. Discord takes the one against notifications only when a message is created. */
+/** The flags of a new message. Discord accepts SuppressNotifications only when a message is created. */
 function flagsOf(flags: number, quiet = false): number {
   return quiet ? flags | MessageFlags.SuppressNotifications : flags;
 }

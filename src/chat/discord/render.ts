@@ -19,10 +19,10 @@ import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Names } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
 import {
-  type Around,
   Budget,
   fitLines,
   hide,
+  type InlineOptions,
   inlineMarkdown,
   LIMITS,
   lineMarkdown,
@@ -36,13 +36,13 @@ const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVED_CHARACTERS = 300;
 
-/** The tools for rendering replies: their pictures, and the values of their buttons. */
+/** Draws the pictures of replies, and packs the actions of their buttons. */
 export interface RenderServices {
   pack(action: Action, asker?: ActionAsker): Promise<string>;
   readonly pictures: Pictures;
-  /** How a command is shown; as it is typed elsewhere, if this is left out. */
+  /** Formats a command; without it, the command is shown as text in code. */
   readonly showCommand?: ShowCommand;
-  /** The names of people; they are mentioned if this is left out. */
+  /** Looks up names; without it, people are shown as mentions. */
   readonly names?: Pick<Names, 'of'>;
 }
 
@@ -60,11 +60,11 @@ export interface Rendered {
 export interface RenderOptions {
   /** Where the reply is shown, for the names of people there. */
   readonly tenant?: string;
-  /** Who waits for the reply; nobody for what the bot posts by itself. */
+  /** The person who waits for the reply; undefined for posts of the bot itself. */
   readonly asker?: ActionAsker | undefined;
-  /** A number by which the message can be found again: the id of its container. */
+  /** The id of the container, by which the message can be found again. */
   readonly mark?: number;
-  /** Further such numbers: the ids of the first parts of the container. */
+  /** Further such ids, for the first parts of the container. */
   readonly alsoMarks?: readonly number[];
   /** A role to mention at the top. */
   readonly ping?: string | null;
@@ -86,7 +86,7 @@ export async function renderReply(
   const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
   const room = planRoom(reply.blocks);
   const { showCommand } = services;
-  const around = { showCommand, names: await services.names?.of(tenant, peopleIn(reply.blocks)) };
+  const inlineOptions = { showCommand, names: await services.names?.of(tenant, peopleIn(reply.blocks)) };
   for (const [at, block] of reply.blocks.entries())
     parts.push(
       ...(await renderBlock(block, {
@@ -95,7 +95,7 @@ export async function renderReply(
         budget,
         files,
         packed,
-        around,
+        inlineOptions,
         reserve: room[at]!,
         isOpen: isOpen(block, reply),
       })),
@@ -152,7 +152,7 @@ interface Rendering {
   readonly asker: ActionAsker | undefined;
   readonly budget: Budget;
   readonly files: Attached[];
-  readonly around: Around;
+  readonly inlineOptions: InlineOptions;
   /** The custom ids used so far: each may be in a message only once. */
   readonly packed: Set<string>;
   readonly reserve: number;
@@ -169,31 +169,33 @@ function planRoom(blocks: readonly Block[]): number[] {
 }
 
 async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
-  const { budget, reserve, around } = rendering;
+  const { budget, reserve, inlineOptions } = rendering;
   const shown = (lines: readonly string[]) => textDisplay(fitLines(lines, budget, reserve), budget);
   switch (block.kind) {
     case 'text':
-      return shown(block.lines.map((line) => lineMarkdown(line, around)));
+      return shown(block.lines.map((line) => lineMarkdown(line, inlineOptions)));
     case 'facts':
       return shown(
-        block.facts.map(({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, around)}`),
+        block.facts.map(
+          ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
+        ),
       );
     case 'table':
-      return shown(tableMarkdown(block.table, around));
+      return shown(tableMarkdown(block.table, inlineOptions));
     case 'spoiler': {
       const label = `**${literal(shorten(block.label, 200))}**`;
       budget.text -= label.length + 1;
       if (rendering.isOpen) {
-        const lines = block.hidden.map((line) => lineMarkdown(line, around));
+        const lines = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
         return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
       }
-      const lines = spoilerLines(block.hidden, around);
+      const lines = spoilerLines(block.hidden, inlineOptions);
       const hidden = hide(fitLines(lines, budget, reserve + SPOILER_MARK_LENGTH));
       budget.text -= SPOILER_MARK_LENGTH;
       return textDisplay(`${label}\n${hidden}`.trim(), budget);
     }
     case 'note':
-      return textDisplay(fitLines([`-# ${lineMarkdown(block.line, around)}`], budget, 0), budget);
+      return textDisplay(fitLines([`-# ${lineMarkdown(block.line, inlineOptions)}`], budget, 0), budget);
     case 'buttons':
       return buttonRows(block.buttons, rendering);
     case 'menu':
@@ -276,7 +278,7 @@ async function picture(
   try {
     data = await pictures.png(picture, asker);
   } catch (error) {
-    // Too much to draw just now: somebody waits for what the rest of the reply says.
+    // Drawing is overloaded. Fall back to characters, because somebody is waiting for the reply.
     if (asker === undefined || !(error instanceof UserError)) throw error;
     return spoiler ? [] : drawnInCharacters(picture, budget, reserve);
   }
@@ -296,7 +298,7 @@ async function picture(
   ];
 }
 
-/** Nothing where there is no room for all of it. */
+/** Nothing if not all of it fits. */
 function drawnInCharacters(picture: Picture, budget: Budget, reserve: number): APIComponentInContainer[] {
   const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
   if (drawing.length > budget.text - reserve) return [];

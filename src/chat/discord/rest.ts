@@ -35,8 +35,8 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
 const MAX_WAIT_MS = 20 * SECOND;
 
 /**
- * Keeps its token. The library drops it at the first 401 for as long as the process lives, and one that came by mistake,
- * from a proxy or in an outage, would silence the bot until its next start.
+ * Keeps its token after a 401. discord.js drops it for the rest of the process, so a single 401 from a proxy or an outage
+ * would silence the bot until its next start.
  */
 export class BotRest extends REST {
   /** @param rejects refuses to wait until something may be requested again */
@@ -51,7 +51,7 @@ export class BotRest extends REST {
       handlerSweepInterval: MINUTE,
       ...(apiUrl !== undefined && { api: apiUrl }),
       ...options,
-      // Without a time to wait, the library would request again at once, for ever.
+      // Without a time to wait, the library would retry at once in an endless loop.
       rejectOnRateLimit: async (limit) =>
         !(limit.retryAfter > 0 && limit.retryAfter <= MAX_WAIT_MS) || (await rejects?.(limit)) === true,
     });
@@ -79,14 +79,13 @@ export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Cl
   return client;
 }
 
-/** The permit of the request that is under way. The library may hold it up for seconds before it sends it. */
+/** The permit of the current request. discord.js may delay a request for seconds before sending it. */
 const permits = new AsyncLocalStorage<Permit>();
 
-/** A later edit is of no use. */
 const MAX_EDIT_WAIT_MS = 5_000;
 
 /**
- * For the daily thread: no retries, for a post whose outcome is unknown must be looked for before it is repeated. Edits that
+ * For the daily thread. No retries: a post whose outcome is unknown must be looked for before it is repeated. Edits that
  * Discord rations are given up: of messages older than an hour it takes only some each hour (30046), and the pause that it
  * advises is far too short. A client that follows this advice retries over and over, and each retry counts as an invalid
  * request.
@@ -143,20 +142,20 @@ export type Purpose = 'needed' | 'optional';
  * Refused requests in a window after which no more are sent for a whole window: a tenth of Discord's limit. Optional
  * requests are stopped by all refusals, and their refusals stop no needed ones.
  */
-const EVERYWHERE: Readonly<Record<Purpose, number>> = { needed: 1_000, optional: 500 };
+const MAX_REFUSALS: Readonly<Record<Purpose, number>> = { needed: 1_000, optional: 500 };
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
-const IN_ONE_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
+const MAX_REFUSALS_PER_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
 const MAX_CACHED_SERVERS = 5_000;
 const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
 const PAUSES_THERE = 'Discord refuses most requests about this server: posting there pauses for ten minutes';
 
 /**
- * Discord counts for an address, so each refusal takes a place in a line of all processes, which moves as fast as a process
- * may be refused. Milliseconds until its end.
+ * Discord counts invalid requests per IP address, so all processes share a line in the store. Each refusal takes a place;
+ * the line moves at the allowed rate of refusals. Resolves to the length of the line in milliseconds.
  */
 type SharedLine = (purpose: Purpose, perSecond: number) => Promise<number>;
 
-/** The parts of a response by which Discord counts it as invalid. */
+/** The parts of a response that decide whether Discord counts the request as invalid. */
 interface CountedResponse {
   readonly status: number;
   readonly headers?: { get(name: string): string | null };
@@ -190,9 +189,10 @@ export class InvalidRequestGuard {
    * @throws PostFailure while nothing should be requested there for this purpose
    */
   about<Result>(tenant: string | undefined, purpose: Purpose, act: () => Result): Result {
-    const everywhere = (this.#refused.get(purpose) ?? 0) >= EVERYWHERE[purpose];
+    const everywhere = (this.#refused.get(purpose) ?? 0) >= MAX_REFUSALS[purpose];
     const key = everywhere ? purpose : keyOf(purpose, tenant);
-    const isRefused = tenant !== undefined && (this.#refused.get(key) ?? 0) >= IN_ONE_SERVER[purpose];
+    const isRefused =
+      tenant !== undefined && (this.#refused.get(key) ?? 0) >= MAX_REFUSALS_PER_SERVER[purpose];
     if (everywhere || isRefused) {
       const retryAfter = this.#refused.getRemainingTTL(key) + 1;
       throw new PostFailure('later', 'too many requests were refused lately', { retryAfter });
@@ -206,10 +206,10 @@ export class InvalidRequestGuard {
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
     const { tenant, purpose: its = 'needed' } = this.#context.getStore() ?? {};
     for (const purpose of its === 'needed' ? (['needed', 'optional'] as const) : (['optional'] as const)) {
-      this.#add(purpose, 1, EVERYWHERE);
+      this.#add(purpose, 1, MAX_REFUSALS);
       void this.#share(purpose);
       // A token that is refused, and a pace that is too high, are the bot's and not the server's.
-      if (status === 403 && tenant !== undefined) this.#add(purpose, 1, IN_ONE_SERVER, tenant);
+      if (status === 403 && tenant !== undefined) this.#add(purpose, 1, MAX_REFUSALS_PER_SERVER, tenant);
     }
   }
 
@@ -227,9 +227,9 @@ export class InvalidRequestGuard {
 
   /** Without the store, each process keeps to its own count. */
   async #share(purpose: Purpose): Promise<void> {
-    const perSecond = EVERYWHERE[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND);
+    const perSecond = MAX_REFUSALS[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND);
     const length = (await this.#shared?.(purpose, perSecond).catch(() => undefined)) ?? 0;
-    if (length >= INVALID_REQUESTS_WINDOW_MS) this.#add(purpose, EVERYWHERE[purpose], EVERYWHERE);
+    if (length >= INVALID_REQUESTS_WINDOW_MS) this.#add(purpose, MAX_REFUSALS[purpose], MAX_REFUSALS);
   }
 }
 
@@ -237,7 +237,7 @@ function keyOf(purpose: Purpose, tenant?: string): string {
   return tenant === undefined ? purpose : `${purpose} ${tenant}`;
 }
 
-/** After a longer hold-up of this process, all requests whose turn it was would go at once. */
+/** A process that was blocked for longer takes another turn; otherwise all its overdue requests would be sent at once. */
 const LATE_AFTER_MS = 100;
 
 /**
@@ -247,7 +247,7 @@ const LATE_AFTER_MS = 100;
  */
 export async function takeTurn(reserve: () => Promise<number>, perSecond: number): Promise<void> {
   for (let turns = 0; turns < 2; turns++) {
-    // Without the store, each process keeps to the limit by itself, as its library does anyway.
+    // Without the store, each process keeps to the limit on its own, as discord.js does anyway.
     const end = await reserve().catch(() => 0);
     const left = Math.max(0, end - SECOND / perSecond);
     const turn = performance.now() + left;
@@ -256,14 +256,14 @@ export async function takeTurn(reserve: () => Promise<number>, perSecond: number
   }
 }
 
-/** Conversations that are opened in a second. Discord names no limit, but it has one, and thousands are reminded at eight. */
+/** Discord does not document its limit, and thousands of reminders are due at eight. */
 const CONVERSATIONS_PER_SECOND = 5;
-/** How many need not wait for that. */
+/** Conversations that may be opened without waiting. */
 const CONVERSATION_BURST = 25;
 const CONVERSATION_PAUSE_MS = 10 * MINUTE;
-const OPENED = 'discord conversations';
-/** Posts that were too many. They come back one after the other, in any process. */
-const WAITING = 'discord conversations waiting';
+const OPENING_LINE = 'discord conversations';
+/** The line of posts beyond the burst. They are retried one at a time, by any process. */
+const WAITING_LINE = 'discord conversations waiting';
 
 type Pace = Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
 
@@ -274,13 +274,13 @@ type Pace = Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
  * @throws PostFailure where a message has to wait
  */
 export async function takePrivately(pace: Pace): Promise<void> {
-  if (await pace.reserveUpTo(CONVERSATION_BURST, OPENED, CONVERSATIONS_PER_SECOND)) return;
-  const wait = await pace.reserve(WAITING, 1, CONVERSATIONS_PER_SECOND);
+  if (await pace.reserveUpTo(CONVERSATION_BURST, OPENING_LINE, CONVERSATIONS_PER_SECOND)) return;
+  const wait = await pace.reserve(WAITING_LINE, 1, CONVERSATIONS_PER_SECOND);
   throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
 }
 
-/** After Discord said that it was too fast. */
+/** Pauses both lines after Discord said that conversations were opened too fast. */
 export async function pausePrivately(pace: Pace): Promise<void> {
   const places = (CONVERSATION_PAUSE_MS / SECOND) * CONVERSATIONS_PER_SECOND;
-  for (const line of [OPENED, WAITING]) await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
+  for (const line of [OPENING_LINE, WAITING_LINE]) await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
 }

@@ -20,10 +20,10 @@ import {
 } from './errors.ts';
 
 const { Administrator, MentionEveryone, ReadMessageHistory } = PermissionFlagsBits;
-/** Of an owner or an administrator. */
+/** What owners and administrators have. */
 const ALL_PERMISSIONS = PermissionsBitField.All;
 
-/** A channel as far as the daily thread needs to know it. */
+/** The properties of a channel that the daily thread depends on. */
 export interface KnownChannel {
   readonly type: ChannelType;
   readonly guild: string | undefined;
@@ -31,7 +31,7 @@ export interface KnownChannel {
   /** For a forum: the tags that anyone may use, and whether a post must have one. */
   readonly tags: readonly string[];
   readonly mustTag: boolean;
-  /** By a moderator's timeout. */
+  /** Whether a moderator has timed the bot out. */
   readonly isSilenced: boolean;
   /** Roles that everybody may mention. */
   readonly mentionable: readonly string[];
@@ -62,11 +62,12 @@ const MEMBER = v.pipe(
   v.object({ roles: v.array(v.string()), communication_disabled_until: v.nullish(v.string()) }),
   v.transform(({ roles, communication_disabled_until: until }) => ({
     roles,
+    // 0 without a timeout.
     silencedUntil: until ? Date.parse(until) : 0,
   })),
 );
 
-/** What members may do in channels, requested over REST, so that a process without a gateway knows it too. */
+/** Looks up permissions over REST, because not every process has a gateway connection. */
 export class Rights {
   readonly #rest: REST;
   readonly #now: () => number;
@@ -142,7 +143,10 @@ export class Rights {
   }
 }
 
-/** The requirements that are missing to post in a channel; the history, which few posts need, if it was lacked before. */
+/**
+ * The requirements that are missing to post in a channel. Reading the history is checked only if it was missing before
+ * (`lacked`), because few posts need it.
+ */
 export function missingIn(
   { guild, permissions, type, mustTag, tags, isSilenced }: KnownChannel,
   lacked: readonly string[] = [],
@@ -156,7 +160,7 @@ export function missingIn(
   ];
 }
 
-/** Discord checks every mention against the permissions of its sender: a post of the bot may notify nobody. */
+/** What the bot lacks to mention a role, if anything: Discord checks mentions against the permissions of the sender. */
 export function mentionNeeds(
   { guild, permissions, mentionable }: KnownChannel,
   role: string,
@@ -175,12 +179,11 @@ export async function nameOfMember(rest: REST, guild: string, person: string): P
   return nick ?? user.global_name ?? user.username;
 }
 
-/** When a timeout ends: 0 without one. */
 type Membership = v.InferOutput<typeof MEMBER> & { readonly guild: string; readonly id: string };
 
 /**
- * A member's permissions in a channel: the permissions of their roles, changed by the channel for everyone, for roles, and
- * for them. discord.js computes them for cached servers only.
+ * A member's permissions in a channel: those of their roles, then the channel's overwrites for everyone, for roles and for
+ * the member. discord.js computes this for cached servers only.
  */
 export function permissionsIn(
   { guild, id, roles }: Pick<Membership, 'guild' | 'id' | 'roles'>,

@@ -9,9 +9,9 @@ import type { Rights } from './rights.ts';
 const MESSAGES_PER_PAGE = 100;
 /** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
 const MAX_PAGES = 10;
-/** The same for the bot's own posts in one forum. */
+/** The bot's own posts that are read in one forum. */
 const MAX_POSTS = 5;
-/** Milliseconds that Discord's clock may be behind ours. */
+/** How far Discord's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
 
 const MARK = v.optional(v.number());
@@ -40,7 +40,7 @@ export function markOf(key: string): number {
   return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
 }
 
-/** Thrown where the bot can't tell whether a post is there. */
+/** Thrown if the bot can't find out whether a post exists. */
 export class Unsearchable extends PostFailure {}
 
 const NO_ANSWER = 'Discord gave no answer';
@@ -148,7 +148,7 @@ export async function findPosts(
     const found = await findMessages(rest, { channel: thread ?? channel, keys, since, me });
     for (const [key, message] of found) posts.set(key, { message, thread });
   } catch (error) {
-    // Posting in a thread that was deleted says so.
+    // If the thread was deleted, posting in it will fail with that error.
     if (thread === undefined || codeOf(error) !== CODE.UnknownChannel) throw error;
   }
   return posts;

@@ -45,7 +45,7 @@ export function installRoutes(
     stateStore: states,
     stateCookieName: COOKIE,
     installationStore: workspaces,
-    // The library logs as errors what anybody can cause.
+    // Lowers the library's log level: it logs errors that any visitor can cause.
     logger: boltLogger(app.log),
   });
 
@@ -68,9 +68,9 @@ export function installRoutes(
       success: ({ isEnterpriseInstall }) =>
         finished.resolve(sendPage(context, 200, isEnterpriseInstall ? ORGANIZATION_PAGE : DONE_PAGE)),
       failure(error) {
-        const isAsked = !REFUSED.has(error.code);
-        if (isAsked) app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
-        finished.resolve(sendPage(context, isAsked ? 500 : 400, FAILED_PAGE));
+        const isGenuine = !FOREIGN_REQUEST_CODES.has(error.code);
+        if (isGenuine) app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+        finished.resolve(sendPage(context, isGenuine ? 500 : 400, FAILED_PAGE));
       },
     });
     return finished.promise;
@@ -82,8 +82,8 @@ export function installRoutes(
   return routes;
 }
 
-/** Codes of requests that don't continue an installation begun here in the same browser. */
-const REFUSED = new Set<string>([
+/** Errors of requests that do not belong to an installation started here in the same browser. */
+const FOREIGN_REQUEST_CODES = new Set<string>([
   ErrorCode.InvalidStateError,
   ErrorCode.MissingStateError,
   ErrorCode.MissingCodeError,

@@ -20,11 +20,11 @@ interface Question {
 
 const scope = globalThis as unknown as WorkerScope;
 const lexicon = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes)));
-// Every first question is followed by one that needs words.
+// Starts the download early: every page asks for the words soon after its first question.
 try {
   lexicon();
 } catch {
-  // The list is being downloaded.
+  // Throws `Waiting` until the download ends.
 }
 const site = new Site({
   lexicon,

@@ -153,7 +153,7 @@ describe('while the store takes four seconds', () => {
 
   it('answers in time without a long form, and without suggestions', async () => {
     const suggest = () => new Promise<never>(() => {});
-    const door = { patience: { giveUpAt: 200 } };
+    const door = { deadlines: { giveUpAfterMs: 200 } };
     await start({ door, dispatcher: (made) => ({ ...made, complete: suggest }) });
     slow.slow();
     const [form, suggestions] = await Promise.all([
@@ -354,7 +354,7 @@ it.each([
     let wait = Promise.resolve();
     await start({
       // What is there at once is not deferred on a slow machine either.
-      ...(!isLate && { door: { patience: { deferAt: MINUTE } } }),
+      ...(!isLate && { door: { deadlines: { deferAfterMs: MINUTE } } }),
       dispatcher: (made) => ({
         ...made,
         prepare: (request) => ({

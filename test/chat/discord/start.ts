@@ -58,7 +58,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
       apiUrl: discord.url,
       pictures,
       // However slow the machine is, forms and suggestions are not given up.
-      patience: { giveUpAt: MINUTE },
+      deadlines: { giveUpAfterMs: MINUTE },
       ...(typeof more === 'function' ? more(guild) : more),
     });
   let door = make();
