@@ -6,7 +6,7 @@ import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
-import type { PuzzleService } from '../puzzle/types.ts';
+import { boardKey, type PuzzleService } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
@@ -50,6 +50,9 @@ export function dayReviews(tools: ReviewTools): DayReviews {
 
     async opening(day) {
       try {
+        const { channelResults } = tools.store.tenant(day.tenant);
+        // Before the thread, people may have solved another board of the day, such as the house's.
+        await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
         await openHunt(tools, day);
         return await morningOf(tools, day);
       } catch (error) {

@@ -456,12 +456,9 @@ class Week {
         times.share = lateIn(shared);
         if (archived.includes(' word') && shared.includes(' · '))
           same(`hints of ${whose}`, hintsIn(archived), hintsIn(shared));
-        // Where the newspaper answered late, results of the house board stay ranked until somebody solves its own.
-        if (this.#paper === undefined) {
-          const places = placesIn(await ask(`leaderboard day date:${date}`));
-          told.leaderboard = places.find(([, person]) => person === who)?.[2];
-          this.#compareRanked(whose, date, told.leaderboard !== undefined);
-        }
+        const places = placesIn(await ask(`leaderboard day date:${date}`));
+        told.leaderboard = places.find(([, person]) => person === who)?.[2];
+        this.#compareRanked(whose, date, told.leaderboard !== undefined);
       }
     }
     if (told.review !== undefined && told.play === undefined)

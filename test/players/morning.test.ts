@@ -110,3 +110,15 @@ describe('the morning', () => {
     expect(await morning(tenant)).toBe(yesterday);
   });
 });
+
+test('a day that opens with another board no longer ranks results of the one that people solved before', async () => {
+  const early = resultOf(NEXT, { person: 'ada', channel: CHANNEL, board: 'abc def ghi jkl' });
+  const own = resultOf(NEXT, { person: 'ben', channel: CHANNEL });
+  const tenant = await world.tenantWith([early, own]);
+  const { channelResults } = world.store.tenant(tenant);
+  const ranked = async () =>
+    (await channelResults.sums(CHANNEL, NEXT, NEXT)).map(({ person }) => person).sort();
+  expect(await ranked()).toEqual(['ada', 'ben']);
+  await morning(tenant);
+  expect(await ranked()).toEqual(['ben']);
+});
