@@ -36,8 +36,8 @@ interface EdgeLetters {
 
 /** Everyday words take the upper half of familiarity, by how sure we are of them. */
 const EVERYDAY_SHARE = 0.5;
-/** Solutions of one letter are ranked by likelihood; the most familiar one stands among the first few. */
-const MAX_SOLUTIONS_RANKED = 20;
+/** Solutions of one letter are ranked by likelihood; the most familiar one is among the first few. One batch has them. */
+const MAX_SOLUTIONS_RANKED = 10;
 
 /**
  * The letters that fewest-word solutions begin with, best first: the most familiar (to a tenth), then the
