@@ -8,6 +8,7 @@ import { explainDoor } from '../../src/operations/lifecycle/doors.ts';
 import { about, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
+import { sample } from '../fakes/sample.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -96,7 +97,8 @@ test.each<[code: number, part: string, posts?: string]>([
   expect(await door.poster.missingRequirements(place)).toEqual([]);
 });
 
-test.each([1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009])(
+// The door treats these alike: a sample finds all but a code that is treated by itself.
+test.each(sample([1000, 1001, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009], [1000, 4000, 4009]))(
   'a gateway closed with %i is back at once, and its log line says the code',
   async (code) => {
     const started = await startDiscord({ app: { words: WORDS, house } });
