@@ -17,6 +17,7 @@ import {
   explainToken,
   makeClient,
   NotInstalled,
+  readFailure,
   respond,
   retrying,
   SlackApi,
@@ -303,17 +304,19 @@ function makeListener(tools: ListenerTools) {
 
   /**
    * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
-   * is installed again. If Slack does not say, its report is believed.
+   * is installed again. If Slack does not say, the first call with a revoked token will: a working token is not lost.
    */
   async function removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
     const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
     const token = await workspaces.token(team).catch(() => undefined);
-    const asking = retrying(() => api.call(team, 'auth.test', {}), tools.sleep);
-    const isInstalled = await asking.then(
-      () => true,
-      () => false,
-    );
-    if (!isInstalled) await workspaces.markRemoved(team, token);
+    try {
+      await retrying(() => api.call(team, 'auth.test', {}), tools.sleep);
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.kind === 'refused' || error instanceof NotInstalled)
+        return workspaces.markRemoved(team, token);
+      app.log.warn({ door: 'slack', team, failure }, 'a removal could not be checked: the next call tells');
+    }
   }
 
   /**

@@ -413,13 +413,18 @@ describe('uninstalling', () => {
     expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
   });
 
-  it('is believed if Slack does not say whether the token works', async () => {
+  it('is not believed before Slack says that the token does not work', async () => {
     await open();
-    const { workspace, ann, fake, test } = slack;
+    const { workspace, ann, fake, test, channel } = slack;
     await install(workspace, ann);
     fake.faults.inject({ kind: 'status', status: 500, method: 'auth.test', times: 4 });
+    const warned = vi.spyOn(test.app.log, 'warn');
     await fake.sendEvent(workspace, { type: 'app_uninstalled' });
-    await slack.door.stop();
+    await expect.poll(() => String(warned.mock.calls.at(-1)?.[1])).toContain('could not be checked');
+    expect(await test.store.allTenants.installations('slack')).toHaveLength(1);
+    fake.tokens.kill(workspace.id, 'account_inactive');
+    const channelRef = { tenant: `slack:${workspace.id}`, channel: channel.id };
+    await slack.door.poster!.edit(channelRef, { message: '1.2' }, REPLY).catch(() => {});
     expect(await test.store.allTenants.installations('slack')).toHaveLength(0);
   });
 
