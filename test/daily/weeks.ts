@@ -468,10 +468,10 @@ class Week {
     return times.play;
   }
 
-  /** Nothing takes a result from the leaderboard, unless its board is replaced. */
+  /** Nothing takes a result from the leaderboard, unless its board is replaced, as the newspaper's replaces the house's. */
   #compareRanked(whose: string, date: PuzzleDate, isRanked: boolean): void {
     if (isRanked) this.#ranked.add(whose);
-    else if (this.#ranked.has(whose) && !this.#mixed.has(date))
+    else if (this.#ranked.has(whose) && this.#paper === undefined && !this.#mixed.has(date))
       throw new Mismatch(`not on the leaderboard any more: ${whose}`);
   }
 
