@@ -6,7 +6,7 @@ import { puzzleOf } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
-import { dayGameKey, postedBefore, wordsOfResult } from '../src/players/results/own-result.ts';
+import { dayGameKey, isCountTold, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { scored } from '../src/players/solo-games.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
@@ -53,11 +53,18 @@ export const share: Command = {
     if (own === undefined) return unsharedReply(namedBoard);
     const { result, countsNow } = own;
     const key = dayGameKey(puzzle);
-    const words = await wordsOfResult(request, app, { result, game: key, finds: key });
+    const isTitled = await mayShowTitle(request, app, result);
+    const words =
+      isTitled || format === 'notation'
+        ? await wordsOfResult(request, app, { result, game: key, finds: key })
+        : undefined;
     if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
     const shown = await resultToShow(request, app, result);
     const isToday = puzzle.date === dateAt(app.clock.now());
-    const title = await titleToShow(request, app, puzzle, { result, words });
+    const title =
+      isTitled && words !== undefined
+        ? await titleFor(request, app, puzzle, { words, hints: result.hints })
+        : undefined;
     return postShared(request, app, {
       reply: sharedReply(
         namedBoard,
@@ -73,22 +80,23 @@ export const share: Command = {
 };
 
 /**
- * The title of a result. It tells how near the result is to the fewest words, so that others see it only when the channel's
- * thread has told how many it takes, or once the day is over.
+ * Whether a title may be shown. It tells how near the result is to the fewest words, so that others see it only when the
+ * channel's thread has told how many it takes, or once the day is over.
  */
-async function titleToShow(
+async function mayShowTitle({ where }: Request, app: App, { date, afterSolution }: Result): Promise<boolean> {
+  if (afterSolution) return false;
+  const now = app.clock.now();
+  return date !== dateAt(now) || (await isCountTold(app.store, where, { date, now }));
+}
+
+async function titleFor(
   request: Request,
   app: App,
   { board, date }: Puzzle,
-  { result, words }: { readonly result: Result; readonly words: readonly string[] | undefined },
+  solution: { readonly words: readonly string[]; readonly hints: number },
 ): Promise<string | undefined> {
-  if (words === undefined || result.afterSolution) return undefined;
-  const { tenant, channel } = request.where;
-  const now = app.clock.now();
-  const isTold = await postedBefore(app.store, tenant, { channel, date, solvedAt: now }, 'count');
-  if (date === dateAt(now) && isTold === undefined) return undefined;
   const source = await app.puzzles.wordSource({ board, date });
-  const score = await scored(request, app, { board, source }, { words, hints: result.hints });
+  const score = await scored(request, app, { board, source }, solution);
   return score && titleOf(score.points);
 }
 

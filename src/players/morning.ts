@@ -14,7 +14,7 @@ import {
 } from '../reply/replies/morning.ts';
 import type { Store } from '../store/store.ts';
 import { channelStreak } from './channel-streak.ts';
-import { dayGameKey, postedBefore } from './results/own-result.ts';
+import { dayGameKey, isCountTold } from './results/own-result.ts';
 import { channelDay, periodOf, standingsOf } from './results/stats.ts';
 
 export interface MorningTools {
@@ -53,14 +53,9 @@ async function playersOf(tools: MorningTools, day: OpeningDay): Promise<string |
   const { soloGames } = tools.store.tenant(tenant);
   const playing = await soloGames.playing(channel, dayGameKey(puzzle), puzzle.date, now);
   const results = await channelDay(tools, day, puzzle.date);
-  const toldAt = await postedBefore(
-    tools.store,
-    tenant,
-    { channel, date: puzzle.date, solvedAt: now },
-    'count',
-  );
+  const isTold = await isCountTold(tools.store, day, { date: puzzle.date, now });
   // A result tells in how few words the board can be solved at most.
-  const best = toldAt === undefined ? undefined : results[0]?.words;
+  const best = isTold ? results[0]?.words : undefined;
   return playersText({ playing, solved: results.length, best });
 }
 

@@ -1,6 +1,7 @@
 /** A person's result of a board. Every answer that shows a figure of it gets it here. */
 
-import { identityScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
@@ -72,6 +73,15 @@ export async function postedBefore(
   const isPosted = row?.state === 'sent' || (row?.state === 'skipped' && row.reason?.code === 'merged');
   const doneAt = isPosted ? row.doneAt : null;
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
+}
+
+/** Whether the day's thread in a channel has told how many words the board takes. */
+export async function isCountTold(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { date, now }: { readonly date: PuzzleDate; readonly now: number },
+): Promise<boolean> {
+  return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */
