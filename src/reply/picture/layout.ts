@@ -292,6 +292,12 @@ export function pathOf(board: Board, words: readonly string[]): DrawnPath {
   );
 }
 
+/** The spots that no word touches when they are played one after the other. */
+export function spotsLeft(board: Board, words: readonly string[]): number[] {
+  const touched = new Set(pathOf(board, words).words.flat());
+  return [...board.sideOf.keys()].filter((spot) => !touched.has(spot));
+}
+
 /**
  * The path of words as they were entered: over the spots that were tapped, unless another way to walk the
  * same words touches more.

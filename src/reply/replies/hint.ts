@@ -21,7 +21,7 @@ import {
   type Line,
   type OptionValue,
 } from '../model/types.ts';
-import { pathOf } from '../picture/layout.ts';
+import { spotsLeft } from '../picture/layout.ts';
 import { bestOf, goodStarts, notFoundIn, offends, quickOf } from './chosen-solutions.ts';
 
 /** Everything about one step. A step never reveals more than the steps after it. */
@@ -123,9 +123,9 @@ const STEPS = {
     setting: 'When the hardest letters come, or off',
     about: 'board',
     lines: (search) => {
-      const covered = new Set(pathOf(search.board, search.options.played ?? []).words.flat());
+      const left = spotsLeft(search.board, search.options.played ?? []);
       const hardest = hardestLetters(search)
-        .filter(({ spot }) => !covered.has(spot))
+        .filter(({ spot }) => left.includes(spot))
         .slice(0, MAX_LETTERS_SHOWN);
       const [first] = hardest;
       const named = hardest.flatMap(

@@ -25,7 +25,7 @@ import {
   toAsker,
 } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
-import { pathOf } from '../picture/layout.ts';
+import { spotsLeft } from '../picture/layout.ts';
 import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { beginsFacts, beginsNote, hintPoints, nothingStartsWith } from './hint.ts';
@@ -211,7 +211,9 @@ function continuationBlocks(request: NextRequest): Block[] {
   const words = solutions.map(({ words: [word = ''] }) => ({
     words: [word],
     likelihood: search.words.find((known) => known.word === word)?.likelihood ?? 0,
-    leaves: lettersLeft(search.board, [...(search.options.played ?? []), word]),
+    leaves: spotsLeft(search.board, [...(search.options.played ?? []), word]).map(
+      (spot) => search.board.letters[spot]!,
+    ),
   }));
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
   return [
@@ -222,12 +224,6 @@ function continuationBlocks(request: NextRequest): Block[] {
     ...likelihoodNote(certain, words),
     ...notes(search.cut),
   ];
-}
-
-/** The letters of the spots that no word touches. */
-function lettersLeft(board: Board, words: readonly string[]): string[] {
-  const covered = new Set(pathOf(board, words).words.flat());
-  return Array.from(board.letters).filter((_, spot) => !covered.has(spot));
 }
 
 export interface ReviewRequest {
