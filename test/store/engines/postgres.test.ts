@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { onlyLong } from '../../fakes/sample.ts';
@@ -66,7 +66,11 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
 
   test('says that all its own connections wait', async () => {
     const url = await makeDatabase();
-    const store = await openStore({ databaseUrl: url, connections: 1, connectTimeout: 100 });
+    // Connecting may take longer than 100 ms on a busy machine; afterwards the one connection stays open.
+    const store = await vi.waitFor(
+      () => openStore({ databaseUrl: url, connections: 1, connectTimeout: 100 }),
+      30_000,
+    );
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query('begin; lock table delivery');
