@@ -245,7 +245,7 @@ function slackSteps(): PlatformSteps {
     Promise.all([
       import('../chat/slack/api.ts'),
       import('../chat/slack/manifest.ts'),
-      import('../chat/slack/api.ts'),
+      import('../chat/slack/errors.ts'),
     ]);
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
   let opened: { client: import('@slack/bolt').webApi.WebClient; token: string } | undefined;

@@ -14,7 +14,7 @@ import { RULES } from '../../reply/replies/board.ts';
 import { HINTS } from '../../reply/replies/hint.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
-import { readFailure, refusalOf, TRIGGER_GONE } from './api.ts';
+import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import { actionAskerIn, askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import { announcing, type Managers } from './managers.ts';
 import { LIMITS } from './mrkdwn.ts';

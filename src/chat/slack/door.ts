@@ -11,18 +11,9 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, Names } from '../conversation.ts';
 import type { Door } from '../door.ts';
 import { makeDropEvent, SeenOnce } from '../door.ts';
-import {
-  boltLogger,
-  clientOptions,
-  explainToken,
-  makeClient,
-  NotInstalled,
-  readFailure,
-  respond,
-  retrying,
-  SlackApi,
-} from './api.ts';
+import { boltLogger, clientOptions, makeClient, respond, retrying, SlackApi } from './api.ts';
 import { type ContextTools, publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
+import { explainToken, NotInstalled, readFailure } from './errors.ts';
 import {
   EVENT_MEMORY_MS,
   type MessageShortcut,

@@ -12,7 +12,8 @@ import { MINUTE } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
-import { boltLogger, readFailure } from './api.ts';
+import { boltLogger } from './api.ts';
+import { readFailure } from './errors.ts';
 import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
 import type { ManyWorkspaces, ProviderOptions } from './workspaces.ts';
 

@@ -6,7 +6,8 @@ import type { App } from '../../dispatch/contract.ts';
 import { toEveryone } from '../../reply/model/text.ts';
 import type { Line, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
-import { type CallAnswer, readFailure, refusalOf, type SlackApi } from './api.ts';
+import type { CallAnswer, SlackApi } from './api.ts';
+import { readFailure, refusalOf } from './errors.ts';
 import { channelOf, type Origin } from './events.ts';
 
 const LOOKUP_SCOPE = 'users:read';

@@ -19,7 +19,8 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { postFailure, privateFailure, REQUIREMENTS, refusalOf, type SlackApi } from './api.ts';
+import type { SlackApi } from './api.ts';
+import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
 import { type Rendered, section } from './render.ts';
 import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';

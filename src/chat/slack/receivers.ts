@@ -10,7 +10,8 @@ import * as v from 'valibot';
 import { type Backoff, type Clock, doubling, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
-import { boltLogger, clientOptions, readFailure, TOKEN_REFUSED } from './api.ts';
+import { boltLogger, clientOptions } from './api.ts';
+import { readFailure, TOKEN_REFUSED } from './errors.ts';
 import { typeOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
 

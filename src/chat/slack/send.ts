@@ -8,6 +8,7 @@ import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Names } from '../conversation.ts';
+import { respond, retrying, type SlackApi } from './api.ts';
 import {
   beforeSending,
   isInvalidContent,
@@ -15,10 +16,7 @@ import {
   isTokenRefused,
   readFailure,
   refusalOf,
-  respond,
-  retrying,
-  type SlackApi,
-} from './api.ts';
+} from './errors.ts';
 import { actionAskerIn, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
 import {

@@ -12,7 +12,8 @@ import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { boltLogger, NotInstalled, type Tokens, Unreadable } from './api.ts';
+import { boltLogger, type Tokens } from './api.ts';
+import { NotInstalled, Unreadable } from './errors.ts';
 import { tenantOf } from './events.ts';
 
 /** A workspace that has installed the app, as far as the door needs to know it. */

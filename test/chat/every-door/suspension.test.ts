@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
-import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/api.ts';
+import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { HOUR } from '../../../src/core/clock.ts';

@@ -1,7 +1,8 @@
 import { webApi } from '@slack/bolt';
 import type { Installation } from '@slack/oauth';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makeClient, NotInstalled, SlackApi } from '../../../src/chat/slack/api.ts';
+import { makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
+import { NotInstalled } from '../../../src/chat/slack/errors.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import fc, { anyCharacter } from '../../fakes/fast-check.ts';
