@@ -19,7 +19,7 @@ import { gameKey, ownResult } from '../src/players/results/own-result.ts';
 import { wordsOption } from '../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { HINTS } from '../src/reply/replies/hint.ts';
+import { HINTS } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';
 import { COMMAND_NAMES } from './names.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, jobAskerOf, targetOf } from '../src/dispatch/target.ts';
-import { hintPoints } from '../src/reply/replies/hint.ts';
+import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const next: Command = {

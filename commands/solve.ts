@@ -2,7 +2,7 @@ import { type Command, choiceOf, flagOf, type Request, wholeOf, wordsOf } from '
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
-import { ALL_HINT_POINTS } from '../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 import { COMMAND_NAMES } from './names.ts';
 

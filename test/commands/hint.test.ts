@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
-import { HINTS, hintTitle } from '../../src/reply/replies/hint.ts';
+import { HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import fc from '../fakes/fast-check.ts';

@@ -4,7 +4,7 @@ import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { ALL_HINT_POINTS, hintPoints } from '../../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS, hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DayTools } from '../../src/daily/delivery/deliver.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
-import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { beforeOpening, HOUR, MINUTE, makeGround, NEW_YORK, subscribe } from './ground.ts';
 
 test('a day: opening, steps in its thread, and a closing when the next one opens', async () => {

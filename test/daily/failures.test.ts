@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { reactivate, reactivateOnRequest } from '../../src/daily/suspension.ts';
-import { hintNumber } from '../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
 import { type Fault, fakePuzzleService } from './fakes.ts';

@@ -4,7 +4,7 @@ import { namedBoardOf, namedBoardOfDay } from '../../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { HINTS } from '../../src/reply/replies/hint.ts';
+import { HINTS } from '../../src/reply/replies/hint-steps.ts';
 import { BOARD, PUZZLE } from './setting.ts';
 
 export const DAY = namedBoardOfDay(PUZZLE);

@@ -11,7 +11,7 @@ import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { saidIn, toAsker } from '../../reply/model/text.ts';
 import type { Block, Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
-import { HINTS } from '../../reply/replies/hint.ts';
+import { HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';

@@ -7,7 +7,7 @@ import { storedBoardOfThread, type Target } from '../../dispatch/target.ts';
 import { factsToldTo } from '../../dispatch/told.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
-import { hintPoints } from '../../reply/replies/hint.ts';
+import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';

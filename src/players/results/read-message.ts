@@ -1,5 +1,5 @@
 import { lettersIn } from '../../core/text.ts';
-import { ALL_HINT_POINTS } from '../../reply/replies/hint.ts';
+import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 import { stuckAt } from '../../solver/board.ts';
 import { judgeWords } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';

@@ -8,7 +8,7 @@ import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
-import { hintPoints } from '../../reply/replies/hint.ts';
+import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';

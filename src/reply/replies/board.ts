@@ -22,7 +22,8 @@ import {
   type Line,
   type Reply,
 } from '../model/types.ts';
-import { HINTS, type Hint, hintBlocks, hintPost } from './hint.ts';
+import { hintBlocks, hintPost } from './hint.ts';
+import { HINTS, type Hint } from './hint-steps.ts';
 import { type SolutionRequest, solutionBlocks, solutionReply } from './solutions.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */

@@ -14,7 +14,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
-import { hintPoints } from './hint.ts';
+import { hintPoints } from './hint-steps.ts';
 
 /** A person's progress in the hunt for a board's solutions. */
 export interface HuntProgress {

@@ -28,7 +28,8 @@ import { type Block, type BoardReply, dataReply, type Line, type Reply } from '.
 import { spotsLeft } from '../picture/layout.ts';
 import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
-import { beginsFacts, beginsNote, hintPoints, nothingStartsWith } from './hint.ts';
+import { beginsFacts, beginsNote, nothingStartsWith } from './hint.ts';
+import { hintPoints } from './hint-steps.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
 /** The most words in a title; with more, it gives their number. */

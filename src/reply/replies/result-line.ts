@@ -2,7 +2,7 @@ import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
 import { actionOn, type NamedBoard } from '../model/action.ts';
 import type { Block, Button } from '../model/types.ts';
-import { ALL_HINT_POINTS } from './hint.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 /** Squares in the colours of the words in pictures. */
 const SQUARES = ['🟦', '🟧', '🟩', '🟪', '🟫', '🟨', '🟥', '⬛'];

@@ -51,7 +51,7 @@ import {
   withWarning,
 } from './chosen-solutions.ts';
 import { REVIEW_LABEL } from './game.ts';
-import { ALL_HINT_POINTS } from './hint.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
 
 const SOLUTIONS_PER_PAGE = 5;
 /** Pages of one long list have room for more. */

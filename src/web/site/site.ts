@@ -11,7 +11,7 @@ import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/mode
 import { HINT_STEPS } from '../../reply/model/facts.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { type GameState, parLines, type SolvedShown } from '../../reply/replies/game.ts';
-import { hintPoints } from '../../reply/replies/hint.ts';
+import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import { squaresOf } from '../../reply/replies/result-line.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';

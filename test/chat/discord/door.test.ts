@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { HINTS, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { HINTS } from '../../../src/reply/replies/hint.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';

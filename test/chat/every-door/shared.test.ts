@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { HINTS } from '../../../src/reply/replies/hint.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { OTHER_SIDES } from '../../fakes/small-board.ts';
 import { type Place, type Shown, type World, world } from '../../fakes/world.ts';
 

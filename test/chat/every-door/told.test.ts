@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { standingsOf } from '../../../src/players/results/stats.ts';
 import type { HintStep } from '../../../src/reply/model/facts.ts';
-import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint-steps.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { onlyLong } from '../../fakes/sample.ts';

@@ -2,7 +2,7 @@
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { monthOf, shortDate } from '../../../src/core/text.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
-import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 
 export interface Entry {
   readonly person: string;

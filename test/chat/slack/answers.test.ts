@@ -4,7 +4,7 @@ import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';

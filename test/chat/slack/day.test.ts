@@ -5,7 +5,7 @@ import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { random } from '../../solver/random-boards.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALL_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { TokenEncryption } from '../../../src/chat/slack/workspaces.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { SQLITE_FILE } from '../../../src/store/store.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { openNewStore } from '../../fakes/new-store.ts';

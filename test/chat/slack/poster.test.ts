@@ -4,7 +4,7 @@ import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, PostFailureKind, ThreadPost } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { HINTS } from '../../../src/reply/replies/hint.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { noting } from '../../fakes/poster.ts';
 import { IS_LONG } from '../../fakes/sample.ts';

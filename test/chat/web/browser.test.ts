@@ -6,7 +6,7 @@ import { openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/board.ts';
-import { hintNumber, hintTitle } from '../../../src/reply/replies/hint.ts';
+import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { NOON } from '../../fakes/app.ts';
 import { houseOf } from '../../fakes/log-spoilers.ts';

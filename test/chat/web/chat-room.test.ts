@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ChatRoom, makeWebPoster, type RoomEvent } from '../../../src/chat/web/chat-room.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { CHANNEL, makeGround, subscribe } from '../../daily/ground.ts';
 
 const reply: Reply = { title: 'An answer', blocks: [], audience: 'everyone' };

@@ -4,7 +4,7 @@ import { postKey, recordOf } from '../../../src/daily/day-thread.ts';
 import { type DeliveryQueueMaker, groupsOf } from '../../../src/daily/queue.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { type Fault, fakePuzzleService } from '../fakes.ts';

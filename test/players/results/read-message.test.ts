@@ -6,7 +6,7 @@ import {
   type MessageReading,
   readMessage,
 } from '../../../src/players/results/read-message.ts';
-import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../../src/reply/replies/result-line.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc, { anyCharacter, anyGrapheme } from '../../fakes/fast-check.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { titleLine } from '../../../src/reply/replies/game.ts';
-import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import {
   durationText,
   hereText,

@@ -7,7 +7,7 @@ import { makeRouter } from '../../../src/http/router.ts';
 import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { makePersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { NOON } from '../../fakes/app.ts';

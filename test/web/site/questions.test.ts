@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { offeredOptions } from '../../../src/dispatch/contract.ts';
-import { hintTitle } from '../../../src/reply/replies/hint.ts';
+import { hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { DOCUMENTS } from '../../../src/web/site/documents.ts';
 import { QUESTIONS } from '../../../src/web/site/questions.ts';

@@ -10,7 +10,7 @@ import { counted, longDate } from '../../../src/core/text.ts';
 import { addDays, dateAt, spanOf } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseMoves } from '../../../src/play/game.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { hintNumber } from '../../../src/reply/replies/hint.ts';
+import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
 import {
   boardOfDay,

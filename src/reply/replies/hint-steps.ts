@@ -1,0 +1,277 @@
+import { counted, grouped, listed } from '../../core/text.ts';
+import { hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
+import type { Search } from '../../solver/search.ts';
+import type { Solution } from '../../solver/types.ts';
+import { readClue } from '../../wordlists/clues.ts';
+import { HINT_STEPS, type HintStep } from '../model/facts.ts';
+import { bold, code, joined } from '../model/text.ts';
+import type { Line } from '../model/types.ts';
+import { spotsLeft } from '../picture/layout.ts';
+import { goodStarts } from './chosen-solutions.ts';
+
+/** Everything about one step. A step never reveals more than the steps after it. */
+export interface Hint {
+  /** How much it gives away, in units of the faintest. Results add up these weights. */
+  readonly weight: number;
+  /** Shown on buttons and in titles. */
+  readonly name: string;
+  /** The label of its spoiler, and of the step in menus. */
+  readonly label: string;
+  /** Its option in the settings of the daily thread. */
+  readonly setting: string;
+  /** Whether it is about the whole board, or about the best of the shortest solutions. */
+  readonly about: 'board' | 'solution';
+  /** The text of the hint, which is hidden until somebody asks for it. */
+  readonly lines: (search: Search, best: Solution) => Line[];
+  /** Whether it says anything beyond the board, the words played and the hints before it; always, if left out. */
+  readonly saysMore?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
+  /** Words whose letters it shows. */
+  readonly spells?: (best: Solution) => readonly string[];
+  /** The same for programs, with `--json`. */
+  readonly data: (search: Search, best: Solution) => unknown;
+  /** The text when the time ran out, so that the solution may not be the shortest; left out if it is the same. */
+  readonly unproven?: {
+    readonly lines: (search: Search, found: Solution) => Line[];
+    readonly data: (search: Search, found: Solution) => unknown;
+  };
+}
+
+/** The most letters that one step names. */
+const MAX_LETTERS_SHOWN = 5;
+/** The most first letters that a reason names: more would narrow nothing down. */
+const MAX_STARTS_NAMED = 3;
+
+/** The steps in their order, from the faintest hint to the first word. */
+const STEPS = {
+  start: {
+    weight: 1,
+    name: 'Start letters',
+    label: 'Best first letters',
+    setting: 'When the best start letters come, or off',
+    about: 'board',
+    // Counts of solutions are left out: they would add up to the counts of the next step.
+    lines: (search) => {
+      const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
+      if (isContinuation(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
+      if (good.length === 0) return ['There was not enough time to compare the letters.'];
+      const letters = new Set(search.board.letters.toUpperCase());
+      const rest = [...letters].filter((letter) => !good.includes(letter));
+      const isAllShown = good.length <= MAX_LETTERS_SHOWN;
+      return [
+        [
+          ...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '),
+          isAllShown
+            ? '. No other letter starts a shortest solution.'
+            : rest.length === 0
+              ? '.'
+              : `. Not ${listed(rest, 'or')}.`,
+        ],
+        `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
+      ];
+    },
+    saysMore: (search) => !isContinuation(search),
+    // The words played settle the first letter already.
+    data: (search) => ({ letters: goodStarts(search) }),
+    unproven: {
+      lines: (search, found) => [
+        [
+          `A ${isContinuation(search) ? 'way on' : 'solution'} starts with `,
+          bold(found.words[0]![0]!.toUpperCase()),
+          '.',
+        ],
+      ],
+      data: (_, found) => ({ letters: [{ letter: found.words[0]?.[0] }] }),
+    },
+  },
+  count: {
+    weight: 1,
+    name: 'Words needed',
+    label: 'How many words it takes',
+    setting: 'When the number of words comes, or off',
+    about: 'board',
+    lines: (search) => {
+      const { fewest = 0, solutions } = wordsNeeded(search);
+      const more = isContinuation(search) ? ' more' : '';
+      const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
+      return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
+    },
+    data: (search) => (search.fewest === undefined ? undefined : wordsNeeded(search)),
+    unproven: {
+      lines: (_, { words }) => [[bold(counted(words.length, 'word')), ' can do it, maybe fewer.']],
+      data: (_, { words }) => ({ most: words.length }),
+    },
+  },
+  hardest: {
+    weight: 1,
+    name: 'Hardest letters',
+    label: 'Letters in the fewest words',
+    setting: 'When the hardest letters come, or off',
+    about: 'board',
+    lines: (search) => {
+      const left = spotsLeft(search.board, search.options.played ?? []);
+      const hardest = hardestLetters(search)
+        .filter(({ spot }) => left.includes(spot))
+        .slice(0, MAX_LETTERS_SHOWN);
+      const [first] = hardest;
+      const named = hardest.flatMap(
+        ({ letter, words }, index): Line => [
+          index === 0 ? '' : ', ',
+          bold(letter.toUpperCase()),
+          ` in ${index === 0 ? counted(words, 'word') : grouped(words)}`,
+        ],
+      );
+      return [[...named, '.'], ...(first === undefined ? [] : [whyHardest(search, first)])];
+    },
+    data: hardestLetters,
+  },
+  lengths: {
+    weight: 2,
+    name: 'Word lengths',
+    label: 'How long the words are',
+    setting: 'When the lengths of the words come, or off',
+    about: 'solution',
+    lines: (_, best) => {
+      const lengths = best.words.map(({ length }) => length);
+      if (lengths.length === 1) return [['One word of ', bold(counted(lengths[0]!, 'letter')), '.']];
+      const parts = lengths.map((length) => bold(String(length)));
+      return [['In order: ', ...joined(parts, ', then '), ' letters.']];
+    },
+    data: (_, best) => best.words.map(({ length }) => length),
+  },
+  joint: {
+    weight: 2,
+    name: 'Joining letter',
+    label: 'Where the words join',
+    setting: 'When the joining letter comes, or off',
+    about: 'solution',
+    lines: (search, best) => {
+      const letters = jointsOf(best).map((letter) => bold(letter.toUpperCase()));
+      return letters.length === 0
+        ? [`Nowhere: one ${isContinuation(search) ? 'more ' : ''}word is enough.`]
+        : [['The words join on ', ...joined(letters, ', then on '), '.'], whyJoint(search, best)];
+    },
+    // Saying that one word is enough reveals as much as how many it takes.
+    saysMore: (_, { words }, before) =>
+      words.length > 1 || !before.some((step) => step === 'count' || step === 'lengths'),
+    data: (_, best) => jointsOf(best),
+  },
+  meaning: {
+    weight: 3,
+    name: 'Meanings',
+    label: 'What the words mean',
+    setting: 'When the meanings of the words come, or off',
+    about: 'solution',
+    lines: (_, { words }) =>
+      clues(words).map((clue, index) => [
+        words.length === 1 ? '' : `Word ${index + 1}: `,
+        clue ?? 'no short definition for this one',
+        '.',
+      ]),
+    data: (_, { words }) => clues(words).map((clue) => clue ?? null),
+  },
+  masked: {
+    weight: 4,
+    name: 'Masked words',
+    label: 'Every second letter',
+    setting: 'When the masked words come, or off',
+    about: 'solution',
+    lines: (_, best) => maskedWords(best).map(code),
+    spells: ({ words }) => words,
+    data: (_, best) => maskedWords(best),
+  },
+  first: {
+    weight: 5,
+    name: 'First word',
+    label: 'The first word',
+    setting: 'When the first word comes, or off',
+    about: 'solution',
+    lines: (search, best) => [
+      [
+        isContinuation(search) ? 'Go on with ' : 'Start with ',
+        bold((best.words[0] ?? '').toUpperCase()),
+        '.',
+      ],
+    ],
+    spells: (best) => best.words.slice(0, 1),
+    data: (_, best) => best.words[0] ?? '',
+  },
+} as const satisfies Record<HintStep, Hint>;
+
+export const HINTS: Readonly<Record<HintStep, Hint>> = STEPS;
+
+function wordsNeeded(search: Search) {
+  const { fewest } = search;
+  return { fewest, solutions: fewest === undefined ? undefined : search.count(fewest) };
+}
+
+/** A reason from the word list for the hardest letter: one of its words is needed, and where these start. */
+function whyHardest(search: Search, { spot, words }: ReturnType<typeof hardestLetters>[number]): string {
+  const starts = startsThrough(search, spot).map((letter) => letter.toUpperCase());
+  const needed = `Every solution has ${words === 1 ? 'this word' : `one of these ${grouped(words)}`}.`;
+  if (starts.length > MAX_STARTS_NAMED) return needed;
+  return `${needed} ${words === 1 ? 'It starts' : 'They start'} with ${listed(starts, 'or')}.`;
+}
+
+/** A reason from the word list for the joint: the letter at which the fewest words end, or from which the fewest continue. */
+function whyJoint(search: Search, best: Solution): string {
+  const places = jointsOf(best).flatMap((letter) => {
+    const { starting, ending } = wordsAt(search, letter);
+    const said = letter.toUpperCase();
+    return [
+      { words: ending, line: `${wordsThat('end', ending)} in ${said}.` },
+      { words: starting, line: `${wordsThat('start', starting)} with ${said}.` },
+    ];
+  });
+  return places.reduce((few, place) => (place.words < few.words ? place : few)).line;
+}
+
+/** @example wordsThat('start', 1) // '1 word starts' */
+function wordsThat(verb: string, words: number): string {
+  return `${counted(words, 'word')} ${verb}${words === 1 ? 's' : ''}`;
+}
+
+function jointsOf({ words }: Solution): string[] {
+  return words.slice(0, -1).map((word) => word.at(-1)!);
+}
+
+/** Every second letter of each word: M_B_L_Z_T_O_. */
+function maskedWords({ words }: Solution): string[] {
+  return words.map((word) => word.toUpperCase().replace(/(.)./g, '$1_'));
+}
+
+/** The points of all hints, which are also those of a solution: nothing is left to find after that. */
+export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);
+
+/** The points of some steps together. */
+export function hintPoints(steps: readonly HintStep[]): number {
+  return steps.reduce((sum, step) => sum + HINTS[step].weight, 0);
+}
+
+/** The number of a step in the order, with which titles of the day's thread begin. */
+export function hintNumber(step: HintStep): string {
+  return `Hint ${HINT_STEPS.indexOf(step) + 1} of ${HINT_STEPS.length}`;
+}
+
+/**
+ * The title of a card: how many hints its person has taken, with a filled dot for each of them.
+ *
+ * @example hintTitle(['start', 'joint']) // 'Hint 2 of 8 ●○○○●○○○'
+ */
+export function hintTitle(taken: readonly HintStep[]): string {
+  const dots = HINT_STEPS.map((step) => (taken.includes(step) ? '●' : '○'));
+  return `Hint ${dots.filter((dot) => dot === '●').length} of ${HINT_STEPS.length} ${dots.join('')}`;
+}
+
+/** What each word means; undefined for a word without a clue, or whose clue names another word of the solution. */
+export function clues(words: readonly string[]): (string | undefined)[] {
+  return words.map((word) => {
+    const clue = readClue(word);
+    const tokens = new Set(clue?.toLowerCase().match(/[a-z]+/g));
+    return words.some((one) => tokens.has(one)) ? undefined : clue;
+  });
+}
+
+/** Whether the hints continue from played words. */
+export function isContinuation({ options }: Search): boolean {
+  return Boolean(options.played?.length);
+}
