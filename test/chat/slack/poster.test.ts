@@ -443,6 +443,12 @@ describe('a post that Slack refuses', () => {
     },
   );
 
+  it('for coming too fast, said in the body alone, waits half a minute', async () => {
+    await open();
+    slack.fake.faults.inject({ kind: 'error', error: 'ratelimited', method: 'chat.postMessage' });
+    await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'later', retryAfter: 30_000 });
+  });
+
   it('for coming too fast passes on the time to wait, and the client does not retry', async () => {
     await open({ fake: { pace: { postsPerSecond: 0.001, burst: 1, elapsed: () => 0 } } });
     await poster().open(opening());
