@@ -1,3 +1,4 @@
+import type { PuzzleDate } from '../src/core/clock.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
 import {
   type Command,
@@ -9,10 +10,13 @@ import {
   wholeOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
+import { jobAskerOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats } from '../src/players/results/own-result.ts';
+import { publicTitles } from '../src/players/results/scores.ts';
 import {
+  channelDay,
   PERIODS,
   type Period,
   type PeriodName,
@@ -74,12 +78,15 @@ export const leaderboard: Command = {
     const before = periodBefore(period);
     const page = wholeOf(request, 'page');
     const { door, where } = request;
+    const sums = await channelResults.sums(where.channel, period.from, period.to);
     return standingsReply({
       period,
       before,
       isOver: period.to < today,
       asker: request.who.id,
-      standings: standingsOf(await channelResults.sums(request.where.channel, period.from, period.to)),
+      standings: standingsOf(sums),
+      titles:
+        period.name === 'day' && sums.length > 0 ? await titlesOf(request, app, period.from) : undefined,
       page,
       isPrivate: flagOf(request, 'private'),
       mayBring:
@@ -98,6 +105,19 @@ function askedPeriod(name: PeriodName, request: Request, { clock }: ReadingApp):
   if (asked === undefined || asked === 'this') return current;
   const before = asked === 'last' ? periodBefore(current) : undefined;
   return before ?? periodOf(name, readDate(asked, now));
+}
+
+/** None where the day's board can't be read: the results count all the same. */
+async function titlesOf(
+  request: Request,
+  app: ReadingApp,
+  date: PuzzleDate,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { tenant, channel } = request.where;
+  const puzzle = await app.puzzles.puzzleOf(date, { tenant, channel }).catch(() => undefined);
+  if (puzzle === undefined) return undefined;
+  const reader = { tenant, channel, now: app.clock.now(), asker: jobAskerOf(request) };
+  return publicTitles(app, reader, puzzle, await channelDay(app, reader, date));
 }
 
 async function reviewOfMonth(request: Request, app: ReadingApp): Promise<Reply> {

@@ -2,21 +2,18 @@ import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { puzzleOf } from '../src/dispatch/target.ts';
+import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
-import { dayGameKey, isCountTold, wordsOfResult } from '../src/players/results/own-result.ts';
+import { dayGameKey, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
-import { scored } from '../src/players/solo-games.ts';
+import { publicTitles } from '../src/players/results/scores.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
-import type { Puzzle } from '../src/puzzle/types.ts';
 import { namedBoardOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
-import { titleOf } from '../src/reply/replies/titles.ts';
 import { parseBoard } from '../src/solver/board.ts';
-import type { Result } from '../src/store/tables/results.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const share: Command = {
@@ -53,24 +50,23 @@ export const share: Command = {
     if (own === undefined) return unsharedReply(namedBoard);
     const { result, countsNow } = own;
     const key = dayGameKey(puzzle);
-    const isTitled = await mayShowTitle(request, app, result);
     const words =
-      isTitled || format === 'notation'
+      format === 'notation'
         ? await wordsOfResult(request, app, { result, game: key, finds: key })
         : undefined;
     if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
     const shown = await resultToShow(request, app, result);
-    const isToday = puzzle.date === dateAt(app.clock.now());
-    const title =
-      isTitled && words !== undefined
-        ? await titleFor(request, app, puzzle, { words, hints: result.hints })
-        : undefined;
+    const now = app.clock.now();
+    const isToday = puzzle.date === dateAt(now);
+    const titles = await publicTitles(app, { ...request.where, now, asker: jobAskerOf(request) }, puzzle, [
+      result,
+    ]);
     return postShared(request, app, {
       reply: sharedReply(
         namedBoard,
         request.who.id,
         { ...shown, par: puzzle.par },
-        { format, words, title, isOver: !isToday },
+        { format, words, title: titles.get(result.person), isOver: !isToday },
       ),
       key: shareKey(request.where, { ...result, person: request.who.id }, format),
       thread: await dayThread(app, request.where, puzzle.date),
@@ -78,27 +74,6 @@ export const share: Command = {
     });
   },
 };
-
-/**
- * Whether a title may be shown. It tells how near the result is to the fewest words, so that others see it only when the
- * channel's thread has told how many it takes, or once the day is over.
- */
-async function mayShowTitle({ where }: Request, app: App, { date, afterSolution }: Result): Promise<boolean> {
-  if (afterSolution) return false;
-  const now = app.clock.now();
-  return date !== dateAt(now) || (await isCountTold(app.store, where, { date, now }));
-}
-
-async function titleFor(
-  request: Request,
-  app: App,
-  { board, date }: Puzzle,
-  solution: { readonly words: readonly string[]; readonly hints: number },
-): Promise<string | undefined> {
-  const source = await app.puzzles.wordSource({ board, date });
-  const score = await scored(request, app, { board, source }, solution);
-  return score && titleOf(score.points);
-}
 
 /** The made board of the channel whose sides were given, or whose thread this is. */
 async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | undefined> {

@@ -22,6 +22,7 @@ import type { Appraisal } from '../solver/difficulty.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkBoard, wordsOf } from '../solver/playable.ts';
+import type { SolutionNumbers } from '../solver/review.ts';
 import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
@@ -99,11 +100,8 @@ interface RecapInput extends BoardInput {
   readonly found: readonly string[];
 }
 
-interface ScoreInput extends BoardInput {
-  /** A solution. */
-  readonly words: readonly string[];
-  /** Hint points. */
-  readonly hints: number;
+interface ScoresInput extends BoardInput {
+  readonly solutions: readonly SolutionNumbers[];
 }
 
 interface ReviewInput extends NamedBoardInput {
@@ -363,17 +361,10 @@ export function makeJobs(searches: SearchCache) {
       return reviewReply({ ...asked, namedBoard, review, best: shown, lexicon: context.lexicon, certain });
     },
 
-    /** How close a solution comes to the best one. Undefined if the fewest words are not known. */
-    async score(
-      { board, source, words, hints }: ScoreInput,
-      context: JobContext,
-    ): Promise<SolvedScore | undefined> {
-      const { pointsOf, reviewOf } = await import('../solver/review.ts');
-      const review = reviewOf(searchOf(board, source, context).search, words);
-      const lost = pointsOf(review, hints);
-      return review.fewest === undefined || lost === undefined
-        ? undefined
-        : { fewest: review.fewest, points: lost.points };
+    /** How close solutions come to the best one, in the same order. None if the fewest words are not known. */
+    async scores({ board, source, solutions }: ScoresInput, context: JobContext): Promise<SolvedScore[]> {
+      const { scoresOf } = await import('../solver/review.ts');
+      return scoresOf(searchOf(board, source, context).search, solutions);
     },
 
     /** What people are shown about a board when it is over. */

@@ -14,6 +14,7 @@ import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/standings.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
+import type { JobAsker } from '../work/job.ts';
 import { channelStreak, isOff, type ReviewedUntil } from './channel-streak.ts';
 import { dayPostDeliveries } from './day-post.ts';
 import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
@@ -21,7 +22,16 @@ import { madeBoardDeliveries } from './made-boards/make.ts';
 import { morningOf } from './morning.ts';
 import { relayDeliveries } from './relay/moves.ts';
 import { dayGameKey } from './results/own-result.ts';
-import { channelDay, periodOf, puzzleDays, type Standing, standingsOf, streakOf } from './results/stats.ts';
+import { publicTitles } from './results/scores.ts';
+import {
+  channelDay,
+  periodOf,
+  puzzleDays,
+  type RankedResult,
+  type Standing,
+  standingsOf,
+  streakOf,
+} from './results/stats.ts';
 
 export interface ReviewTools {
   readonly store: Store;
@@ -30,6 +40,8 @@ export interface ReviewTools {
   readonly puzzles: Pick<PuzzleService, 'wordSource'>;
 }
 
+/** Who asks for the jobs behind the daily thread's messages. */
+const DAILY: JobAsker = { channel: 'daily' };
 /** The most paths to draw side by side. */
 const MAX_DRAWN_PATHS = 3;
 
@@ -86,7 +98,7 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
   return [
     ...dayReviewBlocks({
       line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
-      results: counting,
+      results: await titled(tools, day, counting),
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
@@ -101,6 +113,18 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
   ];
 }
 
+/** The results, of which the best have their titles. */
+async function titled(
+  tools: ReviewTools,
+  { puzzle, ...day }: ReviewedDay,
+  results: readonly RankedResult[],
+): Promise<readonly (RankedResult & { readonly title?: string | undefined })[]> {
+  if (puzzle === undefined) return results;
+  const best = results.filter(({ rank }) => rank === 1);
+  const titles = await publicTitles(tools, { ...day, asker: DAILY }, puzzle, best);
+  return results.map((result) => ({ ...result, title: titles.get(result.person) }));
+}
+
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
 async function recapOf(
   { log, work, puzzles }: ReviewTools,
@@ -110,7 +134,7 @@ async function recapOf(
   if (puzzle === undefined) return undefined;
   try {
     const source = await puzzles.wordSource(puzzle);
-    return await work.run('recap', { board: puzzle.board, source, found }, { channel: 'daily' });
+    return await work.run('recap', { board: puzzle.board, source, found }, DAILY);
   } catch (error) {
     log.warn({ tenant, channel, date, error: String(error) }, 'a day is closed without its hardest letter');
     return undefined;

@@ -9,13 +9,7 @@ import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isCertain } from '../puzzle/judge.ts';
 import type { NamedBoard } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
-import {
-  type GameState,
-  gameCard,
-  gameReply,
-  type SolvedScore,
-  type SolvedShown,
-} from '../reply/replies/game.ts';
+import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import type { Streak } from '../reply/replies/own-settings.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
@@ -25,6 +19,7 @@ import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, ownResult } from './results/own-result.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
+import { scoresOf } from './results/scores.ts';
 import { periodOf, rankIn, streakNow, weekNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
@@ -204,23 +199,9 @@ async function solvedBoard(
   const day = await solvedDay(asker, app, { ...target, puzzle }, solution);
   const hunt = await hunted(asker, app, target, solution);
   if (day === undefined) return solved;
-  const score = await scored(asker, app, target, { words, hints: day.best.hints });
+  const numbers = { ...solved, hints: day.best.hints };
+  const [score] = await scoresOf(app, target, [numbers], jobAskerOf(asker));
   return { ...solved, isShown: day.best.afterSolution, day, hunt, score };
-}
-
-/** Undefined after a failure, as above: then points are left out. */
-export async function scored(
-  asker: Asker,
-  app: App,
-  { board, source }: Pick<Target, 'board' | 'source'>,
-  { words, hints }: { readonly words: readonly string[]; readonly hints: number },
-): Promise<SolvedScore | undefined> {
-  try {
-    return await app.work.run('score', { board, source, words, hints }, jobAskerOf(asker));
-  } catch (error) {
-    app.log.warn({ tenant: asker.where.tenant, error: String(error) }, 'a solution was given no points');
-    return undefined;
-  }
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */

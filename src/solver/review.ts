@@ -128,9 +128,44 @@ export function pointsOf(
   hints: number,
 ): LostPoints | undefined {
   if (fewest === undefined || !isSolved) return undefined;
+  return lostPoints({ words: words.length, letters, hints }, fewest, place?.shortest);
+}
+
+/** A solution in numbers; its hints are in points. */
+export interface SolutionNumbers {
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+}
+
+/** The points of solutions of one board, in the same order. None if the fewest words are not known. */
+export function scoresOf(
+  search: Search,
+  solutions: readonly SolutionNumbers[],
+): { readonly fewest: number; readonly points: number }[] {
+  const { fewest } = search;
+  if (fewest === undefined) return [];
+  const byWords = Map.groupBy(solutions, ({ words }) => words);
+  const shortest = new Map(
+    [...byWords].map(([words, those]) => {
+      const letters = Math.max(...those.map((solution) => solution.letters));
+      return [words, placeOf(search, words, letters)?.shortest] as const;
+    }),
+  );
+  return solutions.map((solution) => {
+    const { points } = lostPoints(solution, fewest, shortest.get(solution.words));
+    return { fewest, points };
+  });
+}
+
+function lostPoints(
+  { words, letters, hints }: SolutionNumbers,
+  fewest: number,
+  shortest = letters,
+): LostPoints {
   const lost = {
-    words: POINTS_PER_WORD * (words.length - fewest),
-    letters: Math.min(MAX_LETTER_POINTS, POINTS_PER_LETTER * (letters - (place?.shortest ?? letters))),
+    words: POINTS_PER_WORD * (words - fewest),
+    letters: Math.min(MAX_LETTER_POINTS, POINTS_PER_LETTER * (letters - shortest)),
     hints,
   };
   return { points: Math.max(0, 100 - lost.words - lost.letters - lost.hints), ...lost };

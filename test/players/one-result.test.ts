@@ -53,7 +53,7 @@ test('a better result after the day changes nothing, and every answer says so', 
   expect(await ask('share notation date:yesterday')).toContain('B - G(6), G - N(6), N - P(3)');
   expect(await ask('archive')).toContain('3 words · 15 letters · no hints');
   expect(await ask('stats')).toContain('Best: 3 words, 15 letters');
-  expect(await ask('leaderboard day date:yesterday')).toMatch(/1\s+@ann\s+3\s+15/);
+  expect(await ask('leaderboard day date:yesterday')).toMatch(/1\s+@ann\s+Architect\s+3\s+15/);
 });
 
 test('a better result in another channel is the one that every answer tells, and may be shared', async () => {

@@ -56,7 +56,7 @@ describe('the review of a day', () => {
     expect(textOf(blocks)).toBe(
       [
         '3 people solved it.',
-        '👑 @ann: 2 words, 14 letters, no hints',
+        '👑 @ann: 2 words, 14 letters, no hints. Legend.',
         '2. @bob: 3 words, 15 letters, some hints',
         '3. @eve: 2 words, no hints, self-reported',
         'That’s 2 days in a row with a solution here.',
@@ -81,7 +81,9 @@ describe('the review of a day', () => {
     const named = textOf(await review(tenant));
     expect(named.match(/👑 @/g)).toHaveLength(5);
     const unnamed = textOf(await review(tenant, { settings: NAMELESS }));
-    expect(unnamed).toContain('👑 2 words, 14 letters, no hints\n8. 2 words, 14 letters, some hints\n');
+    expect(unnamed).toContain(
+      '👑 2 words, 14 letters, no hints. Legend.\n8. 2 words, 14 letters, some hints\n',
+    );
   });
 
   test('is one friendly sentence where nobody solved the board', async () => {
@@ -96,6 +98,7 @@ describe('the review of a day', () => {
     const now = spanOf(DATE).to - 1;
     const early = await review(tenant, { now });
     expect(early.map(({ kind }) => kind)).toEqual(['text']);
+    expect(textOf(early)).not.toContain('Legend');
     const [, picture] = await review(tenant);
     expect(picture).toMatchObject({
       kind: 'picture',
@@ -124,7 +127,7 @@ describe('the review of a day', () => {
     const tools = { ...world.app, work: broken as unknown as typeof world.app.work };
     const tenant = await world.tenantWith([ann]);
     expect(textOf(await review(tenant, {}, tools))).toContain('👑 @ann');
-    expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
+    expect(world.logged.filter(({ level }) => level === 'warn')).toHaveLength(2);
   });
 
   test('says how the months went that it is asked for, each to its end', async () => {

@@ -3,7 +3,7 @@ import { hasRepeats, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { countByLetters, pointsOf, reviewOf } from '../../src/solver/review.ts';
+import { countByLetters, pointsOf, reviewOf, scoresOf } from '../../src/solver/review.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import fc from '../fakes/fast-check.ts';
@@ -68,6 +68,12 @@ describe('a review against brute force', () => {
             expect(better, label).toBe(isOpen ? begun.filter(isBetter).length : undefined);
           }
           points.push({ words: count, letters, points: pointsOf(review, 0)!.points });
+          const numbers = { words: count, letters, hints: 5 };
+          const longer = { ...numbers, letters: letters + 3 };
+          expect(scoresOf(search, [longer, numbers])[1], label).toEqual({
+            fewest: least,
+            points: pointsOf(review, 5)!.points,
+          });
           expect(pointsOf(review, 5)!.points).toBe(Math.max(0, pointsOf(review, 0)!.points - 5));
           places++;
         }

@@ -86,7 +86,12 @@ export function tableMarkdown(table: Table, inlineOptions: InlineOptions = {}): 
   const lines = alignedInCode(rest);
   const isBeside = people.every(({ length }) => length === 0) || lines[0]!.length <= MAX_CODE_BESIDE_NAME;
   const most = MAX_NAME_LENGTH[isBeside ? 'beside' : 'above'];
-  const names = people.map((cells) => cells.map((cell) => nameIn(cell, inlineOptions, most)).join(' '));
+  const names = people.map((cells) =>
+    cells
+      .filter((cell) => cell !== '')
+      .map((cell) => nameIn(cell, inlineOptions, most))
+      .join(', '),
+  );
   if (isBeside) return lines.map((line, at) => [codeMarkdown(line), names[at - 1] ?? ''].join(' ').trimEnd());
   const [heading, ...rows] = alignedInCode({
     ...rest,

@@ -307,13 +307,12 @@ export function alignedRows(table: Table, textOf: (cell: Cell) => string, gap = 
   );
 }
 
-/** The same table without the columns of people, and those cells separately. */
+/** The numbers of a table, and the cells of its other columns: people and their titles. */
 export function splitPeople(table: Table): { readonly rest: Table; readonly people: readonly Cell[][] } {
-  const isOfPeople = table.columns.map((_, column) => table.rows.some((row) => isPerson(row[column]!)));
-  const without = <Item>(row: readonly Item[]) => row.filter((_, column) => !isOfPeople[column]);
+  const numbers = <Item>(row: readonly Item[]) => row.filter((_, column) => table.columns[column]!.isNumber);
   return {
-    rest: { ...table, columns: without(table.columns), rows: table.rows.map(without) },
-    people: table.rows.map((row) => row.filter((_, column) => isOfPeople[column])),
+    rest: { ...table, columns: numbers(table.columns), rows: table.rows.map(numbers) },
+    people: table.rows.map((row) => row.filter((_, column) => !table.columns[column]!.isNumber)),
   };
 }
 
@@ -325,9 +324,10 @@ export function splitPeople(table: Table): { readonly rest: Table; readonly peop
 export function tableLines({ columns, rows }: Table): Line[] {
   return rows.map((row) =>
     row.flatMap((cell, column) => {
-      const { label } = columns[column]!;
-      const isTold = column === 0 || isPerson(cell);
-      const piece = isPerson(cell) ? cell : isTold ? cellText(cell) : `${label} ${cellText(cell)}`;
+      if (cell === '') return [];
+      const { label, isNumber } = columns[column]!;
+      const isLabelled = isNumber && column > 0;
+      const piece = isPerson(cell) ? cell : isLabelled ? `${label} ${cellText(cell)}` : cellText(cell);
       return column === 0 ? [piece] : [' · ', piece];
     }),
   );

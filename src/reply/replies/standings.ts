@@ -38,6 +38,8 @@ export interface StandingsRequest {
   /** The period ended before today. */
   readonly isOver?: boolean;
   readonly standings: readonly StandingShown[];
+  /** The titles of a day's results, by person. */
+  readonly titles?: ReadonlyMap<string, string> | undefined;
   readonly page?: number;
   /** The person whose row is shown on every page, if they have one. */
   readonly asker?: string;
@@ -55,7 +57,17 @@ const ORDER_OF_DAY = `Order: fewest words, then ${TIES_NOTE}`;
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver = false, standings, page, asker, isPrivate = false, mayBring } = request;
+  const {
+    period,
+    before,
+    isOver = false,
+    standings,
+    titles,
+    page,
+    asker,
+    isPrivate = false,
+    mayBring,
+  } = request;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
   const shown = pageOf(standings, page ?? 1, PEOPLE_PER_PAGE);
   const own = standings.find(({ person }) => person === asker);
@@ -63,7 +75,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   const none: Line = isOver
     ? EMPTY_TEXTS[period.name]
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
-  const table = tableOf([...shown.items, ...ownBelow], period);
+  const table = tableOf([...shown.items, ...ownBelow], period, titles);
   const blocks = [
     standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
     pageNote('Place', shown),
@@ -120,14 +132,20 @@ export const SCORE_COLUMNS: readonly TableColumn[] = [
 ];
 
 /** The rows of a page, and the asker's own row if it is on another page. */
-function tableOf(rows: readonly StandingShown[], { name }: PeriodShown): Table {
+function tableOf(
+  rows: readonly StandingShown[],
+  { name }: PeriodShown,
+  titles: StandingsRequest['titles'] = new Map(),
+): Table {
   const isDay = name === 'day';
+  const isTitled = rows.some(({ person }) => titles.has(person));
   const isAnyReported = rows.some(({ reported }) => reported > 0);
   return {
     caption: 'Averages for each board solved',
     columns: [
       { label: '#', isNumber: true },
       { label: 'Player' },
+      ...(isTitled ? [{ label: 'Title' }] : []),
       ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
       ...SCORE_COLUMNS,
       ...(isAnyReported ? [{ label: 'Self-reported', short: 'Self', isNumber: true }] : []),
@@ -135,6 +153,7 @@ function tableOf(rows: readonly StandingShown[], { name }: PeriodShown): Table {
     rows: rows.map(({ rank, person, days, reported, counted, words, letters, hints }) => [
       rank,
       { person },
+      ...(isTitled ? [titles.get(person) ?? ''] : []),
       ...(isDay ? [] : [days]),
       words / days,
       counted === 0 ? '–' : letters / counted,
@@ -256,6 +275,7 @@ interface ReviewedResult extends ScoreShown {
   /** The rank on the day's leaderboard. */
   readonly rank: number;
   readonly person: string;
+  readonly title?: string | undefined;
 }
 
 /** Results that are shown. */
@@ -297,8 +317,9 @@ function crowned({ results, names }: DayReview): Line[] {
   const numbers = results.map((result) => scoreText(result));
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
   return shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {
-    const { person, rank } = result;
-    return [`${rankMark(rank)} `, ...(names ? [{ person }, `: ${scoreText(result)}`] : [scoreText(result)])];
+    const { person, rank, title } = result;
+    const score = `${scoreText(result)}${title === undefined ? '' : `. ${title}.`}`;
+    return [`${rankMark(rank)} `, ...(names ? [{ person }, `: ${score}`] : [score])];
   });
 }
 

@@ -258,10 +258,12 @@ async function endingFor(
 ): Promise<EndingView> {
   const { board, name } = namedBoard;
   const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
-  const score = await work.run('score', { board, source, words, hints: points }, ASKER);
+  const letters = lettersIn(words);
+  const numbers = { words: words.length, letters, hints: points };
+  const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
   const toFind = (await work.run('toFind', { board, source }, ASKER)).map((solution) => solution.join(' '));
   const known = new Set([...found, words.join(' ')]);
-  const solved = { words: words.length, letters: lettersIn(words), par, isShown, score };
+  const solved = { words: words.length, letters, par, isShown, score };
   const title = score && titleOf(score.points);
   return {
     ...endingOf(name, solved, words),

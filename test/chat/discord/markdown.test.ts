@@ -70,6 +70,21 @@ it('a table has its columns aligned in code, and people after it', () => {
   ]);
 });
 
+it('a title stands beside its person, outside of the code', () => {
+  const standings = [
+    { rank: 1, person: '123', days: 1, reported: 0, counted: 1, words: 2, letters: 14, hints: 0 },
+    { rank: 2, person: '456', days: 1, reported: 0, counted: 1, words: 3, letters: 15, hints: 0 },
+  ];
+  const period = { name: 'day', from: '2026-11-01' } as const;
+  const [block] = standingsReply({ period, standings, titles: new Map([['123', 'Legend']]) }).blocks;
+  const lines = block?.kind === 'table' ? tableMarkdown(block.table) : [];
+  expect(lines.map((line) => line.split('\n')[0])).toEqual([
+    expect.stringContaining('Words'),
+    '**1\\. <@123>, Legend**',
+    '**2\\. <@456>**',
+  ]);
+});
+
 it('a leaderboard with all its columns is as wide as a phone, with the names above their rows', () => {
   const row = {
     days: 30,
