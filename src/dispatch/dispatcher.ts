@@ -195,9 +195,9 @@ class CommandRunner {
     const made = await handle(handling, request, this.#app);
     const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
     // Recorded before anything is shown: what could not be recorded must not be told.
-    await recordReply(request, this.#app, reply);
+    const openedBefore = await recordReply(request, this.#app, reply);
     this.#report(trace, 'answered');
-    return reply;
+    return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };
   }
 
   /** @param mayBeThread whether the board of the request's thread could replace the form */

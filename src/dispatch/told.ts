@@ -14,41 +14,44 @@ import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 /** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
-/** A solution that everybody may open: a person who has opened it solves the board after the solution, but pays nothing. */
-const SHARED_SOLUTION = 'shared-solution';
+/** Begins facts that everybody may open. They cost nothing; after a shared solution, a board counts as solved after it. */
+const SHARED = 'shared-';
 
-/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. */
-export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<void> {
-  if (reply.audience === 'everyone') return;
+/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns what `recordFacts` does. */
+export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
+  if (reply.audience === 'everyone') return undefined;
   const { open, hidden } = factsRevealedBy(reply);
   const { opens = REPORTS_OPENING.includes(asker.door) ? [] : 'all' } = asker;
   const opened = hidden.filter((_, number) => opens === 'all' || opens.includes(number));
-  await recordFacts(asker, app, [...open, ...opened]);
+  return recordFacts(asker, app, [...open, ...opened]);
 }
 
-/** Records what somebody read, unless nothing counts there. */
+/**
+ * Records what somebody read, unless nothing counts there. Returns how many others had read it before, if it is shared and new
+ * to this person.
+ */
 export async function recordFacts(
   { who, where, recordsHints = true }: Pick<Asker, 'who' | 'where' | 'recordsHints'>,
   { store, clock, limits, puzzles }: Pick<App, 'store' | 'clock' | 'limits' | 'puzzles'>,
   told: readonly (BoardFacts | undefined)[],
-): Promise<void> {
-  if (!recordsHints) return;
+): Promise<number | undefined> {
+  if (!recordsHints) return undefined;
   const telling = told.filter((one) => one !== undefined && one.facts.length > 0) as readonly BoardFacts[];
   const isShared = recordsHints === 'shared';
+  const { hints } = store.tenant(where.tenant);
+  let others: number | undefined;
   for (const some of Map.groupBy(telling, ({ board, card }) => `${boardKey(board.sides)} ${card}`).values()) {
     const { board, date, card } = some[0]!;
     const day = date ?? (await puzzles.dayOf(board, where));
     const key = boardKey(board.sides);
+    const puzzle = day === undefined ? key : `${day} ${key}`;
     const all = some.flatMap((one) => one.facts);
-    const facts = isShared ? all.flatMap((fact) => (fact === 'solution' ? [SHARED_SOLUTION] : [])) : all;
-    await store
-      .tenant(where.tenant)
-      .hints.see(who.id, day === undefined ? key : `${day} ${key}`, [...new Set(facts)], {
-        at: clock.now(),
-        most: limits.hintsPerPerson,
-        card,
-      });
+    if (isShared) others = await hints.seenByOthers(who.id, puzzle, [all.at(-1)!, SHARED + all.at(-1)!]);
+    const facts = isShared ? all.map((fact) => SHARED + fact) : all;
+    const rest = { at: clock.now(), most: limits.hintsPerPerson, card };
+    await hints.see(who.id, puzzle, [...new Set(facts)], rest);
   }
+  return others;
 }
 
 /** What somebody was told about a board anywhere at a door, as a day's board or typed in any order of its letters. */
@@ -75,6 +78,6 @@ export async function factsToldTo(
     charged: stepsOf(rows.map(({ step }) => step)),
     taken: shownBy('board', 'other'),
     onCard: shownBy('board'),
-    isSolutionTold: rows.some(({ step }) => step === 'solution' || step === SHARED_SOLUTION),
+    isSolutionTold: rows.some(({ step }) => step === 'solution' || step === `${SHARED}solution`),
   };
 }

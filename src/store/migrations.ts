@@ -60,6 +60,7 @@ const makeTables: Migration = async (db, engine) => {
   await index('organization_id', 'organization', ['id']);
   await index('action_owner', 'action', ['owner', 'expires_at']);
   await index('hint_at', 'hint', ['at']);
+  await index('hint_puzzle', 'hint', ['tenant', 'puzzle', 'step']);
   // A person is looked up across all tenants of a door when they ask what is stored, or to be forgotten.
   for (const table of ['hint', 'result', 'person', 'solo_game', 'game_person', 'find'])
     await index(`${table}_person`, table, ['person']);

@@ -7,7 +7,15 @@ import type { App } from '../../dispatch/contract.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import { type ActionAsker, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
-import { cellText, factsRevealedBy, isHidden, isOpen, isPerson, tableLines } from '../../reply/model/text.ts';
+import {
+  cellText,
+  factsRevealedBy,
+  isHidden,
+  isOpen,
+  isPerson,
+  notes,
+  tableLines,
+} from '../../reply/model/text.ts';
 import type {
   Action,
   Block,
@@ -20,6 +28,7 @@ import type {
   Table,
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
+import { openedBeforeText } from '../../reply/replies/board.ts';
 import { metadataOf, type Origin, type Submission, type ViewMetadata } from './events.ts';
 import {
   codeMarkup,
@@ -322,7 +331,7 @@ export function parseReveal(value: string): Reveal | undefined {
   return { open: new Set(numbers.split(',').map(Number)), source };
 }
 
-/** Only the title and the hidden blocks asked for; the whole reply when it has none of them. */
+/** Only the title, the hidden blocks asked for, and how many others had opened them; the whole reply when it has none of them. */
 export function onlyRevealed(
   reply: Reply,
   open: ReadonlySet<number>,
@@ -330,8 +339,9 @@ export function onlyRevealed(
   const hidden = reply.blocks.filter(isHidden);
   const revealed = hidden.filter((_, index) => open.has(index));
   if (revealed.length === 0) return { reply: { ...reply, audience: 'asker' }, open: new Set() };
+  const blocks = [...revealed, ...notes(openedBeforeText(reply.openedBefore))];
   return {
-    reply: { ...reply, blocks: revealed, audience: 'asker' },
+    reply: { ...reply, blocks, audience: 'asker' },
     open: new Set(revealed.keys()),
   };
 }

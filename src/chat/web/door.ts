@@ -13,8 +13,10 @@ import { HttpServer } from '../../http/server.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import type { SoloGames } from '../../players/solo-games.ts';
 import { packAction } from '../../reply/model/action.ts';
+import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import { openedBeforeText } from '../../reply/replies/board.ts';
 import { HELPS } from '../../web/pages/game-view.ts';
 import { BOARD_FILES, SOURCE } from '../../web/pages/html.ts';
 import type { Door } from '../door.ts';
@@ -206,8 +208,8 @@ function makeChatRoutes(options: ChatRoutesOptions) {
     post('/open', { message: v.string(), block: v.unknown() }, async (speaker, { message, block }) => {
       const found = blockIn(speaker.person, message, Number(block));
       if (found?.kind !== 'spoiler') throw new HTTPException(404);
-      await handlers.open(speaker, message, found);
-      return { lines: found.hidden };
+      const openedBefore = openedBeforeText(await handlers.open(speaker, message, found));
+      return { lines: [...found.hidden, ...present([openedBefore])] };
     });
     post('/play', PLAYED, (speaker, { message, block, moves, version }) => {
       const options = playedIn(speaker, message, block);

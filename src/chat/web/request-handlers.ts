@@ -83,10 +83,10 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
   }
 
   /** The hidden part of a message, for somebody who opens it. Only in a private answer does opening cost anything. */
-  async function open(speaker: Speaker, id: string, block: Block): Promise<void> {
+  async function open(speaker: Speaker, id: string, block: Block): Promise<number | undefined> {
     const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ recordsHints: 'shared' } as const)) };
-    if ('reveals' in block) await dispatcher.opened(asker, [block.reveals]);
+    return 'reveals' in block ? dispatcher.opened(asker, [block.reveals]) : undefined;
   }
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */

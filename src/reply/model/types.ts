@@ -204,6 +204,8 @@ export interface Reply {
   readonly data?: unknown;
   /** The facts that are revealed openly: in title, texts, facts and alt texts, or in `data`. Spoilers declare their own. */
   readonly reveals?: readonly BoardFacts[];
+  /** How many other people had opened what the asker opens for the first time, of what everybody may open. */
+  readonly openedBefore?: number;
 }
 
 /** A reply about the words of a board: it has to declare what it reveals. */

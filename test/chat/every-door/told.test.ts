@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { standingsOf } from '../../../src/players/results/stats.ts';
 import type { HintStep } from '../../../src/reply/model/facts.ts';
+import { lineText } from '../../../src/reply/model/text.ts';
+import type { Line } from '../../../src/reply/model/types.ts';
 import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/hint-steps.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
@@ -31,13 +33,15 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
     return results.find(({ words }) => words === 2)!.hints;
   }
-  /** Opens the first hidden part of an answer. Discord opens it by itself, and tells nobody. */
-  async function show(answer: Shown, who: Name = 'ben'): Promise<void> {
-    if (door === 'slack') await answer.press(who, 'Show');
-    if (door !== 'web') return;
+  /** Opens the first hidden part of an answer, and returns its text. Discord opens it by itself, and tells nobody. */
+  async function show(answer: Shown, who: Name = 'ben'): Promise<string> {
+    if (door === 'slack') return (await answer.press(who, 'Show')).text;
+    if (door !== 'web') return '';
     const page = openPage(made.web!.door.url, who);
-    for (let block = 0; block < 9; block++)
-      if ((await page.ask('/open', { message: answer.id, block })).lines !== undefined) return;
+    for (let block = 0; block < 9; block++) {
+      const { lines } = await page.ask('/open', { message: answer.id, block });
+      if (lines !== undefined) return lines.map((line) => lineText(line as Line)).join('\n');
+    }
     throw new Error('nothing is hidden');
   }
   /** What Discord may have shown counts when it is sent. */
@@ -188,6 +192,20 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
       expect(standings.map(({ words }) => words)).toEqual([3, 2]);
     },
   );
+
+  if (!sent)
+    test('a step of the thread says how many others have opened it, once to each', async () => {
+      await open();
+      await ask('daily on', 'ada');
+      await made.at(newYork(20, 13));
+      const step = (await place.messages()).find(({ text }) => text.includes(HINTS.start.label))!;
+      const opened = async (who: Name) => /^.*ha(?:s|ve) opened this.*$/m.exec(await show(step, who))?.[0];
+      expect(await opened('ada')).toBeUndefined();
+      expect(await opened('ben')).toBe('One other person has opened this.');
+      expect(await opened('ben')).toBeUndefined();
+      await ask('privacy do:hide', 'ada');
+      expect(await opened('cleo')).toBe('One other person has opened this.');
+    });
 
   if (!sent)
     test('a solution that somebody opened in the thread marks their results in other channels, too', async () => {

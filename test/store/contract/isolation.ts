@@ -156,6 +156,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
     for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) {
       found.push(await hints.seen(person, date), await hints.seenOn(person, date));
+      found.push(await hints.seenByOthers(person, date, ['step 0', 'step 1']));
       found.push(await resultIn(results, person, channels[0]!, date));
       found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }

@@ -20,6 +20,20 @@ export function playContract({ store, door }: Ground): void {
       expect(await hints.seen('p3', '2026-11-20')).toEqual([]);
     });
 
+    test('are counted over other people who don’t hide, until the person has seen them', async () => {
+      const { hints, people } = store().tenant(`${door()}:1`);
+      const others = (person: string) => hints.seenByOthers(person, 'x', ['count', 'shared-count']);
+      expect(await others('p1')).toBe(0);
+      await hints.see('p1', 'x', ['shared-count'], { at: AT });
+      await hints.see('p2', 'x', ['count', 'shared-count'], { at: AT });
+      await hints.see('p3', 'x', ['start'], { at: AT });
+      await store().tenant(`${door()}:2`).hints.see('p4', 'x', ['count'], { at: AT });
+      expect(await others('p1')).toBeUndefined();
+      expect(await others('p3')).toBe(2);
+      await people.setHidden('p2', true);
+      expect(await others('p3')).toBe(1);
+    });
+
     test('two presses at once both count', async () => {
       const { hints } = store().tenant(`${door()}:1`);
       await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.see('p1', 'x', [step], { at: AT })));
