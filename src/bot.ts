@@ -317,16 +317,19 @@ async function openHttp(
     logHealth(app, health.host, servers.health.port);
   }
   if (http === undefined) return servers;
-  const router = makeRouter(app.log);
+  const board =
+    pages !== undefined && SERVES_PAGES.includes(role)
+      ? { pages, ...(await import('./web/pages/board-pages.ts')) }
+      : undefined;
+  const router = makeRouter(app.log, { missingPage: board?.missingPage(board.pages) });
   if (health === undefined) router.route('/', healthRoutes(vitals, metrics, { isShared: true }));
   router.route('/', legalRoutes(operator));
   for (const { routes } of doors) if (routes !== undefined) router.route('/', routes);
-  if (pages !== undefined && SERVES_PAGES.includes(role)) {
-    const { boardPages, SITE } = await import('./web/pages/board-pages.ts');
-    if (site === pages.publicUrl && !existsSync(SITE))
+  if (board !== undefined) {
+    if (site === board.pages.publicUrl && !existsSync(board.SITE))
       app.log.warn({}, 'PUBLIC_URL has no page for everybody: npm run site makes the site');
     const activity = doors.find((built) => built.activity !== undefined)?.activity;
-    router.route('/', boardPages(app, dispatcher, pages, { activity }));
+    router.route('/', board.boardPages(app, dispatcher, board.pages, { activity }));
   }
   servers.http = await open({ ...http, router });
   if (health === undefined) logHealth(app, http.host, servers.http.port);

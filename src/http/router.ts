@@ -20,6 +20,8 @@ export interface RouterOptions {
   readonly contentSecurityPolicy?: NonNullable<SecureHeaders['contentSecurityPolicy']>;
   /** How a refusal or failure is written for a program, such as a page's script; a line of text if left out. */
   readonly refuseProgram?: Refuse;
+  /** Shown to browsers at unknown addresses. */
+  readonly missingPage?: { readonly html: string; readonly contentSecurityPolicy: string } | undefined;
 }
 
 const LOCKED_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
@@ -32,13 +34,17 @@ const LOCKED_POLICY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
  */
 export function makeRouter(
   log: Log,
-  { contentSecurityPolicy = LOCKED_POLICY, refuseProgram = refuseInText }: RouterOptions = {},
+  { contentSecurityPolicy = LOCKED_POLICY, refuseProgram = refuseInText, missingPage }: RouterOptions = {},
 ): Router {
   const router = makeRoutes();
-  const refuse: Refuse = (context, status, message) =>
-    context.req.header('accept')?.includes('text/html')
-      ? sendPage(context, status, makePage('Letter Boxed', `<p>${escapeHtml(message)}</p>`))
-      : refuseProgram(context, status, message);
+  const refuse: Refuse = (context, status, message) => {
+    if (!context.req.header('accept')?.includes('text/html')) return refuseProgram(context, status, message);
+    if (status !== 404 || missingPage === undefined)
+      return sendPage(context, status, makePage('Letter Boxed', `<p>${escapeHtml(message)}</p>`));
+    return context.html(missingPage.html, status, {
+      'content-security-policy': missingPage.contentSecurityPolicy,
+    });
+  };
   router.use(closeUnreadRequests);
   router.use(allowNamedFrames);
   router.use(
@@ -126,16 +132,26 @@ const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) =>
   if (context.env?.incoming?.complete === false) context.res.headers.set('connection', 'close');
 };
 
+/** The game's box, with two words across it. */
+export const LOGO =
+  '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="3" width="18" height="18" rx="2"/><path d="M8 3 21 9 3 15"/><path d="M3 15 15 3 16 21"/></svg>';
+
+/** In the colours of `theme.css`. */
+const STYLE = `body{font:500 1.05rem/1.5 Nunito,system-ui,sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem;color:#23262d;background:#f6f3ec}
+h1{display:flex;gap:.6rem;align-items:center;font-size:1.6rem;line-height:1.3}h2{font-size:1.15rem}
+a{color:#0b62b8}a.button{display:inline-block;padding:.55rem 1.25rem;border-radius:2rem;background:#23262d;color:#fff;font-weight:700;text-decoration:none}
+.logo{flex:none;width:1.75rem;fill:#fff;stroke:#23262d;stroke-width:2}.logo path{fill:none;stroke:#0b62b8;stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}.logo path+path{stroke:#c2410c}
+@media(prefers-color-scheme:dark){body{color:#eceae6;background:#1b1c20}a{color:#8cc4fb}a.button{color:#1b1c20;background:#eceae6}
+.logo{fill:#25262b;stroke:#eceae6}.logo path{stroke:#6db3f8}.logo path+path{stroke:#ff9d66}}`;
+
 /**
  * A small page of text that needs no other files. Both arguments are HTML.
  */
 export function makePage(title: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;color:#23262d;background:#f6f3ec}
-a{color:inherit}a.button{display:inline-block;padding:.6rem 1.2rem;border-radius:.5rem;background:#23262d;color:#fff;text-decoration:none}</style>
-</head><body><h1>${title}</h1>${body}</body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>${title}</title><style>${STYLE}</style>
+</head><body><h1>${LOGO}${title}</h1>${body}</body></html>
 `;
 }
 

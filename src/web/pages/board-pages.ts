@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { getCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
@@ -14,7 +14,7 @@ import { type App, type Asker, type Dispatcher, type Options, replyOf } from '..
 import type { Membership } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
 import { fileRoutes, filesIn } from '../../http/files.ts';
-import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
+import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
 import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
@@ -37,6 +37,7 @@ import {
   contentSecurityPolicy,
   messageDocument,
   SOURCE,
+  TO_SITE,
 } from './html.ts';
 import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, type LinkTrouble, makePersonalLinks } from './personal-links.ts';
@@ -75,9 +76,11 @@ export function boardPages(
 ): Router {
   const { publicUrl, linkSecrets } = config;
   const pages = makeRoutes();
-  pages.onError(refuse);
+  const onwards = existsSync(site) ? TO_SITE : '';
+  pages.onError((error, context) => refuse(error, context, onwards));
   if (existsSync(site)) addSite(pages, app, site, config);
-  if (linkSecrets !== undefined) addPersonal(pages, app, dispatcher, { ...config, linkSecrets }, activity);
+  if (linkSecrets !== undefined)
+    addPersonal(pages, app, dispatcher, { ...config, linkSecrets }, { activity, onwards });
   const routes = makeRoutes();
   routes.route('/', pages);
   // A web server in front may pass on the path of PUBLIC_URL, or remove it.
@@ -90,9 +93,25 @@ export function boardPages(
   return routes;
 }
 
+/** The site's page for unknown addresses, which may be below any folder; undefined without a site. */
+export function missingPage(
+  { publicUrl, embedOrigins }: PagesConfig,
+  site = SITE,
+): RouterOptions['missingPage'] {
+  const file = new URL('404.html', site);
+  if (!existsSync(file)) return undefined;
+  const { pathname } = publicAddress(publicUrl);
+  const html = readFileSync(file, 'utf8').replaceAll(/ (href|src)="(?:\.\/)?(?!data:)/g, ` $1="${pathname}`);
+  return { html, contentSecurityPolicy: contentSecurityPolicy(framesOf(embedOrigins)) };
+}
+
+function framesOf(embedOrigins: PagesConfig['embedOrigins'] = []): string | undefined {
+  return embedOrigins.length === 0 ? undefined : embedOrigins.join(' ');
+}
+
 function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins = [] }: PagesConfig): void {
   routes.get('/embed.json', (context) => context.json(embedOrigins));
-  const frames = embedOrigins.length === 0 ? undefined : embedOrigins.join(' ');
+  const frames = framesOf(embedOrigins);
   routes.route('/', previewRoutes(app, site, publicUrl, contentSecurityPolicy(frames)));
   routes.route('/', fileRoutes(site, filesIn(site), contentSecurityPolicy(frames)));
   for (const path of ['/day', '/day/'])
@@ -100,12 +119,12 @@ function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins 
 }
 
 /** Pages and answers to their scripts say what is wrong. The server's router handles faults. */
-function refuse(error: Error, context: HttpContext): Response | Promise<Response> {
+function refuse(error: Error, context: HttpContext, onwards: string): Response | Promise<Response> {
   const isMistake = error instanceof UserError;
   if (!isMistake && !(error instanceof HTTPException)) throw error;
   const status = isMistake ? (context.req.method === 'GET' ? 404 : 400) : error.status;
   return context.req.method === 'GET'
-    ? context.html(messageDocument('This page can’t be shown', error.message), status)
+    ? context.html(messageDocument('This page can’t be shown', error.message, onwards), status)
     : context.json({ trouble: error.message }, status);
 }
 
@@ -123,7 +142,7 @@ function addPersonal(
   app: App,
   dispatcher: Dispatcher,
   config: LinkConfig,
-  activity: ActivityHost | undefined,
+  { activity, onwards }: { readonly activity: ActivityHost | undefined; readonly onwards: string },
 ): void {
   const requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
   const links = makePersonalLinks(config);
@@ -156,7 +175,7 @@ function addPersonal(
   /** The page of the board, or the one that exchanges a link. */
   async function page(context: HttpContext): Promise<string> {
     const session = await sessionOf(context);
-    if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble]);
+    if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble], onwards);
     const { asker, options } = session.claims;
     return boardDocument(pageOf(asker, await targetOf({ ...asker, command: 'play', options }, app)));
   }

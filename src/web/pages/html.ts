@@ -1,5 +1,5 @@
 import { counted } from '../../core/text.ts';
-import { escapeHtml } from '../../http/router.ts';
+import { escapeHtml, LOGO } from '../../http/router.ts';
 import type { Board } from '../../solver/types.ts';
 import type { BoardView } from './game-view.ts';
 
@@ -56,18 +56,19 @@ export function boardDocument({ title, par, about, board, view }: BoardDocument)
   });
 }
 
-/** A page with one message, one folder below the root. */
-export function messageDocument(title: string, message: string): string {
-  return document(title, {
-    body: `<p>${escapeHtml(message)}</p>\n    <p><a class="button" href="../">Today’s board</a></p>`,
-  });
+/** The way to the site from a page one folder below it. */
+export const TO_SITE = '<p><a class="button" href="../">Today’s board</a></p>';
+
+/** A page with one message, one folder below the root. @param more HTML */
+export function messageDocument(title: string, message: string, more = ''): string {
+  return document(title, { body: `<p>${escapeHtml(message)}</p>\n    ${more}` });
 }
 
-/** The page for a personal link: its script exchanges the token in the fragment of the address. */
-export function arrivalDocument(title: string, message: string): string {
+/** The page for a personal link: its script exchanges the token in the fragment of the address. @param more HTML */
+export function arrivalDocument(title: string, message: string, more = ''): string {
   return document(title, {
     head: '<script type="module" src="../web/pages/play.js"></script>',
-    body: `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>`,
+    body: `<p id="status" class="trouble" role="status">${escapeHtml(message)}</p>\n    ${more}`,
   });
 }
 
@@ -96,10 +97,6 @@ export function waitingBox({ size, corners, radius, letterSize, sides }: BoardVi
   );
   return `<svg viewBox="0 0 ${size} ${size}" aria-hidden="true"><polygon class="inside" points="${points}"/><polygon class="edge" points="${points}"/>${dots.join('')}${letters.join('')}</svg>`;
 }
-
-/** The game's box, with two words across it. */
-const LOGO =
-  '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="3" width="18" height="18" rx="2"/><path d="M8 3 21 9 3 15"/><path d="M3 15 15 3 16 21"/></svg>';
 
 export interface DocumentParts {
   readonly head?: string;

@@ -101,7 +101,9 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     { here: 'archive.html', script: 'archive-page' },
   ),
   'tools.html': toolsPage(),
-  '404.html': page('There is nothing here', '<p><a class="button" href="./">Play today’s board</a></p>'),
+  '404.html': page('There is nothing here', '<p><a class="button" href="./">Play today’s board</a></p>', {
+    script: null,
+  }),
   'rules.html': page(
     'How to play',
     `<p>${RULES}</p>
@@ -141,7 +143,8 @@ function toolsPage(): string {
 interface PageParts {
   /** This page among the tabs, if it is one of them. */
   readonly here?: string;
-  readonly script?: string;
+  /** Null for a page without one, which is not worth the download of the others' files. */
+  readonly script?: string | null;
   readonly besideTitle?: string;
   readonly tab?: string;
 }
@@ -156,7 +159,7 @@ function page(
     return `<a href="${address}"${name === here ? ' aria-current="page"' : ''}>${label}</a>`;
   });
   return document(title, {
-    head: `${HEAD}\n  <meta property="og:title" content="${title}">\n  <script type="module" src="${script}.js"></script>`,
+    head: `${HEAD}\n  <meta property="og:title" content="${title}">${script === null ? '' : `\n  <script type="module" src="${script}.js"></script>`}`,
     body,
     besideTitle,
     tab,

@@ -19,6 +19,7 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries({
     'secret.txt': 'what no request may reach',
     'site/index.html': INDEX,
+    'site/404.html': '<link href="pages/theme.css"><link href="data:,"><a href="./">Play</a>',
     'site/worker.js': `postMessage(1);${' '.repeat(2_000)}`,
     'site/words.bin': 'words',
     'site/pages/theme.css': 'body {}',
@@ -95,6 +96,21 @@ describe('the site', () => {
     const [response] = await once(request({ hostname, port, path: `/games/${path}` }).end(), 'response');
     response.resume();
     expect(response.statusCode).toBe(404);
+  });
+
+  it('shows browsers its own page at unknown addresses, which loads its files from any folder', async () => {
+    const accept = { headers: { accept: 'text/html' } };
+    for (const path of ['nothing', 'nothing/at/all', 'nothing/"><b>', 'day-2999-01-01.png']) {
+      const response = await get(path, accept);
+      expect(response.status, path).toBe(404);
+      expect(await response.text(), path).toBe(
+        '<link href="/games/pages/theme.css"><link href="data:,"><a href="/games/">Play</a>',
+      );
+      expect(response.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'/,
+      );
+    }
+    expect(await (await get('nothing')).text()).toBe('There is nothing here.\n');
   });
 
   it('takes nothing, and leads whoever types /day to the board', async () => {

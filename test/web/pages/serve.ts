@@ -8,7 +8,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import type { ActivityHost } from '../../../src/web/pages/activity-pages.ts';
-import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { boardPages, missingPage } from '../../../src/web/pages/board-pages.ts';
 import { makePersonalLinks, type PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
@@ -39,7 +39,8 @@ export async function servePages(
     > = {},
 ): Promise<ServedPages> {
   const test = await makeTestApp({ words: WORDS, house, ...options });
-  const router = makeRouter(test.app.log);
+  const own = { publicUrl: `http://127.0.0.1${path}`, embedOrigins };
+  const router = makeRouter(test.app.log, { missingPage: missingPage(own, site) });
   const server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
   await server.start();
   const proxy = path === '' ? undefined : await openProxy(path, server.port);
