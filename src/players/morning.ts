@@ -14,7 +14,7 @@ import {
 } from '../reply/replies/morning.ts';
 import type { Store } from '../store/store.ts';
 import { channelStreak } from './channel-streak.ts';
-import { dayGameKey, isCountTold } from './results/own-result.ts';
+import { dayInChannel } from './results/own-result.ts';
 import { channelDay, periodOf, standingsOf } from './results/stats.ts';
 
 export interface MorningTools {
@@ -32,7 +32,8 @@ const schedules = new Schedules();
 export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<Morning> {
   const { before: date, puzzle, settings } = day;
   const { names, lines } = settings;
-  const players = lines.includes('players') ? await playersOf(tools, day) : undefined;
+  const here = lines.includes('players') ? await dayInChannel(tools, day, puzzle, day.now) : undefined;
+  const players = here && playersText(here.players);
   if (date === undefined || (await isToldElsewhere(tools, { ...day, date }))) return { players };
   const results = lines.includes('yesterday') ? await channelDay(tools, day, date) : [];
   const isYesterday = date === addDays(puzzle.date, -1);
@@ -46,17 +47,6 @@ export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<M
     lines: [yesterdayLine({ date, isYesterday, results, names, streak }), weekLine(standingsOf(sums), names)],
     buttons: results.length > 0 ? [yesterdayButton({ date, isYesterday })] : [],
   };
-}
-
-async function playersOf(tools: MorningTools, day: OpeningDay): Promise<string | undefined> {
-  const { tenant, channel, puzzle, now } = day;
-  const { soloGames } = tools.store.tenant(tenant);
-  const playing = await soloGames.playing(channel, dayGameKey(puzzle), puzzle.date, now);
-  const results = await channelDay(tools, day, puzzle.date);
-  const isTold = await isCountTold(tools.store, day, { date: puzzle.date, now });
-  // A result tells in how few words the board can be solved at most.
-  const best = isTold ? results[0]?.words : undefined;
-  return playersText({ playing, solved: results.length, best });
 }
 
 type PastDay = Pick<OpeningDay, 'tenant' | 'channel' | 'now'> & {

@@ -17,10 +17,10 @@ import type { Result } from '../store/tables/results.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
-import { gameKey, ownResult } from './results/own-result.ts';
+import { dayInChannel, gameKey, ownResult } from './results/own-result.ts';
 import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
 import { scoresOf } from './results/scores.ts';
-import { periodOf, rankIn, streakNow, weekNow } from './results/stats.ts';
+import { placeAmong, streakNow, weekNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame {
@@ -235,7 +235,7 @@ async function solvedDay(
   if (own === undefined) return undefined;
   const { result: best, toShare, isHere } = own;
   // A rank belongs to the result that is ranked here: with another one, it would be misread.
-  const rank = isHere ? await rankIn(app, asker, periodOf('day', date)) : undefined;
+  const here = isHere ? await dayInChannel(app, asker.where, target.puzzle, app.clock.now()) : undefined;
   const streak = await streakNow(asker, app);
   const { to: until } = spanOf(date);
   const isOver = app.clock.now() >= until;
@@ -246,7 +246,7 @@ async function solvedDay(
     toShare,
     recorded,
     streak: { ...streak, isKept: isKept(streak, date) },
-    rank,
+    ...(here && { rank: placeAmong(here.results, asker.who.id), players: here.players }),
   };
 }
 
@@ -272,7 +272,7 @@ async function solutionReply(
   { namedBoard, source }: Target,
 ): Promise<Reply> {
   const { state, solved } = played;
-  const { recorded, rank, streak, toShare } = solved?.day ?? {};
+  const { recorded, rank, players, streak, toShare } = solved?.day ?? {};
   if (recorded === undefined || streak === undefined) return gameReply(gameCard(played));
   return solvedPlayReply({
     ...recorded,
@@ -280,6 +280,7 @@ async function solutionReply(
     namedBoard,
     words: state.words,
     rank,
+    players,
     par: solved?.par,
     streak: streak.current,
     toShare,

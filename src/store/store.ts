@@ -244,6 +244,7 @@ type Reads =
   | 'missing'
   | 'openingsAt'
   | 'openingsWaiting'
+  | 'playing'
   | 'ofBoard'
   | 'ofChannel'
   | 'ofDay'

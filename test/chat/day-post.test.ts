@@ -86,8 +86,11 @@ test('tells the best result in words once the thread has told how many it takes'
   await place.ask('cleo', 'play bfjmcg gkdhlnbp');
   await after(1);
   expect(await postOf(place)).toContain('1 solved.');
+  expect((await place.ask('ada', 'play bfjmcg gkdhln nbp')).text).not.toContain('The best here');
   await made.at(newYork(20, 12));
-  await place.ask('ben', 'play bfjmcg gkdhln nbp');
+  const { text } = await place.ask('ben', 'play bfjmcg gkdhln nbp');
+  expect(text).toContain('3rd of 3 here');
+  expect(text).toContain('The best here took 2 words.');
   await after(1);
-  expect(await postOf(place)).toContain('2 solved, best 2 words.');
+  expect(await postOf(place)).toContain('3 solved, best 2 words.');
 });

@@ -6,14 +6,15 @@ import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import { savedWords } from '../../play/saved-game.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
-import type { ToShare } from '../../reply/replies/result-line.ts';
+import type { Players, ToShare } from '../../reply/replies/result-line.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
-import { bestFirst, isLevel, isOnTime } from './stats.ts';
+import { bestFirst, channelDay, isLevel, isOnTime, type RankedResult } from './stats.ts';
 
 /** A person's result of a day's board. */
 export interface OwnResult {
@@ -75,13 +76,30 @@ export async function postedBefore(
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
-/** Whether the day's thread in a channel has told how many words the board takes. */
-export async function isCountTold(
+/** Whether a channel may read how many words a day's board takes: its thread has told that, or the day is over. */
+export async function isCountPublic(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
   { date, now }: { readonly date: PuzzleDate; readonly now: number },
 ): Promise<boolean> {
+  if (date !== dateAt(now)) return true;
   return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
+}
+
+/** The results of a day's board in a channel, and its players in numbers. */
+export async function dayInChannel(
+  { store }: { readonly store: ReadingStore },
+  channel: ChannelRef,
+  puzzle: DayBoard,
+  now: number,
+): Promise<{ readonly results: readonly RankedResult[]; readonly players: Players }> {
+  const { date } = puzzle;
+  const { soloGames } = store.tenant(channel.tenant);
+  const playing = await soloGames.playing(channel.channel, dayGameKey(puzzle), date, now);
+  const results = await channelDay({ store }, channel, date);
+  // A result tells in how few words the board can be solved at most.
+  const best = (await isCountPublic(store, channel, { date, now })) ? results[0]?.words : undefined;
+  return { results, players: { playing, solved: results.length, best } };
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */

@@ -2,7 +2,6 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle, type PuzzleService } from '../../puzzle/types.ts';
 import type { SolvedScore } from '../../reply/replies/game.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
@@ -10,7 +9,7 @@ import type { SolutionNumbers } from '../../solver/review.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { isCountTold } from './own-result.ts';
+import { isCountPublic } from './own-result.ts';
 
 interface ScoreTools {
   readonly log: Pick<Log, 'warn'>;
@@ -45,8 +44,8 @@ interface Reader extends ChannelRef {
 
 /**
  * The titles of results of a day as everybody in a channel may see them, by person. A title reveals how close a result is to
- * the fewest words, so there are none until the channel's thread has told how many it takes, or the day is over. Results
- * after the solution, self-reported ones, and those of another board have none.
+ * the fewest words, so there are none before everybody may know how many it takes. Results after the solution,
+ * self-reported ones, and those of another board have none.
  */
 export async function publicTitles(
   tools: TitleTools,
@@ -57,9 +56,7 @@ export async function publicTitles(
   const { date, board } = puzzle;
   const key = boardKey(board.sides);
   const titled = results.filter((one) => !one.afterSolution && !one.reported && one.board === key);
-  const isOver = date !== dateAt(now);
-  if (titled.length === 0 || !(isOver || (await isCountTold(tools.store, channel, { date, now }))))
-    return new Map();
+  if (titled.length === 0 || !(await isCountPublic(tools.store, channel, { date, now }))) return new Map();
   const source = await tools.puzzles.wordSource(puzzle);
   const scores = await scoresOf(tools, { board, source }, titled, asker);
   return new Map(scores.map(({ points }, index) => [titled[index]!.person, titleOf(points)]));

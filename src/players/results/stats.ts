@@ -160,7 +160,7 @@ function playedDays({ days, reported }: ResultSums): number {
   return days - reported;
 }
 
-/** The asker's rank on the channel's leaderboard; undefined if they are not on it, or alone on it. */
+/** The asker's place on the channel's leaderboard; undefined if they are not on it, or alone on it. */
 export async function rankIn(
   { store }: Pick<ReadingApp, 'store'>,
   { who, where }: Pick<Request, 'who' | 'where'>,
@@ -169,10 +169,17 @@ export async function rankIn(
   const standings = standingsOf(
     await store.tenant(where.tenant).channelResults.sums(where.channel, from, to),
   );
-  const own = standings.find(({ person }) => person === who.id);
-  if (own === undefined || standings.length === 1) return undefined;
-  const behind = standings.filter(({ rank }) => rank > own.rank).length;
-  return { rank: own.rank, of: standings.length, behind };
+  return placeAmong(standings, who.id);
+}
+
+/** A person's place among ranked people; undefined if they are not among them, or alone. */
+export function placeAmong(
+  people: readonly { readonly person: string; readonly rank: number }[],
+  id: string,
+): Place | undefined {
+  const own = people.find(({ person }) => person === id);
+  if (own === undefined || people.length === 1) return undefined;
+  return { rank: own.rank, of: people.length, behind: people.filter(({ rank }) => rank > own.rank).length };
 }
 
 /** A person's results so far, in all channels and tenants of a door. */

@@ -14,7 +14,9 @@ import {
   hereText,
   hintsUsed,
   type Place,
+  type Players,
   placeText,
+  playersHereText,
   praise,
   type ScoreShown,
   shareMenu,
@@ -102,6 +104,7 @@ export interface SolvedShown {
     /** When the next board comes. */
     readonly until?: number;
     readonly rank?: Place;
+    readonly players?: Players;
     readonly toShare?: ToShare;
   };
   /** The board that somebody made for the channel, and the person's best result if it counts. */
@@ -160,7 +163,7 @@ export function solvedLines(
       ...present([!isBrief && hunt && huntLine(hunt)]),
     ];
   }
-  const { best, isOver, recorded, streak, rank, toShare } = day;
+  const { best, isOver, recorded, streak, rank, players, toShare } = day;
   // The number of letters of a reported result may be unknown.
   const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
   const facts = [counted(letters, 'letter'), ...(isOwn ? [hintsUsed(best)] : [])];
@@ -175,6 +178,7 @@ export function solvedLines(
       : (!isBrief || streak.isKept) &&
         `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
     rank && `${hereText(rank)}.`,
+    !isBrief && rank && players && playersHereText(players, rank),
     toShare && toShareText(toShare),
     !isBrief && hunt && huntLine(hunt),
   ]);

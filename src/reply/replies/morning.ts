@@ -7,7 +7,7 @@ import { actionOn, boardToPlay, namedBoardOfDay } from '../model/action.ts';
 import { buttonsBlock, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
 import type { Button, Inline, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
-import { rankMark } from './result-line.ts';
+import { type Players, rankMark } from './result-line.ts';
 
 /** What an opening says besides its board and its thread. */
 export interface Morning {
@@ -51,13 +51,6 @@ export function morningReply({
   const day = `${weekdayName(puzzle.date)}, ${shortDate(puzzle.date)}`;
   const title = puzzle.par === undefined ? day : `${day} · par ${puzzle.par}`;
   return toEveryone(title, blocks, { rerun: actionOn(namedBoard, 'today') });
-}
-
-interface Players {
-  readonly playing: number;
-  readonly solved: number;
-  /** The words of the best result, once they may be told. */
-  readonly best?: number | undefined;
 }
 
 /** @example playersText({ playing: 3, solved: 5, best: 2 }) // '3 playing, 5 solved, best 2 words.' */

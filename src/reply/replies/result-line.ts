@@ -62,6 +62,29 @@ export function hereText({ rank, of, behind = 0 }: Place): string {
     : `Better than ${behind} of ${of - 1} here`;
 }
 
+/** People of a channel on a day's board. */
+export interface Players {
+  /** Those who have begun and not solved it. */
+  readonly playing: number;
+  readonly solved: number;
+  /** The words of the best result, once everybody may know. */
+  readonly best?: number | undefined;
+}
+
+/**
+ * How a channel did in all, beside a person's own place in it.
+ *
+ * @example playersHereText({ playing: 1, solved: 5, best: 2 }, { rank: 3 }) // '5 of 6 here solved it, the best in 2 words.'
+ */
+export function playersHereText(
+  { playing, solved, best }: Players,
+  { rank }: Pick<Place, 'rank'>,
+): string | undefined {
+  const words = best !== undefined && rank > 1 ? counted(best, 'word') : undefined;
+  if (playing === 0) return words && `The best here took ${words}.`;
+  return `${solved} of ${solved + playing} here solved it${words ? `, the best in ${words}` : ''}.`;
+}
+
 /** @example placeText({ rank: 2, of: 7 }) // '2nd of 7' */
 export function placeText({ rank, of }: Pick<Place, 'rank' | 'of'>): string {
   return `${ordinal(rank)} of ${of}`;

@@ -16,6 +16,8 @@ import {
   notationOf,
   OWN_LEADERBOARD_BUTTON,
   type Place,
+  type Players,
+  playersHereText,
   praise,
   type ResultNumbers,
   resultLine,
@@ -49,6 +51,7 @@ export interface SolvedPlayRequest {
   readonly certain: boolean;
   /** On this channel's leaderboard of that day. */
   readonly rank?: Place;
+  readonly players?: Players;
   /** Days in a row, with this one. */
   readonly streak: number;
   readonly toShare?: ToShare;
@@ -88,7 +91,7 @@ function resultButtons(namedBoard: NamedBoard): Button[] {
 
 /** For words that change nothing, it leaves out their time and their hints, since the best result may have had fewer. */
 function solvedText(request: SolvedPlayRequest) {
-  const { result, better, beaten, par, rank, streak, toShare, hunt, score } = request;
+  const { result, better, beaten, par, rank, players, streak, toShare, hunt, score } = request;
   const { letters, hints, sinceOpening, afterSolution } = result;
   const isLate = sinceOpening === null;
   const used = hints === 0 ? 'no hints' : counted(hints, 'hint point');
@@ -106,6 +109,7 @@ function solvedText(request: SolvedPlayRequest) {
     afterSolution && better === undefined && 'It ranks after results without the solution.',
     beaten !== undefined && `Your new best. Before: ${scoreText(beaten)}.`,
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
+    rank && players && playersHereText(players, rank),
     !isLate && `Your streak is ${counted(streak, 'day')}.`,
     isLate && better === undefined && 'It counts in your stats only, because its day is over.',
     !isLate && toShare && toShareText(toShare),

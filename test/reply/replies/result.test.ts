@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { type OwnResult, sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
+import type { Players } from '../../../src/reply/replies/result-line.ts';
 import { DAY } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
@@ -29,6 +30,18 @@ describe('a result, for the person alone', () => {
     expect(plainText(solvedPlayReply({ ...request, rank: { rank: 2, of: 7 } }))).toContain(
       '2nd of 7 here, 1 minute after the board was posted.',
     );
+  });
+
+  test('says how its channel did: the best only once everybody may know, and only to those who are not', () => {
+    const said = (rank: number, players: Players) =>
+      /.* here (?:solved|took).*/.exec(
+        plainText(solvedPlayReply({ ...request, rank: { rank, of: players.solved }, players })),
+      )?.[0];
+    expect(said(2, { playing: 1, solved: 5 })).toBe('5 of 6 here solved it.');
+    expect(said(2, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it, the best in 2 words.');
+    expect(said(1, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it.');
+    expect(said(2, { playing: 0, solved: 5, best: 1 })).toBe('The best here took 1 word.');
+    expect(said(2, { playing: 0, solved: 5 })).toBeUndefined();
   });
 
   test('is praised only if nobody had shown the solution before', () => {
