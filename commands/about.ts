@@ -8,8 +8,8 @@ export const about: Command = {
   name: 'about',
   ...COMMAND_NAMES.about,
   options: [],
-  access: 'read',
-  readsStore: 'never',
+  access: 'anyone-reads',
+  storeUse: 'none',
   private: true,
   examples: ['about'],
   async run(_, { about: { version, homepage }, lexicon }) {

@@ -1,7 +1,7 @@
 import { identityScope } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
-import { type Asker, type Command, type ReadingApp, wholeOf } from '../src/dispatch/contract.ts';
+import { type Asker, type Command, integerOf, type ReadingApp } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
 import { isOnTime, streakNow } from '../src/players/results/stats.ts';
@@ -15,12 +15,12 @@ export const archive: Command = {
   name: 'archive',
   ...COMMAND_NAMES.archive,
   options: [{ ...PAGE_OPTION, positional: true }],
-  access: 'read',
+  access: 'anyone-reads',
   private: true,
   more: 'Boards of past days count in your stats, but not for your streak or the leaderboard. The newspaper’s boards are listed only for days on which this channel had them.',
   examples: ['archive', 'archive 2'],
   async run(request, app) {
-    return archiveReply(await archiveOf(request, app, wholeOf(request, 'page')));
+    return archiveReply(await archiveOf(request, app, integerOf(request, 'page')));
   },
 };
 

@@ -65,9 +65,9 @@ export const board: Command = {
     PAGE_OPTION,
   ],
   actions: {
-    make: { access: 'anyone', run: makeBoardHere },
-    list: { access: 'read', run: list },
-    standings: { access: 'read', run: showStandings },
+    make: { access: 'anyone-writes', run: makeBoardHere },
+    list: { access: 'anyone-reads', run: list },
+    standings: { access: 'anyone-reads', run: showStandings },
     close: { access: 'owner', run: closeMadeBoard },
     remove: { access: 'owner', run: removeMadeBoard },
   },

@@ -1,7 +1,7 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
-import { isCertain } from '../src/puzzle/judge.ts';
+import { hasExactList } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
 import { COMMAND_NAMES } from './names.ts';
 
@@ -20,8 +20,8 @@ export const check: Command = {
     SIDES_OPTION,
     DATE_OPTION,
   ],
-  access: 'read',
-  readsStore: 'for-days',
+  access: 'anyone-reads',
+  storeUse: 'dated-boards',
   private: true,
   examples: [
     'check forum,mozart ozu nri lfa mbt',
@@ -34,6 +34,6 @@ export const check: Command = {
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
     if (request.terminal?.asData) return checkedData(board, result);
-    return checkedReply({ namedBoard, result, certain: isCertain(source) });
+    return checkedReply({ namedBoard, result, isListExact: hasExactList(source) });
   },
 };

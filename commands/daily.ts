@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import { testDay } from '../src/daily/delivery/day-post.ts';
-import type { OpeningDay } from '../src/daily/delivery/deliver.ts';
+import type { OpeningContext } from '../src/daily/delivery/deliver.ts';
 import { completeZones, isZoneName } from '../src/daily/settings/local-time.ts';
 import {
   changeTexts,
@@ -23,7 +23,7 @@ import {
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
-import { morningOf } from '../src/players/morning.ts';
+import { makeOpeningExtras } from '../src/players/opening-extras.ts';
 import { DAILY_SOURCES } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
@@ -200,7 +200,7 @@ export const daily: Command = {
     },
   ],
   actions: {
-    show: { access: 'read', run: show },
+    show: { access: 'anyone-reads', run: show },
     change: { access: 'manager', run: change },
   },
   // With anything else to set, it is a change, even behind `show`.
@@ -240,11 +240,11 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
-  const tellMorning = (day: OpeningDay) => morningOf(app, day);
-  const dailyApp = { ...app, tellMorning };
+  const makeExtras = (day: OpeningContext) => makeOpeningExtras(app, day);
+  const dailyApp = { ...app, makeOpeningExtras: makeExtras };
   switch (action) {
     case 'test':
-      return testDay(request, app, tellMorning);
+      return testDay(request, app, makeExtras);
     case 'off':
       return switchOff(request, dailyApp, permission);
     case 'pause':

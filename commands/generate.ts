@@ -2,10 +2,10 @@ import { Random } from '../src/core/random.ts';
 import {
   type Command,
   choiceOf,
+  integerOf,
   type ReadingApp,
   type Request,
   textOf,
-  wholeOf,
 } from '../src/dispatch/contract.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
@@ -30,7 +30,7 @@ export const generate: Command = {
     {
       name: 'sides',
       description: 'Number of sides; left out, 4',
-      kind: 'whole',
+      kind: 'integer',
       min: GENERATED_LIMITS.sides[0],
       max: GENERATED_LIMITS.sides[1],
       example: '5',
@@ -38,7 +38,7 @@ export const generate: Command = {
     {
       name: 'letters',
       description: 'Letters on each side; left out, 3',
-      kind: 'whole',
+      kind: 'integer',
       min: GENERATED_LIMITS.lettersPerSide[0],
       max: GENERATED_LIMITS.lettersPerSide[1],
       example: '3',
@@ -50,8 +50,8 @@ export const generate: Command = {
       example: 'tea',
     },
   ],
-  access: 'read',
-  readsStore: 'never',
+  access: 'anyone-reads',
+  storeUse: 'none',
   searches: true,
   private: false,
   more: 'Every board can be solved with words that most people know.',
@@ -88,8 +88,8 @@ export function shortSeed(randomText: string): string {
 /** The board that a request asks for. */
 function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promise<GeneratedBoard> {
   const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
-  const sides = wholeOf(request, 'sides');
-  const letters = wholeOf(request, 'letters');
+  const sides = integerOf(request, 'sides');
+  const letters = integerOf(request, 'letters');
   const options = {
     seed: textOf(request, 'seed') ?? shortSeed(randomSeed()),
     difficulty,

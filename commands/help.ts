@@ -42,8 +42,8 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
             .filter((name) => name.startsWith(typed.toLowerCase())),
       },
     ],
-    access: 'read',
-    readsStore: 'never',
+    access: 'anyone-reads',
+    storeUse: 'none',
     private: true,
     examples: ['help', 'help all', 'help solve'],
     async run(request) {
@@ -131,7 +131,7 @@ function describe({ description, kind, choices, min, max, required }: Option): s
   const what =
     kind === 'choice'
       ? ` (${choices?.join(', ')})`
-      : kind === 'whole' && min !== undefined && max !== undefined
+      : kind === 'integer' && min !== undefined && max !== undefined
         ? `, from ${grouped(min)} to ${grouped(max)}`
         : kind === 'flag'
           ? ' (yes or no)'

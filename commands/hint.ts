@@ -5,14 +5,14 @@ import {
   type Command,
   choiceOf,
   flagOf,
+  integerOf,
   type Request,
   textOf,
-  wholeOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
+import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
-import { factsToldTo } from '../src/dispatch/told.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey, ownResult } from '../src/players/results/own-result.ts';
@@ -49,7 +49,7 @@ export const hint: Command = {
     {
       name: 'number',
       description: 'The number of a hint, such as hint 3',
-      kind: 'whole',
+      kind: 'integer',
       min: 1,
       max: HINT_STEPS.length,
       internal: true,
@@ -70,7 +70,7 @@ export const hint: Command = {
       inPlace: true,
     },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: `The hints, from weak to strong, are ${listed(HINT_STEPS)}.`,
   examples: ['hint', 'hint lengths', 'hint forum ozu nri lfa mbt', 'hint count yesterday'],
@@ -83,7 +83,7 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   const continuation = continuationOf(request);
   const { terminal } = request;
   const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, target);
-  const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(wholeOf(request, 'number') ?? 0) - 1];
+  const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
   const asked = chosen ?? HINT_STEPS.find((step) => !shown.includes(step));
   const step = asked ?? HINT_STEPS.at(-1)!;
   const { namedBoard, source } = target;
@@ -116,7 +116,7 @@ async function withWordsOfGame(request: Request, { store, clock }: App, target: 
 
 /** Whether a hint costs nothing: nothing is counted, or the asker has a result of the day's board already. */
 async function hasNoPrice(request: Request, app: App, { puzzle }: Target): Promise<boolean> {
-  if (puzzle === undefined || request.recordsHints === false) return request.recordsHints === false;
+  if (puzzle === undefined || request.hintRecording === 'off') return request.hintRecording === 'off';
   return (await ownResult(request, app, puzzle)) !== undefined;
 }
 
@@ -143,13 +143,13 @@ async function shownTo(
 ): Promise<{ readonly shown: readonly HintStep[]; readonly taken: readonly HintStep[] }> {
   const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
   // Where nothing counts, as on the site, nothing is stored either.
-  if (request.recordsHints === false && pressed !== undefined) return { shown: pressed, taken: pressed };
-  const { charged, taken, onCard } = await factsToldTo(request, app, namedBoard);
+  if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
+  const { countedSteps, shownSteps, ownCardSteps } = await readHintRecord(request, app, namedBoard);
   // A hint limited to everyday words, or after words played, is a different hint: nothing of it was shown before.
   const isOwn = wordsOf(request, 'words').length === 0 && !flagOf(request, 'everyday');
-  const known = isOwn ? onCard : charged;
-  const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? onCard : []);
-  return { shown, taken };
+  const known = isOwn ? ownCardSteps : countedSteps;
+  const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? ownCardSteps : []);
+  return { shown, taken: shownSteps };
 }
 
 function isStep(name: string): name is HintStep {

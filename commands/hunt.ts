@@ -1,7 +1,7 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
+import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { factsToldTo } from '../src/dispatch/told.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
 import { COMMAND_NAMES } from './names.ts';
@@ -20,7 +20,7 @@ export const hunt: Command = {
     DATE_OPTION,
     SIDES_OPTION,
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   searches: true,
   private: true,
   more: 'After your first solution of a board, each other one counts: 15 of them make it complete. A hint costs as much as one about the start letters or the first word, in case your result gets better; so do letters at which solutions are left.',
@@ -31,9 +31,9 @@ export const hunt: Command = {
     const hunted = await huntOf(request, app, target);
     const finds = await findsOf(request, app, hunted);
     // People who have not solved the board would learn what hints cost.
-    if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.toFind.length);
+    if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.solutions.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);
-    const { charged: seen } = await factsToldTo(request, app, namedBoard);
+    const { countedSteps: seen } = await readHintRecord(request, app, namedBoard);
     return huntReply({ ...hunted, finds, namedBoard, seen, hint });
   },
 };

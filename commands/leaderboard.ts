@@ -4,10 +4,10 @@ import {
   type Command,
   choiceOf,
   flagOf,
+  integerOf,
   type ReadingApp,
   type Request,
   textOf,
-  wholeOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
@@ -57,7 +57,7 @@ export const leaderboard: Command = {
       internal: true,
     },
   ],
-  access: 'read',
+  access: 'anyone-reads',
   private: false,
   more: `${ORDER_OF_STANDINGS} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
   examples: [
@@ -76,7 +76,7 @@ export const leaderboard: Command = {
     const period = askedPeriod(choiceOf(request, 'period', PERIODS) ?? 'week', request, app);
     const { channelResults } = store.tenant(request.where.tenant);
     const before = periodBefore(period);
-    const page = wholeOf(request, 'page');
+    const page = integerOf(request, 'page');
     const { door, where } = request;
     const sums = await channelResults.sums(where.channel, period.from, period.to);
     return standingsReply({

@@ -47,7 +47,7 @@ export const play: Command = {
       inPlace: true,
     },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: 'Your game stays for 60 days, so that you can go on later. Your best result of each day counts: fewest words, then fewest letters, fewest hint points, earliest. Boards of past days count in your stats, but not for your streak or the leaderboard. Boards that you type don’t count.',
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],

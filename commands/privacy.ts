@@ -1,5 +1,5 @@
 import { identityScope } from '../src/core/channel-ref.ts';
-import { type Command, choiceOf, flagOf, wholeOf } from '../src/dispatch/contract.ts';
+import { type Command, choiceOf, flagOf, integerOf } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { setHiddenEverywhere } from '../src/players/hiding.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
@@ -40,7 +40,7 @@ export const privacy: Command = {
     { name: 'sure', description: 'With delete: don’t ask again', kind: 'flag' },
     { ...PAGE_OPTION, description: 'With export: which file, if there are more' },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: `${STORED_IN_SHORT} Each action covers all servers on Discord at once, and this workspace or organization on Slack.`,
   examples: ['privacy', 'privacy export', 'privacy hide', 'privacy delete', 'privacy delete sure'],
@@ -56,7 +56,7 @@ export const privacy: Command = {
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
       const relays: { readonly tenant: string; readonly key: string }[] = [];
-      await store.withRescueCopies(async (one) => {
+      await store.applyWithRescueCopies(async (one) => {
         relays.push(...(await erasePerson(one, { person: who.id, channel: where }, clock.now())));
       });
       await showRelays(app, door, relays);
@@ -65,7 +65,7 @@ export const privacy: Command = {
     const counts = shownOf(await store.allPeople.counts(scope, who.id));
     if (todo === 'show' || counts.tenants === 0) return storedReply(counts);
     if (todo === 'delete') return eraseQuestion(counts);
-    const part = wholeOf(request, 'page') ?? 1;
+    const part = integerOf(request, 'page') ?? 1;
     const { content, hasMore } = await exportPart(store, {
       door,
       scope,

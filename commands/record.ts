@@ -25,7 +25,7 @@ export const record: Command = {
     },
     { ...DATE_OPTION, positional: false },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: 'On Discord and Slack, choose "Add to my results" on a message of yours. Words are checked as with play. A result in numbers only is marked as self-reported and comes after those that were played. If you change the message and add it again, it replaces what it said before.',
   examples: ['record solved it in 2 words', 'record message:"U - M(6), M - N(12)"', 'record forum – mozart'],

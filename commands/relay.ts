@@ -63,7 +63,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
       SIDES_OPTION,
       { ...DATE_OPTION, positional: false },
     ],
-    access: 'anyone',
+    access: 'anyone-writes',
     private: false,
     // The game's own message shows everyone what they may see.
     privateIn: hasPublicMessages,

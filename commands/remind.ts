@@ -39,7 +39,7 @@ export const remind: Command = {
       example: 'Europe/Berlin',
     },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: `You get at most one message a day. After ${MAX_IGNORED_REMINDERS} in a row without a game, they stop. The platform must let me send you private messages.`,
   examples: ['remind', 'remind at 19:00', 'remind at 7pm zone:Berlin', 'remind off'],

@@ -1,7 +1,7 @@
 import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
+import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
-import { factsToldTo } from '../src/dispatch/told.ts';
 import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
@@ -21,7 +21,7 @@ export const reveal: Command = {
       kind: 'flag',
     },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: `On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
@@ -42,9 +42,9 @@ export const reveal: Command = {
 
 /** Whether the asker may still have a better result of this board without the solution. */
 async function hasPrice(request: Request, app: App, target: Target): Promise<boolean> {
-  const { who, where, recordsHints = true } = request;
-  const { charged } = await factsToldTo(request, app, target.namedBoard);
-  if (!recordsHints || hintPoints(charged) >= ALL_HINT_POINTS) return false;
+  const { who, where, hintRecording } = request;
+  const { countedSteps } = await readHintRecord(request, app, target.namedBoard);
+  if (hintRecording === 'off' || hintPoints(countedSteps) >= ALL_HINT_POINTS) return false;
   const { board } = target;
   const date = target.puzzle?.date ?? (await app.puzzles.dayOf(board, where));
   if (date !== undefined && (await ownResult(request, app, { date, board })) === undefined) return true;

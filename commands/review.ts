@@ -1,8 +1,8 @@
 import { UserError } from '../src/core/errors.ts';
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
+import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
-import { factsToldTo } from '../src/dispatch/told.ts';
 import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
 import { SoloGames } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
@@ -25,7 +25,7 @@ export const review: Command = {
     SIDES_OPTION,
     DATE_OPTION,
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   searches: true,
   private: true,
   more: 'It names no solution but yours, until you’ve seen the solution or the day is over. Of 100 points, each word more than the fewest takes 15, each letter more than the shortest solution of as many words takes 1 (at most 10), and each hint point takes 1. What it tells of better solutions counts as hints, in case you find one.',
@@ -36,7 +36,7 @@ export const review: Command = {
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
-    const allHints = hintPoints((await factsToldTo(request, app, namedBoard)).charged);
+    const allHints = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
     // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;

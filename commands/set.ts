@@ -13,7 +13,7 @@ import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { namedBoardOf, pictureOf } from '../src/reply/model/action.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { openingReply, playButtons } from '../src/reply/replies/board.ts';
+import { dayBoardReply, playButtons } from '../src/reply/replies/board.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
 import { COMMAND_NAMES } from './names.ts';
 
@@ -84,7 +84,7 @@ async function playedBefore(
 }
 
 function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
-  const { blocks } = openingReply({ puzzle, until, audience: 'asker' });
+  const { blocks } = dayBoardReply({ puzzle, until, audience: 'asker' });
   return toAsker(`Board set for this channel: ${longDate(puzzle.date)}`, [textBlock(lines), blocks]);
 }
 

@@ -36,7 +36,7 @@ export const share: Command = {
       example: 'squares',
     },
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: false,
   more: 'It is posted in the day’s thread, if there is one. A board that you solved somewhere else counts on this channel’s leaderboard from then on. Once the day is over, a picture shows the path on a shuffled board. The notation, such as S - H(9), H - T(5), reveals letters: it stays hidden until somebody opens it.',
   examples: ['share', 'share squares', 'share yesterday'],

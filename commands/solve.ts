@@ -1,4 +1,11 @@
-import { type Command, choiceOf, flagOf, type Request, wholeOf, wordsOf } from '../src/dispatch/contract.ts';
+import {
+  type Command,
+  choiceOf,
+  flagOf,
+  integerOf,
+  type Request,
+  wordsOf,
+} from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
@@ -14,7 +21,7 @@ export const solve: Command = {
     {
       name: 'most',
       description: 'At most this many words',
-      kind: 'whole',
+      kind: 'integer',
       min: 1,
       max: MAX_WORDS,
       positional: true,
@@ -24,7 +31,7 @@ export const solve: Command = {
       name: 'words',
       alias: ['num'],
       description: 'Exactly this many words',
-      kind: 'whole',
+      kind: 'integer',
       min: 1,
       max: MAX_WORDS,
       example: '2',
@@ -50,7 +57,7 @@ export const solve: Command = {
     {
       name: 'count',
       description: 'Count solutions with so many words',
-      kind: 'whole',
+      kind: 'integer',
       min: 1,
       max: MAX_WORDS,
       example: '4',
@@ -59,8 +66,8 @@ export const solve: Command = {
     { ...DATE_OPTION, description: 'A day’s board' },
     PAGE_OPTION,
   ],
-  access: 'anyone',
-  readsStore: 'for-days',
+  access: 'anyone-writes',
+  storeUse: 'dated-boards',
   searches: true,
   private: true,
   more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board, its figures count as a hint, and a solution as all hints: ${ALL_HINT_POINTS} hint points.`,
@@ -72,8 +79,8 @@ export const solve: Command = {
   ],
   async run(request, app) {
     const target = await targetOf(request, app);
-    const exactly = wholeOf(request, 'words');
-    const page = wholeOf(request, 'page');
+    const exactly = integerOf(request, 'words');
+    const page = integerOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;
     const input = {
       namedBoard: target.namedBoard,
@@ -82,7 +89,7 @@ export const solve: Command = {
       all: flagOf(request, 'all'),
       each: flagOf(request, 'each'),
       sort: choiceOf(request, 'sort', SOLUTION_SORTS),
-      counts: wholeOf(request, 'count'),
+      counts: integerOf(request, 'count'),
       explains: flagOf(request, 'explain'),
       exactly,
       page,
@@ -100,6 +107,6 @@ export function searchOptionsOf(request: Request): SearchOptions {
     ...(exclude.length > 0 && { exclude }),
     ...(require.length > 0 && { require }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
-    maxWords: wholeOf(request, 'most'),
+    maxWords: integerOf(request, 'most'),
   };
 }

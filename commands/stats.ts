@@ -9,7 +9,7 @@ export const stats: Command = {
   name: 'stats',
   ...COMMAND_NAMES.stats,
   options: [],
-  access: 'read',
+  access: 'anyone-reads',
   private: true,
   more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it. Every ten days solved earn a freeze, two at most, which keeps your streak on a day you miss.',
   examples: ['stats'],

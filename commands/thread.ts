@@ -24,7 +24,7 @@ export const thread: Command = {
     },
     DATE_OPTION,
   ],
-  access: 'anyone',
+  access: 'anyone-writes',
   private: true,
   more: `The steps are ${listed(THREAD_STEPS)}. Each stays hidden until you open it.`,
   examples: ['thread', 'thread start,count', 'thread steps:start,count date:yesterday'],

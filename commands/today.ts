@@ -2,14 +2,14 @@ import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { puzzleOf } from '../src/dispatch/target.ts';
 import { dateAt, spanOf } from '../src/puzzle/calendar.ts';
-import { openingReply } from '../src/reply/replies/board.ts';
+import { dayBoardReply } from '../src/reply/replies/board.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const today: Command = {
   name: 'today',
   ...COMMAND_NAMES.today,
   options: [DATE_OPTION],
-  access: 'read',
+  access: 'anyone-reads',
   private: false,
   more: 'A new board comes at 3:00 AM New York time. Past boards are there if I’ve seen them or can still get them.',
   examples: ['today', 'today yesterday', 'today date:yesterday'],
@@ -17,7 +17,7 @@ export const today: Command = {
     const options = { date: 'today', ...request.options };
     const puzzle = await puzzleOf({ ...request, options }, app);
     const isOn = puzzle.date === dateAt(app.clock.now());
-    return openingReply({
+    return dayBoardReply({
       puzzle,
       until: isOn ? spanOf(puzzle.date).to : undefined,
       audience: 'everyone',

@@ -1,6 +1,6 @@
 import { UserError } from '../src/core/errors.ts';
 import { clip } from '../src/core/text.ts';
-import { type Command, choiceOf, flagOf, type Request, textOf, wholeOf } from '../src/dispatch/contract.ts';
+import { type Command, choiceOf, flagOf, integerOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
@@ -36,8 +36,8 @@ export const words: Command = {
     DATE_OPTION,
     PAGE_OPTION,
   ],
-  access: 'read',
-  readsStore: 'for-days',
+  access: 'anyone-reads',
+  storeUse: 'dated-boards',
   searches: true,
   private: true,
   examples: [
@@ -48,7 +48,7 @@ export const words: Command = {
   async run(request, app) {
     const filter = wordFilterOf(request);
     const { namedBoard, source } = await targetOf(request, app);
-    const page = wholeOf(request, 'page');
+    const page = integerOf(request, 'page');
     const input = { namedBoard, source, filter, page, terminal: request.terminal };
     return app.work.run('words', input, jobAskerOf(request));
   },

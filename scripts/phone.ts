@@ -29,7 +29,12 @@ import { peopleIn } from '../src/reply/model/text.ts';
 import type { Action, Reply } from '../src/reply/model/types.ts';
 import { makePictures } from '../src/reply/picture/pictures.ts';
 import { huntCardReply } from '../src/reply/replies/hunt.ts';
-import { type Morning, weekLine, yesterdayButton, yesterdayLine } from '../src/reply/replies/morning.ts';
+import {
+  type OpeningExtras,
+  weekLine,
+  yesterdayButton,
+  yesterdayLine,
+} from '../src/reply/replies/opening.ts';
 import { launch } from '../test/chat/web/browser.ts';
 import { TODAY } from '../test/fakes/app.ts';
 import { everyAnswer } from '../test/fakes/every-answer.ts';
@@ -129,7 +134,7 @@ async function channelMessages(): Promise<{ line: string; reply: Reply }[]> {
 }
 
 /** A Monday's message with as much as it can tell. */
-function fullMorning(): Morning {
+function fullMorning(): OpeningExtras {
   const nine = Array.from({ length: 9 }, (_, index) => ({
     rank: index + 1,
     person: ['ada', 'ben', 'cleo'][index % 3]!,

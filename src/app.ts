@@ -1,8 +1,8 @@
 import { type Config, publicAddress } from './config/config.ts';
 import { LIMITS } from './config/limits.ts';
 import type { Clock } from './core/clock.ts';
+import { PerMinute } from './core/concurrency.ts';
 import { readAbout } from './core/program.ts';
-import { PerMinute } from './core/turns.ts';
 import type { PuzzleParts } from './daily/day-puzzles.ts';
 import type { App } from './dispatch/contract.ts';
 import { JobRunner, type JobRunnerOptions } from './jobs/job-runner.ts';
@@ -93,7 +93,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     get puzzles() {
       return puzzles;
     },
-    /** Missing before `load`: see `readsStore` of commands. */
+    /** Missing before `load`: see `storeUse` of commands. */
     get store() {
       return store as Store;
     },

@@ -8,9 +8,9 @@ import type { Door } from './chat/door.ts';
 import { Outage } from './chat/outage.ts';
 import type { Config } from './config/config.ts';
 import type { Clock } from './core/clock.ts';
+import { inBackground } from './core/concurrency.ts';
 import { type Log, logFault } from './core/log.ts';
 import { capitalized } from './core/text.ts';
-import { inBackground } from './core/turns.ts';
 import { Daily } from './daily/daily.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
 import { pgBossQueue } from './daily/queue.ts';
@@ -36,7 +36,7 @@ import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/ob
 import { logOutlook, logStart, makeScrubber, outlook } from './operations/observability/log.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import type { StoreOutage } from './operations/observability/store-outage.ts';
-import { dayReviews, deliveriesOfPlayers } from './players/reviews.ts';
+import { dayReviews, playerHandlers } from './players/reviews.ts';
 
 export interface Bot {
   /** The address of the local chat, if it is open. */
@@ -235,7 +235,7 @@ async function makeBotDaily(
     source: config.puzzle.source,
     // Processes on one PostgreSQL share their work by it; one process needs none.
     queue: config.store.kind === 'postgres' ? await pgBossQueue(config.store) : undefined,
-    kinds: deliveriesOfPlayers(app),
+    handlers: playerHandlers(app),
     reviews: dayReviews(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick({ took }) {

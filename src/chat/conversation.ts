@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
-import { atMost } from '../core/turns.ts';
+import { atMost } from '../core/concurrency.ts';
 import {
   type App,
   type Asker,
@@ -165,7 +165,7 @@ const NAMES_TIMEOUT_MS = 2_000;
  * Names for texts that notify nobody. Kept in memory for a day, never stored and never logged. Discord sends no user data
  * along with a mention that is suppressed, and clients that do not know the person show "@invalid-user".
  */
-export class Names {
+export class NameCache {
   readonly #ask: (tenant: string, person: string) => Promise<string | undefined>;
   readonly #names: LRUCache<string, Promise<string | undefined>>;
 

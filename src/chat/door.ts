@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../core/clock.ts';
+import { atMost } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
-import { atMost } from '../core/turns.ts';
 import type { App, DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
 

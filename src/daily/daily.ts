@@ -11,13 +11,13 @@ import { deliverDay } from './delivery/day.ts';
 import {
   type ClaimedGroup,
   type DayTools,
-  type Deliverer,
   type DeliveryEvent,
+  type DeliveryHandler,
   deliver,
-  type Gaps,
   LEASE_MS,
+  type RecordGaps,
 } from './delivery/deliver.ts';
-import { type AnswerSteps, answerOnce } from './delivery/messages.ts';
+import { type AnswerSteps, cacheAnswers } from './delivery/messages.ts';
 import { Planner } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
@@ -33,7 +33,7 @@ const DELIVERIES_KEPT_DAYS = 60;
 
 export interface DailyOptions {
   readonly store: Store;
-  /** The puzzles with what channels have pinned: see `withPins`. */
+  /** The puzzles with what channels have pinned: see `withPinnedPuzzles`. */
   readonly puzzles: PuzzleService;
   /** Makes the messages of a thread's steps. */
   readonly answerSteps: AnswerSteps;
@@ -55,7 +55,7 @@ export interface DailyOptions {
   /** Called after every tick. */
   readonly onTick?: (tick: { readonly planned: readonly DeliveryKey[]; readonly took: number }) => void;
   /** Deliverers for steps other than those of days and reminders. */
-  readonly kinds?: Readonly<Record<string, Deliverer>>;
+  readonly handlers?: Readonly<Record<string, DeliveryHandler>>;
   readonly reviews?: DayTools['reviews'];
   /** Milliseconds after which another process may take over from one that died. */
   readonly lease?: number;
@@ -76,7 +76,7 @@ export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DayTools;
-  readonly #kinds: Readonly<Record<string, Deliverer>>;
+  readonly #handlers: Readonly<Record<string, DeliveryHandler>>;
   readonly #planner: Planner;
   readonly #suspended: SuspendedChannels;
   readonly #queue: DeliveryQueue;
@@ -107,7 +107,7 @@ export class Daily {
     this.#tools = {
       store,
       puzzles,
-      answerSteps: answerOnce(options.answerSteps),
+      answerSteps: cacheAnswers(options.answerSteps),
       schedules,
       log,
       now,
@@ -119,8 +119,8 @@ export class Daily {
       source: options.source ?? 'newspaper',
       reviews,
     };
-    this.#kinds = {
-      ...options.kinds,
+    this.#handlers = {
+      ...options.handlers,
       [REMINDER_STEP]: (begun) => remind(puzzles, begun),
     };
     this.#suspended = new SuspendedChannels(this.#tools, (door) => posters.get(door));
@@ -214,7 +214,7 @@ export class Daily {
   }
 
   /** Read for each delivery, since a store can be restored while processes use it. */
-  async #gaps(): Promise<Gaps> {
+  async #gaps(): Promise<RecordGaps> {
     const now = this.#now();
     const restoredUntil = await this.#options.store.restoredUntil(now);
     const isNew = restoredUntil !== this.#restoredUntil;
@@ -255,8 +255,8 @@ export class Daily {
     const before = this.#inFlight.get(key);
     const delivering = (async () => {
       await before?.catch(() => undefined);
-      const attempt: Deliverer = (begun, siblings) => deliverDay(this.#tools, begun, siblings);
-      return deliver(this.#tools, poster, group, this.#kinds[lease.step] ?? attempt);
+      const handleDay: DeliveryHandler = (begun, siblings) => deliverDay(this.#tools, begun, siblings);
+      return deliver(this.#tools, poster, group, this.#handlers[lease.step] ?? handleDay);
     })();
     this.#inFlight.set(key, delivering);
     try {

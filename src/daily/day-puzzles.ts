@@ -15,7 +15,7 @@ import { disagreementReply } from '../reply/replies/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
-import { withPins } from './day-thread.ts';
+import { withPinnedPuzzles } from './day-thread.ts';
 import { settingsOf } from './settings/settings.ts';
 
 export interface PuzzleParts {
@@ -80,7 +80,7 @@ export function makeDayPuzzles(
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
     house: replace.house ?? ((date) => work.run('house', date, HOUSE_ASKER)),
   });
-  return withPins(service, { store, log }, now);
+  return withPinnedPuzzles(service, { store, log }, now);
 }
 
 /** Sent privately to the person who typed the board; the board itself stays as they typed it. */

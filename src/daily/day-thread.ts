@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
+import { atMost } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
-import { atMost } from '../core/turns.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../dispatch/poster.ts';
 import { dateAt } from '../puzzle/calendar.ts';
@@ -44,7 +44,7 @@ const MAX_LOOK_BACK_DAYS = 4_000;
 const MAX_CACHED_PINS = 20_000;
 
 /** Where pins are read, and the log for pins that can't be read. */
-export interface KeptIn {
+export interface PinTools {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -54,7 +54,7 @@ export interface KeptIn {
  * with. If a channel got the house's board at eight and the newspaper answers at nine, the buttons and commands still refer
  * to the board in the thread.
  */
-export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number): PuzzleService {
+export function withPinnedPuzzles(puzzles: PuzzleService, kept: PinTools, now: () => number): PuzzleService {
   // A pin never changes, so it is kept and no press asks for it again.
   const pins = new LRUCache<string, PinnedPuzzle>(atMost(MAX_CACHED_PINS));
   return {
@@ -63,12 +63,12 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
       const { tenant, channel } = asker;
       const key = channelKey({ tenant, channel }, date);
       const known = pins.get(key);
-      if (known !== undefined) return unpin(kept, known);
+      if (known !== undefined) return puzzleOfPin(kept, known);
       const { opening, settings, board } = await kept.store.tenant(tenant).channelDay(channel, date);
       const pin = pinIn(kept, opening);
       if (pin !== undefined) {
         if (opening?.state === 'sent') pins.set(key, pin);
-        return unpin(kept, pin);
+        return puzzleOfPin(kept, pin);
       }
       const typed = board && typedPuzzle(board, kept.log, tenant);
       return puzzles.puzzleOf(date, asker, { wanted: parseStored(settings), typed });
@@ -95,20 +95,20 @@ export function withPins(puzzles: PuzzleService, kept: KeptIn, now: () => number
 
 /** The puzzle of a day's thread, once its opening has begun. */
 export async function pinnedPuzzle(
-  kept: KeptIn,
+  kept: PinTools,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<Puzzle | undefined> {
   const pin = pinIn(kept, await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening'));
-  return pin && unpin(kept, pin);
+  return pin && puzzleOfPin(kept, pin);
 }
 
-function pinIn({ log }: KeptIn, opening: Delivery | undefined): PinnedPuzzle | undefined {
+function pinIn({ log }: PinTools, opening: Delivery | undefined): PinnedPuzzle | undefined {
   if (opening === undefined || (opening.state !== 'sent' && !opening.outcomeUnknown)) return undefined;
   return recordOf(opening, log).puzzle;
 }
 
-export async function unpin({ store, log }: KeptIn, pin: PinnedPuzzle): Promise<Puzzle> {
+export async function puzzleOfPin({ store, log }: PinTools, pin: PinnedPuzzle): Promise<Puzzle> {
   if (pin.whole !== undefined) return pin.whole;
   const { date, source } = pin;
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });

@@ -9,7 +9,7 @@ import { reminderReply } from '../reply/replies/own-settings.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
-import { type BegunAttempt, beginPost, type Ending, endFor, mayBePosted } from './delivery/deliver.ts';
+import { type Attempt, beginPost, type Ending, endingOfError, mayBePosted } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
@@ -70,7 +70,7 @@ export const MAX_IGNORED_REMINDERS = 5;
 const DETAIL = v.object({ person: v.string() });
 
 /** Sends one reminder to one person, if it still makes sense. */
-export async function remind(puzzles: PuzzleService, begun: BegunAttempt): Promise<Ending> {
+export async function remind(puzzles: PuzzleService, begun: Attempt): Promise<Ending> {
   const { tools, claimed } = begun;
   const { tenant } = claimed.lease;
   const { person } = v.parse(DETAIL, claimed.delivery.detail);
@@ -78,7 +78,7 @@ export async function remind(puzzles: PuzzleService, begun: BegunAttempt): Promi
   const reminder = await reminders.get(person);
   if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
   return remindPerson(puzzles, begun, reminder).catch((error: unknown) =>
-    endFor(begun, error, async () => {
+    endingOfError(begun, error, async () => {
       tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
       await reminders.end(person, reminder.setAt, 'undeliverable');
       return { end: 'skipped', reason: { code: 'undeliverable' } };
@@ -86,11 +86,7 @@ export async function remind(puzzles: PuzzleService, begun: BegunAttempt): Promi
   );
 }
 
-async function remindPerson(
-  puzzles: PuzzleService,
-  begun: BegunAttempt,
-  reminder: Reminder,
-): Promise<Ending> {
+async function remindPerson(puzzles: PuzzleService, begun: Attempt, reminder: Reminder): Promise<Ending> {
   const { tools, poster, claimed } = begun;
   const { store } = tools;
   const { delivery } = claimed;
@@ -136,7 +132,7 @@ async function remindPerson(
  */
 async function isOnlyIn(
   puzzles: PuzzleService,
-  { poster, tools: { store } }: BegunAttempt,
+  { poster, tools: { store } }: Attempt,
   { tenant, channel, person }: Reminder,
   { date, board }: Puzzle,
 ): Promise<boolean> {

@@ -107,7 +107,7 @@ export function fits(option: Option, word: string): boolean {
       return option.choices?.includes(word.toLowerCase()) ?? false;
     case 'date':
       return DATE_PATTERN.test(word) || isWrittenDate(word);
-    case 'whole':
+    case 'integer':
       return /^\d+$/.test(word);
     default:
       return false;

@@ -1,13 +1,13 @@
 import type { Limits } from '../config/limits.ts';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { Clock } from '../core/clock.ts';
+import type { PerMinute } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
 import { splitWords } from '../core/text.ts';
-import type { PerMinute } from '../core/turns.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
-import type { ActionAsker } from '../reply/model/action.ts';
+import type { AskerRef } from '../reply/model/action.ts';
 import type { BoardFacts } from '../reply/model/facts.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
@@ -55,8 +55,8 @@ export interface Request {
   readonly options: Options;
   /** The message that the command was chosen on, where a platform offers commands on messages. */
   readonly message?: ChosenMessage;
-  /** False if hints stay hidden, so that nothing counts as told. `shared`: the person opens what everybody may open. */
-  readonly recordsHints?: boolean | 'shared';
+  /** `own`, if left out. `shared`: the person opens what everybody may open. `off`: hints stay hidden, or nothing counts. */
+  readonly hintRecording?: 'own' | 'shared' | 'off';
   /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
   readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;
@@ -78,7 +78,7 @@ export interface ChosenMessage {
 export type Asker = Omit<Request, 'command' | 'options'>;
 
 /** The person who asked, for whom the answer's buttons are made. */
-export function actionAskerOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): ActionAsker {
+export function askerRefOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): AskerRef {
   const { tenant, channel } = where;
   return { door, person: who.id, channel: { tenant, channel } };
 }
@@ -94,7 +94,7 @@ export function wordsOf({ options }: Pick<Request, 'options'>, name: string): st
   return splitWords(String(options[name] ?? ''));
 }
 
-export function wholeOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {
+export function integerOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' ? value : undefined;
 }
@@ -125,7 +125,7 @@ export interface Translation {
 /** Keyed by language, as Discord names them: `de`, `pt-BR`. */
 export type Translations = Readonly<Record<string, Translation>>;
 
-type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'whole' | 'flag' | 'choice';
+type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'integer' | 'flag' | 'choice';
 
 /** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
 export interface Option {
@@ -156,7 +156,7 @@ export interface Option {
    * one of its options stands for that option alone.
    */
   readonly offers?: Readonly<Record<string, readonly string[]>>;
-  /** For `whole`. */
+  /** For `integer`. */
   readonly min?: number;
   readonly max?: number;
   /** Whether a text is a valid value. Values with spaces can then be typed without quotation marks. */
@@ -186,8 +186,8 @@ export interface Declaration {
   readonly searches?: true;
   /** For a command that is not private: requests whose answers are private anyway. */
   readonly privateIn?: (request: Request, app: App) => boolean;
-  /** Reads nothing that is stored, or only for boards of days: the terminal then starts sooner. */
-  readonly readsStore?: 'never' | 'for-days';
+  /** Needs the store never, or only for the board of a date: the terminal then starts without it. Always, if left out. */
+  readonly storeUse?: 'none' | 'dated-boards';
   /** What its form says below the first field, such as where a game stands. */
   readonly formHint?: (request: Request, app: App) => Promise<string>;
   /** One more paragraph for `help <command>`. */
@@ -224,11 +224,11 @@ export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
  * nothing that writes, and other people's things are changed only with a permission or a claim, which only the dispatcher
  * issues.
  */
-export type Handling =
+export type Handler =
   /** Open to anyone; only shows something. */
-  | { readonly access: 'read'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
+  | { readonly access: 'anyone-reads'; readonly run: (request: Request, app: ReadingApp) => Promise<Reply> }
   /** Open to anyone; writes the asker's own data, or starts something that everybody may start. */
-  | { readonly access: 'anyone'; readonly run: (request: Request, app: App) => Promise<Reply> }
+  | { readonly access: 'anyone-writes'; readonly run: (request: Request, app: App) => Promise<Reply> }
   /** Only the owner of the changed thing, and managers of the channel. */
   | { readonly access: 'owner'; readonly run: (request: Request, app: App, claim: Claim) => Promise<Reply> }
   /** Only managers of the channel. */
@@ -240,16 +240,16 @@ export type Handling =
 /** A command that does one thing, or several with an access each. */
 export type Command = Declaration &
   (
-    | Handling
+    | Handler
     | {
-        readonly actions: Readonly<Record<string, Handling>>;
+        readonly actions: Readonly<Record<string, Handler>>;
         /** The action that these options ask for. */
         readonly actionOf: (options: Options) => string;
       }
   );
 
 /** The handling of a request with these options. */
-export function handlingOf(command: Command, options: Options): Handling {
+export function handlerOf(command: Command, options: Options): Handler {
   if (!('actions' in command)) return command;
   const action = command.actionOf(options);
   const handling = command.actions[action];
@@ -338,7 +338,7 @@ export type PreparedAnswer =
       /** A button with these options changes its own message, instead of sending a new answer. */
       readonly inPlace: boolean;
       /** It is a command for managers: it may change what the channel gets every day. */
-      readonly managing: boolean;
+      readonly forManagers: boolean;
       /** Runs the handler. Call it once. Never throws and never rejects. */
       run(): Promise<Reply>;
     };
@@ -383,7 +383,7 @@ export interface Dispatcher {
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
   /** Records what somebody has read by opening something hidden. Returns a reply's `openedBefore`. */
-  opened(asker: Asker, told: readonly (BoardFacts | undefined)[]): Promise<number | undefined>;
+  recordOpened(asker: Asker, opened: readonly (BoardFacts | undefined)[]): Promise<number | undefined>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.
    * Logs it with a reference, unless it is the person's mistake.

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Limits } from '../config/limits.ts';
 import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
+import { atMost } from '../core/concurrency.ts';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
-import { atMost } from '../core/turns.ts';
 import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Button, Form, Reply } from '../reply/model/types.ts';
 import {
@@ -19,18 +19,18 @@ import {
   type Dispatcher,
   type DoorName,
   type FinishedCommand,
-  type Handling,
-  handlingOf,
+  type Handler,
+  handlerOf,
   type Ownership,
   type Person,
   type Prepared,
   type PreparedAnswer,
   type Request,
 } from './contract.ts';
+import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
 import { storedBoardOfThread } from './target.ts';
-import { recordFacts, recordReply } from './told.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -71,7 +71,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       const command = commands.find((one) => one.name === request.command);
       return completions(command, { name, typed }, request, app);
     },
-    opened: (asker, told) => recordFacts(asker, app, told),
+    recordOpened: (asker, opened) => recordFacts(asker, app, opened),
     errorReply: (error, fields, message) => runner.errorReply(error, fields, message),
   };
 }
@@ -141,10 +141,10 @@ class CommandRunner {
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, command, asker);
     const options = readOptions(command, given);
-    const handling = handlingOf(command, options);
-    const right = rightOf(command, handling, asker);
+    const handler = handlerOf(command, options);
+    const right = rightOf(command, handler, asker);
     const request: Request = { ...asker, command: command.name, options };
-    const checked: Checked = { trace, command, request, handling, right };
+    const checked: CheckedRequest = { trace, command, request, handler, right };
     const missing = missingOptions(command, options);
     if (missing.length === 0) return this.#answer(checked);
     const form = formFor(command, missing, options);
@@ -164,8 +164,8 @@ class CommandRunner {
     return error instanceof UserError ? mistakeReply(error) : this.#faultReply(error, fields, message);
   }
 
-  #answer(checked: Checked): PreparedAnswer {
-    const { trace, command, request, handling } = checked;
+  #answer(checked: CheckedRequest): PreparedAnswer {
+    const { trace, command, request, handler } = checked;
     const { who, where, options } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
@@ -174,7 +174,7 @@ class CommandRunner {
       request,
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
-      managing: handling.access === 'manager',
+      forManagers: handler.access === 'manager',
       run: () =>
         withRequestId(trace.id, async () => {
           try {
@@ -187,21 +187,25 @@ class CommandRunner {
   }
 
   /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
-  async #run(checked: Checked, isPrivate: boolean): Promise<Reply> {
-    const { trace, request, handling } = checked;
+  async #run(checked: CheckedRequest, isPrivate: boolean): Promise<Reply> {
+    const { trace, request, handler } = checked;
     await lookUpRight(checked);
     // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
     await this.#turn();
-    const made = await handle(handling, request, this.#app);
+    const made = await runHandler(handler, request, this.#app);
     const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
     // Recorded before anything is shown: what could not be recorded must not be told.
-    const openedBefore = await recordReply(request, this.#app, reply);
+    const openedBefore = await recordShownFacts(request, this.#app, reply);
     this.#report(trace, 'answered');
     return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };
   }
 
   /** @param mayBeThread whether the board of the request's thread could replace the form */
-  async #insteadOfForm(checked: Checked, form: Form, mayBeThread: boolean): Promise<Prepared | undefined> {
+  async #insteadOfForm(
+    checked: CheckedRequest,
+    form: Form,
+    mayBeThread: boolean,
+  ): Promise<Prepared | undefined> {
     const { trace, command, request } = checked;
     await lookUpRight(checked);
     if (mayBeThread && (await storedBoardOfThread(request, this.#app)) !== undefined)
@@ -267,22 +271,22 @@ function buttonsFor({ meant }: AskedCommand, command: Command | undefined): read
 type Right = 'granted' | NonNullable<Person['lookUpAccess']>;
 
 /** A request that may be answered, unless a lookup shows that its right is missing. */
-interface Checked {
+interface CheckedRequest {
   readonly trace: RequestTrace;
   readonly command: Command;
   readonly request: Request;
-  readonly handling: Handling;
+  readonly handler: Handler;
   readonly right: Right;
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */
-function rightOf({ name }: Command, { access }: Pick<Handling, 'access'>, { who }: Asker): Right {
+function rightOf({ name }: Command, { access }: Pick<Handler, 'access'>, { who }: Asker): Right {
   if (access !== 'manager' || who.mayManage) return 'granted';
   if (who.lookUpAccess === undefined) throw notAllowed(name);
   return who.lookUpAccess;
 }
 
-async function lookUpRight({ command, request, right }: Checked): Promise<void> {
+async function lookUpRight({ command, request, right }: CheckedRequest): Promise<void> {
   if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowed(command.name);
 }
 
@@ -334,9 +338,9 @@ export function claimedThing(ownership: Ownership): Ownership {
 }
 
 /** Runs the handler with the parts of the app that its access allows. */
-function handle(handling: Handling, request: Request, app: App): Promise<Reply> {
-  if (handling.access === 'owner') return handling.run(request, app, claimFor(request));
-  if (handling.access !== 'manager') return handling.run(request, app);
+function runHandler(handler: Handler, request: Request, app: App): Promise<Reply> {
+  if (handler.access === 'owner') return handler.run(request, app, claimFor(request));
+  if (handler.access !== 'manager') return handler.run(request, app);
   const { who, where } = request;
   const permission = issuePermission(
     { tenant: where.tenant, channel: where.channel },
@@ -346,7 +350,7 @@ function handle(handling: Handling, request: Request, app: App): Promise<Reply> 
   );
   // The right is known now, so the handler need not look it up again.
   const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
-  return handling.run({ ...request, who: manager }, app, permission);
+  return handler.run({ ...request, who: manager }, app, permission);
 }
 
 /**

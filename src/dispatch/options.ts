@@ -35,7 +35,7 @@ export const EVERYDAY_OPTION: Option = {
 export const PAGE_OPTION: Option = {
   name: 'page',
   description: 'Page of a long list',
-  kind: 'whole',
+  kind: 'integer',
   min: 1,
   max: 10_000,
   example: '2',
@@ -116,7 +116,7 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
       return text;
     case 'words':
       return readWords(option, text);
-    case 'whole':
+    case 'integer':
       return readWhole(option, text);
     case 'flag':
       return readFlag(option, text);

@@ -14,7 +14,7 @@ export interface Post {
    * The keys of other deliveries that this message contains. They are stored where `key` is, so that a search for any of
    * them finds it.
    */
-  readonly also?: readonly string[];
+  readonly mergedKeys?: readonly string[];
   readonly reply: Reply;
   /** The record of earlier attempts; undefined at the first one. */
   readonly posted: Posted | undefined;
@@ -28,20 +28,20 @@ export interface Post {
    * Sends it and stores what was posted. Throws when another process has taken the delivery; the post is then deleted,
    * unless the other process has found and kept it.
    */
-  readonly send: (request: PostRequest) => Promise<Noted>;
+  readonly send: (request: PostRequest) => Promise<StoredPost>;
   /** Stores what an earlier attempt posted, or what was added to it. Throws when another process has taken the delivery. */
-  readonly note: (posted: Posted) => Promise<Noted>;
+  readonly record: (posted: Posted) => Promise<StoredPost>;
 }
 
 /**
  * Awaited directly before each request that posts something, including repeated requests. Rejects when another process may
  * have taken the delivery: then nothing may be sent.
  */
-export type Permit = () => Promise<void>;
+export type CheckLease = () => Promise<void>;
 
 /** How a door sends one post, and deletes it again. */
 interface PostRequest {
-  send(permit: Permit): Promise<Posted>;
+  send(checkLease: CheckLease): Promise<Posted>;
   remove(posted: Posted): Promise<void>;
 }
 
@@ -82,19 +82,19 @@ export const postedSchema = v.object({
 /** The platform's ids of what was posted: of a message, and of the thread it opened. */
 export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
-declare const isNoted: unique symbol;
+declare const isStored: unique symbol;
 /**
- * Posted ids that are stored in the row of their delivery. Only `Post.send` and `Post.note` make them, so a poster can't
+ * Posted ids that are stored in the row of their delivery. Only `Post.send` and `Post.record` make them, so a poster can't
  * forget to store.
  */
-export type Noted = Posted & { readonly [isNoted]: true };
+export type StoredPost = Posted & { readonly [isStored]: true };
 
 /** For posts that are made once by the request that wants them, without a delivery that another process could take. */
-export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'note'> = {
+export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'record'> = {
   posted: undefined,
   outcomeUnknown: false,
-  send: async ({ send }) => (await send(async () => {})) as Noted,
-  note: async (posted) => posted as Noted,
+  send: async ({ send }) => (await send(async () => {})) as StoredPost,
+  record: async (posted) => posted as StoredPost,
 };
 
 /** The id of the thread in requests; on some platforms, the id of its first message. */
@@ -114,9 +114,9 @@ export interface Poster {
   /** For all channels together; undefined where the platform has no such limit. */
   readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
-  open(post: OpeningPost): Promise<Noted>;
+  open(post: OpeningPost): Promise<StoredPost>;
   /** A message in the thread. */
-  post(post: ThreadPost): Promise<Noted>;
+  post(post: ThreadPost): Promise<StoredPost>;
   /**
    * Looks by their keys for posts that may exist although the store has no record of them. Undefined if the bot may not read
    * there, or if there is too much to read.
@@ -144,7 +144,7 @@ export interface Poster {
    * A private message to a person, once for each key. It throws a `PostFailure`: `refused` if the person is gone or takes no
    * messages from the bot.
    */
-  postPrivately(post: PrivatePost): Promise<Noted>;
+  postPrivately(post: PrivatePost): Promise<StoredPost>;
   /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
   readonly isPrivateInChannel?: boolean;
   /**

@@ -2,13 +2,13 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { addDays, dateAt, readDate } from '../puzzle/calendar.ts';
 import type { Puzzle, WordSource } from '../puzzle/types.ts';
-import { jobKeysOf, type NamedBoard, namedBoardOf, namedBoardOfDay } from '../reply/model/action.ts';
+import { type NamedBoard, namedBoardOf, namedBoardOfDay, toJobAsker } from '../reply/model/action.ts';
 import { parseBoard } from '../solver/board.ts';
 import type { SearchOptions } from '../solver/search.ts';
 import type { Board } from '../solver/types.ts';
 import type { StoredMadeBoard } from '../store/tables/made-boards.ts';
 import type { JobAsker } from '../work/job.ts';
-import { actionAskerOf, flagOf, type ReadingApp, type Request, textOf, wordsOf } from './contract.ts';
+import { askerRefOf, flagOf, type ReadingApp, type Request, textOf, wordsOf } from './contract.ts';
 
 /** The board that a request is about, and the source that judges its words. */
 export interface Target {
@@ -76,7 +76,7 @@ async function targetOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Tar
 
 /** Identifies who the jobs of a request are for. */
 export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): JobAsker {
-  return jobKeysOf(actionAskerOf(request));
+  return toJobAsker(askerRefOf(request));
 }
 
 /** The words that a hint or the next word continues from, and the words that it may use. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type ActionAsker, jobKeysOf, namedBoardOf } from '../reply/model/action.ts';
+import { type AskerRef, namedBoardOf, toJobAsker } from '../reply/model/action.ts';
 import type { Picture } from '../reply/model/types.ts';
 import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.ts';
 import { parseBoard } from '../solver/board.ts';
@@ -126,9 +126,9 @@ export class JobRunner {
    * The picture as a PNG file. People who ask for pictures take turns: for them it rejects with a `UserError` when there
    * is too much to draw. The bot's own pictures wait as long as it takes.
    */
-  async draw(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
+  async draw(picture: Picture, asker?: AskerRef): Promise<Buffer> {
     const options = {
-      asker: asker === undefined ? BOT_ASKER : jobKeysOf(asker),
+      asker: asker === undefined ? BOT_ASKER : toJobAsker(asker),
       deadline: DRAWING_DEADLINE_MS,
     };
     const run = () => this.#drawing.run('draw', picture, options);
@@ -214,7 +214,7 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
     yield () => jobs.solve({ namedBoard, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
     // Includes a solution, as `record` and `play` do.
-    yield () => jobs.toFind({ board, source }, context);
+    yield () => jobs.huntSolutions({ board, source }, context);
     yield () => jobs.play({ board, source, saved: undefined, input: { words: ['forum'] } }, context);
     for (const open of [false, true])
       yield () => jobs.reveal({ namedBoard, source, ...(open && { open }) }, context);

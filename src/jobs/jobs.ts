@@ -44,7 +44,7 @@ interface BoardInput extends SourceInput {
 
 export interface SolveInput
   extends NamedBoardInput,
-    Omit<SolvedRequest, 'search' | 'certain' | 'namedBoard'> {
+    Omit<SolvedRequest, 'search' | 'isListExact' | 'namedBoard'> {
   readonly search: SearchOptions;
   /** Explains how the words were chosen, instead of listing solutions. */
   readonly explains?: boolean;
@@ -160,7 +160,7 @@ export class SearchCache {
   of({ board, judge }: JudgedBoard, asked: SearchOptions, stop: () => boolean): Search {
     const options = judge.official === undefined ? asked : { ...asked, preferred: judge.official };
     if (board.letters.length > MAX_CACHED_SPOTS) return makeSearch(board, judge.words, { ...options, stop });
-    const key = JSON.stringify([board.sides, judge.certain, judge.words.length, options]);
+    const key = JSON.stringify([board.sides, judge.isListExact, judge.words.length, options]);
     const known = this.#entries.get(key);
     if (known !== undefined && known.search.cut === undefined && isSameList(known.words, judge.words)) {
       known.stop = stop;
@@ -216,7 +216,7 @@ export function timeLimit(milliseconds: number, timer = () => performance.now())
  */
 function refuseBroken({ board, judge }: JudgedBoard, words: readonly string[]): void {
   if (words.length === 0) return;
-  const isWord = judge.certain ? judge.isWord : () => true;
+  const isWord = judge.isListExact ? judge.isWord : () => true;
   for (const { word, broken } of judgeWords(board, words, isWord).words) {
     if (broken !== undefined)
       throw new UserError(`played.${broken.rule}`, explainBroken(word, broken, board));
@@ -247,7 +247,7 @@ export function makeJobs(searches: SearchCache) {
   /** The search of a whole board, and whether the list that decides what counts as a word is known. */
   const searchOf = (board: Board, source: WordSource, context: JobContext) => {
     const judged = searches.judge(board, source, context);
-    return { search: searches.of(judged, {}, context.stop), certain: judged.judge.certain };
+    return { search: searches.of(judged, {}, context.stop), isListExact: judged.judge.isListExact };
   };
   return {
     async solve(
@@ -264,7 +264,7 @@ export function makeJobs(searches: SearchCache) {
         return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
       }
       const wide = options.tier && searches.of(board, { ...options, played, tier: undefined }, context.stop);
-      const request = { ...asked, namedBoard, search, wide, certain: board.judge.certain };
+      const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };
       return asData ? solvedData(request) : solvedReply(request);
     },
 
@@ -292,8 +292,8 @@ export function makeJobs(searches: SearchCache) {
       const search = searches.of(board, continuation, context.stop);
       const last = search.fewest === undefined ? continuation.played?.at(-1) : undefined;
       const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
-      const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
-      const request = { namedBoard, search, step, deadEnd, onShortest };
+      const beginsShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
+      const request = { namedBoard, search, step, deadEnd, beginsShortest };
       return terminal?.asData
         ? hintData(request, terminal.solution)
         : hintCard({ ...request, shown, taken, isNext, isFree });
@@ -307,8 +307,8 @@ export function makeJobs(searches: SearchCache) {
       const board = searches.judge(namedBoard.board, source, context);
       refuseBroken(board, continuation.played ?? []);
       const search = searches.of(board, continuation, context.stop);
-      const onShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
-      const request = { namedBoard, search, certain: board.judge.certain, onShortest };
+      const beginsShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
+      const request = { namedBoard, search, isListExact: board.judge.isListExact, beginsShortest };
       return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
     },
 
@@ -351,14 +351,21 @@ export function makeJobs(searches: SearchCache) {
         import('../reply/replies/played.ts'),
       ]);
       context.takesLong?.();
-      const { search, certain } = searchOf(namedBoard.board, source, context);
+      const { search, isListExact } = searchOf(namedBoard.board, source, context);
       const review = reviewOf(
         search,
         words.map((word) => word.toLowerCase()),
       );
       const best = isOpen ? bestOf(search)?.words : undefined;
       const shown = best && !offends(search, best) ? best : undefined;
-      return reviewReply({ ...asked, namedBoard, review, best: shown, lexicon: context.lexicon, certain });
+      return reviewReply({
+        ...asked,
+        namedBoard,
+        review,
+        best: shown,
+        lexicon: context.lexicon,
+        isListExact,
+      });
     },
 
     /** How close solutions come to the best one, in the same order. None if the fewest words are not known. */
@@ -374,9 +381,9 @@ export function makeJobs(searches: SearchCache) {
     },
 
     /** The solutions that people hunt for, as lists of words. */
-    async toFind({ board, source }: BoardInput, context: JobContext): Promise<(readonly string[])[]> {
-      const { toFind } = await import('../reply/replies/chosen-solutions.ts');
-      return toFind(searchOf(board, source, context).search);
+    async huntSolutions({ board, source }: BoardInput, context: JobContext): Promise<(readonly string[])[]> {
+      const { huntSolutions } = await import('../reply/replies/chosen-solutions.ts');
+      return huntSolutions(searchOf(board, source, context).search);
     },
 
     /** The fewest words that solve a board; undefined when none are known. */
@@ -403,8 +410,8 @@ export function makeJobs(searches: SearchCache) {
       context: JobContext,
     ): Promise<BoardReply> {
       const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
-      const { words, certain } = searches.judge(namedBoard.board, source, context).judge;
-      const request = { namedBoard, words, filter, certain, page };
+      const { words, isListExact } = searches.judge(namedBoard.board, source, context).judge;
+      const request = { namedBoard, words, filter, isListExact, page };
       return terminal?.asData ? wordsData(request, terminal.limit) : wordsReply(request);
     },
 

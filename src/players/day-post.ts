@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { doorOf } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayPostOf } from '../daily/delivery/day-post.ts';
-import type { BegunAttempt, Deliverer, Ending } from '../daily/delivery/deliver.ts';
+import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
-import { openingReply } from '../reply/replies/board.ts';
+import { dayBoardReply } from '../reply/replies/board.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './hunt.ts';
-import { morningOf } from './morning.ts';
+import { makeOpeningExtras } from './opening-extras.ts';
 
 const STEP = 'players';
 /** Milliseconds between changes of a message: everything in between is shown together. */
@@ -33,33 +33,34 @@ export async function planDayPost(
   if (added.length === 0) await deliveries.bringForward(place, dueAt);
 }
 
-export function dayPostDeliveries(app: App): Record<string, Deliverer> {
+export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
   return { [STEP]: (begun) => showPlayers(app, begun) };
 }
 
 /** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */
-async function showPlayers(app: App, { claimed, poster, tools, journal }: BegunAttempt): Promise<Ending> {
+async function showPlayers(app: App, { claimed, poster, tools, journal }: Attempt): Promise<Ending> {
   const { tenant, date } = claimed.lease;
   const channel = { tenant, channel: v.parse(DETAIL, claimed.delivery.detail).channel };
   const soon: Ending = { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
   if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0) return soon;
   const held = await heldUntil(app, channel, tools.now());
   if (held !== undefined) return { end: 'moved', to: held };
-  const current = () => dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => morningOf(app, day));
+  const current = () =>
+    dayPostOf(app, { ...channel, date, now: tools.now() }, (day) => makeOpeningExtras(app, day));
   const post = await current();
   if (post === undefined) return { end: 'sent', posted: {} };
-  const { players = '' } = post.morning;
+  const { players = '' } = post.extras;
   if (players !== (journal.record.players ?? '')) {
     await poster.edit(channel, post.posted, post.reply, [post.key]);
-    if (!(await journal.note({ players }))) return { end: 'lost' };
+    if (!(await journal.save({ players }))) return { end: 'lost' };
     const after = await current();
     if (after === undefined) {
       // It was closed in the meantime, and must not look open again.
-      const over = openingReply({ puzzle: post.puzzle, audience: 'everyone' });
+      const over = dayBoardReply({ puzzle: post.puzzle, audience: 'everyone' });
       await poster.edit(channel, post.posted, over, [post.key]);
       return { end: 'sent', posted: {} };
     }
-    if ((after.morning.players ?? '') !== players) return soon;
+    if ((after.extras.players ?? '') !== players) return soon;
   }
   return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
 }

@@ -4,12 +4,12 @@ import { DAY, MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
 import {
-  type BegunAttempt,
+  type Attempt,
   beginPost,
-  type Deliverer,
+  type DeliveryHandler,
   type Ending,
   mayBePosted,
-  type OpeningDay,
+  type OpeningContext,
 } from '../daily/delivery/deliver.ts';
 import { holdReason } from '../daily/plan/plan.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
@@ -33,12 +33,15 @@ import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 import { dayGameKey } from './results/own-result.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
-type ToFind = readonly (readonly string[])[];
+type SolutionList = readonly (readonly string[])[];
 
 /** A day's board that was typed, until its source has confirmed it. */
 const typedKey = (board: string) => `${board} typed`;
 
-async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Promise<ToFind | undefined> {
+async function storedSolutions(
+  { hunts }: Pick<ReadingStore, 'hunts'>,
+  board: string,
+): Promise<SolutionList | undefined> {
   return (await hunts.get(board)) ?? hunts.get(typedKey(board));
 }
 
@@ -46,12 +49,12 @@ async function listOf({ hunts }: Pick<ReadingStore, 'hunts'>, board: string): Pr
  * The solutions that can be found on a board: stored when first needed, and fixed from then on, even if words are learned. A
  * typed board has its own list, because the newspaper's game may reject some of its words.
  */
-async function toFindOn(
+async function huntSolutionsOn(
   { store }: Pick<App, 'store'>,
   { board, isTyped }: { readonly board: string; readonly isTyped: boolean },
-  { now, find }: { readonly now: number; readonly find: () => Promise<ToFind> },
-): Promise<ToFind> {
-  const known = await (isTyped ? listOf(store, board) : store.hunts.get(board));
+  { now, find }: { readonly now: number; readonly find: () => Promise<SolutionList> },
+): Promise<SolutionList> {
+  const known = await (isTyped ? storedSolutions(store, board) : store.hunts.get(board));
   return known ?? store.hunts.keep(isTyped ? typedKey(board) : board, await find(), now);
 }
 
@@ -61,14 +64,14 @@ export async function openHunt(
     readonly work: Pick<App['work'], 'run'>;
     readonly puzzles: Pick<App['puzzles'], 'wordSource'>;
   },
-  { tenant, channel, puzzle, now }: OpeningDay,
+  { tenant, channel, puzzle, now }: OpeningContext,
 ): Promise<void> {
   const board = dayGameKey(puzzle);
   const find = async () => {
     const source = await app.puzzles.wordSource(puzzle);
-    return app.work.run('toFind', { board: puzzle.board, source }, { channel: 'daily' });
+    return app.work.run('huntSolutions', { board: puzzle.board, source }, { channel: 'daily' });
   };
-  await toFindOn(app, { board, isTyped: puzzle.source === 'hand' }, { now, find });
+  await huntSolutionsOn(app, { board, isTyped: puzzle.source === 'hand' }, { now, find });
   const finds = await app.store.tenant(tenant).finds.ofBoard(channel, board);
   if (finds.length > 0)
     await plan(
@@ -91,10 +94,12 @@ export async function huntIn(
   { tenant, channel }: ChannelRef,
   { board, date }: Pick<Hunt, 'board' | 'date'>,
 ): Promise<HuntInChannel | undefined> {
-  const toFind = await listOf(store, board);
+  const solutions = await storedSolutions(store, board);
   const all = await store.tenant(tenant).finds.ofBoard(channel, board);
   const finds = date === undefined ? all : onTime(all, date);
-  return toFind === undefined || finds.length === 0 ? undefined : { ...summed(toFind, finds), toFind };
+  return solutions === undefined || finds.length === 0
+    ? undefined
+    : { ...summarize(solutions, finds), solutions };
 }
 
 function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
@@ -103,8 +108,8 @@ function onTime(finds: readonly Find[], date: PuzzleDate): Find[] {
 }
 
 /** @param finds on one board, the earliest first */
-function summed(toFind: ToFind, finds: readonly Find[]): Omit<HuntInChannel, 'toFind'> {
-  const listed = new Set(toFind.map(solutionOf));
+function summarize(solutions: SolutionList, finds: readonly Find[]): Omit<HuntInChannel, 'solutions'> {
+  const listed = new Set(solutions.map(solutionOf));
   const found = Map.groupBy(finds, ({ solution }) => solution);
   const firsts = new Map<string, number>();
   for (const [solution, [first]] of found)
@@ -129,12 +134,12 @@ export async function huntsOfWeek(
   const complete: PuzzleDate[] = [];
   let rarest: HuntOfWeek['rarest'];
   for (const [board, found] of Map.groupBy(all, ({ board }) => board)) {
-    const toFind = await listOf(store, board);
-    if (toFind === undefined) continue;
-    const order = toFind.map(solutionOf);
+    const solutions = await storedSolutions(store, board);
+    if (solutions === undefined) continue;
+    const order = solutions.map(solutionOf);
     const date = board.slice(0, from.length) as PuzzleDate;
     const finds = onTime(found, date);
-    if (summed(toFind, finds).found.length === toFind.length) complete.push(date);
+    if (summarize(solutions, finds).found.length === solutions.length) complete.push(date);
     for (const [solution, [first, ...more]] of Map.groupBy(finds, (find) => find.solution)) {
       const place = order.indexOf(solution);
       if (place < 0) continue;
@@ -142,7 +147,7 @@ export async function huntsOfWeek(
       // The farther down the list a solution is, the fewer people know its words.
       if (more.length === 0 && place > (rarest?.place ?? -1)) {
         const sides = board.slice(`${date} `.length).split('-');
-        rarest = { place, date, person: first!.person, words: toFind[place]!, board: { sides } };
+        rarest = { place, date, person: first!.person, words: solutions[place]!, board: { sides } };
       }
     }
   }
@@ -162,7 +167,7 @@ export interface Hunt {
   /** When somebody made it. */
   readonly madeAt?: number;
   /** In their order, as lists of words. */
-  readonly toFind: ToFind;
+  readonly solutions: SolutionList;
 }
 
 /** Characters. The database could not search for longer solutions. */
@@ -179,11 +184,11 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
       'The hunt is on the board of a day, and on boards that people make here.',
     );
   const list = { board: key, isTyped: puzzle?.source === 'hand' };
-  const toFind = await toFindOn(app, list, {
+  const solutions = await huntSolutionsOn(app, list, {
     now: app.clock.now(),
-    find: () => app.work.run('toFind', { board, source }, jobAskerOf(asker)),
+    find: () => app.work.run('huntSolutions', { board, source }, jobAskerOf(asker)),
   });
-  return { board: key, date: puzzle?.date, madeAt: made?.madeAt, toFind };
+  return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 
 /** The solutions that a person found anywhere at this door, in the order in which they found them. */
@@ -238,7 +243,7 @@ type CardOf = v.InferOutput<typeof DETAIL>;
 async function planCard(
   { where }: Asker,
   app: App,
-  { board, date, madeAt }: Omit<Hunt, 'toFind'>,
+  { board, date, madeAt }: Omit<Hunt, 'solutions'>,
 ): Promise<void> {
   const { tenant, channel } = where;
   if (app.posterOf(doorOf(tenant)) === undefined) return;
@@ -299,12 +304,12 @@ async function threadOf(
   return made !== undefined && made.madeAt === madeAt && now < endOf(made) ? made.posted : undefined;
 }
 
-export function huntDeliveries(app: App): Record<string, Deliverer> {
+export function huntHandlers(app: App): Record<string, DeliveryHandler> {
   return { [CARD_STEP]: (begun) => showCard(app, begun) };
 }
 
 /** Posts the card, or changes it in place. */
-async function showCard(app: App, begun: BegunAttempt): Promise<Ending> {
+async function showCard(app: App, begun: Attempt): Promise<Ending> {
   const { claimed, poster, tools, journal } = begun;
   const { tenant } = claimed.lease;
   const card = v.parse(DETAIL, claimed.delivery.detail);

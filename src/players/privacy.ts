@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { identityScope } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
 import { savedWords } from '../play/saved-game.ts';
-import { type ActionAsker, personCode } from '../reply/model/action.ts';
+import { type AskerRef, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/people.ts';
 import { parseStoredRelay, withoutPerson } from './relay/game.ts';
@@ -71,7 +71,7 @@ function ownMoves(state: unknown, person: string): object {
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
 /** The mark that ends all earlier personal links of a person: a checksum that is used for nothing else. */
-export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
+export async function linksOf(person: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
   return createHash('sha256')
     .update(`links of ${await personCode(person)}`)
     .digest('base64url');
@@ -83,7 +83,7 @@ export async function linksOf(person: Pick<ActionAsker, 'person' | 'channel'>): 
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,
-  { person, channel }: Pick<ActionAsker, 'person' | 'channel'>,
+  { person, channel }: Pick<AskerRef, 'person' | 'channel'>,
   now: number,
 ): Promise<{ readonly tenant: string; readonly key: string }[]> {
   const scope = identityScope(channel.tenant);

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
-import type { DayReviews, Deliverer, ReviewedDay } from '../daily/delivery/deliver.ts';
+import type { ClosingContext, DayReviews, DeliveryHandler } from '../daily/delivery/deliver.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
@@ -16,11 +16,11 @@ import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import type { JobAsker } from '../work/job.ts';
 import { channelStreak, isOff, type ReviewedUntil } from './channel-streak.ts';
-import { dayPostDeliveries } from './day-post.ts';
-import { huntDeliveries, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
-import { madeBoardDeliveries } from './made-boards/make.ts';
-import { morningOf } from './morning.ts';
-import { relayDeliveries } from './relay/moves.ts';
+import { dayPostHandlers } from './day-post.ts';
+import { huntHandlers, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
+import { madeBoardHandlers } from './made-boards/make.ts';
+import { makeOpeningExtras } from './opening-extras.ts';
+import { relayHandlers } from './relay/moves.ts';
 import { dayGameKey } from './results/own-result.ts';
 import { publicTitles } from './results/scores.ts';
 import {
@@ -46,12 +46,12 @@ const DAILY: JobAsker = { channel: 'daily' };
 const MAX_DRAWN_PATHS = 3;
 
 /** The deliveries of made boards, relays, hunts and the line about who plays, which run without a request. */
-export function deliveriesOfPlayers(app: App): Record<string, Deliverer> {
+export function playerHandlers(app: App): Record<string, DeliveryHandler> {
   return {
-    ...madeBoardDeliveries(app),
-    ...relayDeliveries(app),
-    ...huntDeliveries(app),
-    ...dayPostDeliveries(app),
+    ...madeBoardHandlers(app),
+    ...relayHandlers(app),
+    ...huntHandlers(app),
+    ...dayPostHandlers(app),
   };
 }
 
@@ -66,7 +66,7 @@ export function dayReviews(tools: ReviewTools): DayReviews {
         // Before the thread, people may have solved another board of the day, such as the house's.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
         await openHunt(tools, day);
-        return await morningOf(tools, day);
+        return await makeOpeningExtras(tools, day);
       } catch (error) {
         const { tenant, channel } = day;
         tools.log.warn(
@@ -83,7 +83,7 @@ export function dayReviews(tools: ReviewTools): DayReviews {
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month went.
  * Hidden people and late results are left out.
  */
-async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly Block[]> {
+async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readonly Block[]> {
   const { store } = tools;
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
@@ -116,7 +116,7 @@ async function reviewOf(tools: ReviewTools, day: ReviewedDay): Promise<readonly 
 /** The results, of which the best have their titles. */
 async function titled(
   tools: ReviewTools,
-  { puzzle, ...day }: ReviewedDay,
+  { puzzle, ...day }: ClosingContext,
   results: readonly RankedResult[],
 ): Promise<readonly (RankedResult & { readonly title?: string | undefined })[]> {
   if (puzzle === undefined) return results;
@@ -128,7 +128,7 @@ async function titled(
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
 async function recapOf(
   { log, work, puzzles }: ReviewTools,
-  { puzzle, tenant, channel, date }: ReviewedDay,
+  { puzzle, tenant, channel, date }: ClosingContext,
   found: readonly string[],
 ): Promise<Recap | undefined> {
   if (puzzle === undefined) return undefined;

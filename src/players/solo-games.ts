@@ -6,7 +6,7 @@ import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
-import { isCertain } from '../puzzle/judge.ts';
+import { hasExactList } from '../puzzle/judge.ts';
 import type { NamedBoard } from '../reply/model/action.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
@@ -260,7 +260,7 @@ export async function enterSolution(request: Request, app: App, words: readonly 
   const target = await targetOf(request, app);
   const { board, namedBoard, source } = target;
   const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
-  if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, isCertain(source));
+  if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, hasExactList(source));
   const played = await new SoloGames(app).play(request, { options: request.options, words });
   return solutionReply(request, app, played, target);
 }
@@ -286,6 +286,6 @@ async function solutionReply(
     toShare,
     hunt: solved?.hunt,
     score: solved?.score,
-    certain: isCertain(source),
+    isListExact: hasExactList(source),
   });
 }

@@ -35,7 +35,7 @@ export function isDeadEnd(word: string, { words }: Pick<Judge, 'words'>): boolea
 }
 
 /** Whether the list that decides is known, rather than estimated. */
-export function isCertain(source: WordSource): boolean {
+export function hasExactList(source: WordSource): boolean {
   return 'dictionary' in source || source.decides === true;
 }
 
@@ -54,7 +54,7 @@ export function makeJudge(
     'dictionary' in source
       ? wordsOfDictionary(board, source.dictionary, lexicon)
       : applyVerdicts(board, playable(), source.verdicts);
-  return { ...judgeOfWords(words, isCertain(source)), official: source.official };
+  return { ...judgeOfWords(words, hasExactList(source)), official: source.official };
 }
 
 export async function judgeBoard(
@@ -90,14 +90,14 @@ function familiarity(known: { likelihood: number; tier: string } | undefined): n
     : EVERYDAY_SHARE * known.likelihood;
 }
 
-function judgeOfWords(words: readonly PlayableWord[], certain: boolean): Judge {
+function judgeOfWords(words: readonly PlayableWord[], isListExact: boolean): Judge {
   // Made on first use: most commands never need it.
   let accepted: ReadonlySet<string> | undefined;
   const isWord = (word: string) => {
     accepted ??= new Set(words.map((known) => known.word));
     return accepted.has(word.toLowerCase());
   };
-  return { words, isWord, certain };
+  return { words, isWord, isListExact };
 }
 
 /**

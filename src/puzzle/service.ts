@@ -1,9 +1,9 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock.ts';
+import { KeyedQueue } from '../core/concurrency.ts';
 import { UserError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { longDate } from '../core/text.ts';
-import { Turns } from '../core/turns.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, isBeforeEnd, spanOf, stillToCome } from './calendar.ts';
@@ -51,7 +51,7 @@ const MAX_VERDICT_LETTERS = 12;
 export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
   const { repository, log, now } = options;
   const fetch = puzzleFetcher(options);
-  const making = new Turns();
+  const making = new KeyedQueue();
 
   function allowed(source: DailySource): DailySource {
     const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(source));
@@ -207,7 +207,7 @@ type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable
  */
 function puzzleFetcher(options: PuzzleServiceOptions) {
   const { repository, log, now } = options;
-  const fetching = new Turns();
+  const fetching = new KeyedQueue();
 
   async function fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
     const stored = await repository.puzzle(date, 'newspaper');

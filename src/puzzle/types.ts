@@ -42,7 +42,7 @@ export interface Judge {
   readonly words: readonly PlayableWord[];
   readonly isWord: (word: string) => boolean;
   /** Whether the list that decides is known, rather than estimated: the game's own, or ours on a house board. */
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   /** The source's own solution, if it is known: hints are about this one. */
   readonly official?: readonly string[];
 }

@@ -108,8 +108,8 @@ async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMa
   await db.schema.createIndex('made_board_expires').on('made_board').column('expires_at').execute();
   await db.schema.createIndex('made_board_result_person').on('made_board_result').column('person').execute();
 
-  await make('continuity', ['key'], { text: ['fingerprint?'], whole: ['restored_until?'] });
-  await sql`insert into continuity (key) values ('store'), ('plans')`.execute(db);
+  await make('fingerprint', ['key'], { text: ['value?'], whole: ['restored_until?'] });
+  await sql`insert into fingerprint (key) values ('store'), ('plans')`.execute(db);
 }
 
 /** A name that ends in `?` may be null. */
@@ -145,7 +145,7 @@ export const MIGRATIONS: readonly Migration[] = [makeTables];
  * Names the tables and columns that the migrations make, see its test. As long as nothing is released, a migration is changed
  * in place, and a database that was made before can't be used any more.
  */
-export const SCHEMA = '20ab60db';
+export const SCHEMA = '86ff398d';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const ADVISORY_LOCK_KEY = 7_303_014_001;

@@ -148,7 +148,7 @@ export interface Database {
   };
 
   /** One row for the store itself, see `restoredUntil`, and one for the rules that channels were planned by. */
-  continuity: { key: string; fingerprint: string | null; restoredUntil: number | null };
+  fingerprint: { key: string; value: string | null; restoredUntil: number | null };
   application: { door: string; id: string };
   /** One row, written by readiness checks. */
   probe: { key: string; written: number };

@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from 'kysely';
 import { StoreError } from '../core/errors.ts';
-import { makeContinuity } from './continuity.ts';
 import type { PostgresOptions } from './engines/postgres.ts';
 import { explainSqlite, openDatabase, SqliteHealth, sqliteDialect, truncateLog } from './engines/sqlite.ts';
 import {
@@ -14,6 +13,7 @@ import {
   rescueCopies,
 } from './engines/sqlite-file.ts';
 import { migrate } from './migrations.ts';
+import { makeRestoreDetector } from './restore-detector.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
 import { allDeliveriesTable } from './tables/deliveries.ts';
 import { huntsTable } from './tables/games.ts';
@@ -56,7 +56,7 @@ async function openSqlite(
 ): Promise<Store> {
   const file = join(folder, SQLITE_FILE);
   const health = new SqliteHealth(file);
-  const explain = (error: unknown) => {
+  const explainError = (error: unknown) => {
     const explained = health.explain(error);
     if (explained instanceof StoreError) onFailure?.(explained);
     return explained;
@@ -67,14 +67,14 @@ async function openSqlite(
     const database = openDatabase(file);
     markMade(file);
     health.opened();
-    return await assembleStore('sqlite', sqliteDialect(database, explain), {
+    return await assembleStore('sqlite', sqliteDialect(database, explainError), {
       health,
       onQuery,
       onFailure,
       forget: () => truncateLog(database),
     });
   } catch (error) {
-    throw explain(error);
+    throw explainError(error);
   }
 }
 
@@ -151,7 +151,7 @@ export async function assembleStore(
     ...tables,
 
     /** When the store was found to be a restored backup: posts due by then may have been made. Null if it never was. */
-    restoredUntil: makeContinuity(db, engine),
+    restoredUntil: makeRestoreDetector(db, engine),
 
     /** Writes and reads, for readiness. Rejects when either fails. */
     async ping(): Promise<void> {
@@ -172,7 +172,7 @@ export async function assembleStore(
     rescueCopies: (): string[] => (health === undefined ? [] : rescueCopies(health.file)),
 
     /** Applies a change to this store's tables, and then to those of each rescue copy. */
-    async withRescueCopies(work: (tables: Tables) => Promise<void>): Promise<void> {
+    async applyWithRescueCopies(work: (tables: Tables) => Promise<void>): Promise<void> {
       await work(tables);
       if (health !== undefined) for (const file of rescueCopies(health.file)) await inRescueCopy(file, work);
     },
@@ -255,7 +255,7 @@ type Reads =
   | 'seen'
   | 'soloGameBoards'
   | 'sums'
-  | 'factsTold';
+  | 'factsSeen';
 
 type Reading<Tables> = {
   readonly [Name in keyof Tables as Tables[Name] extends string | ((...given: never[]) => unknown)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../core/clock.ts';
-import { atMost } from '../core/turns.ts';
+import { atMost } from '../core/concurrency.ts';
 import type { JobAsker, WorkSettings } from './job.ts';
 
 /** The person of the bot's own jobs for a channel. */

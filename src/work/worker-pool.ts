@@ -3,8 +3,8 @@ import { dirname, extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import type { Clock } from '../core/clock.ts';
+import { FairLock } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
-import { FairTurns } from '../core/turns.ts';
 import { type Lexicon, shareLexicon } from '../solver/lexicon.ts';
 import {
   type FinishedJob,
@@ -95,7 +95,7 @@ export class WorkerPool<Jobs extends JobTable> {
   readonly #budget: Budget;
   readonly #workers = new Set<WorkerHandle>();
   readonly #running = new Set<Task>();
-  readonly #inlineTurns = new FairTurns();
+  readonly #inlineTurns = new FairLock();
   #start: WorkerStart | undefined;
   #meanRun = EXPECTED_JOB_MS;
   #closing: Promise<void> | undefined;

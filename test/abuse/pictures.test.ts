@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderReply } from '../../src/chat/discord/render.ts';
-import type { ActionAsker } from '../../src/reply/model/action.ts';
+import type { AskerRef } from '../../src/reply/model/action.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { pathOf } from '../../src/reply/picture/layout.ts';
 import { parseBoard } from '../../src/solver/board.ts';
@@ -9,7 +9,7 @@ import { makeTestApp } from '../fakes/app.ts';
 
 const BOARD = parseBoard('ozu nri lfa mbt');
 
-function askerOf(person: string): ActionAsker {
+function askerOf(person: string): AskerRef {
   return { door: 'discord', person, channel: { tenant: 'discord:1', channel: `of ${person}` } };
 }
 

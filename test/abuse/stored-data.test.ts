@@ -80,7 +80,7 @@ async function cpuTimeOf(act: () => Promise<unknown>): Promise<number> {
 const record = (person: string, key: string, steps: readonly string[]) =>
   store
     .tenant('web:local')
-    .hints.see(person, key, steps, { at: world.clock.now(), most: world.app.limits.hintsPerPerson });
+    .hints.record(person, key, steps, { at: world.clock.now(), most: world.app.limits.hintsPerPerson });
 
 describe('hints seen', () => {
   const see = (key: string, steps: readonly string[] = HINT_STEPS) => record('5', key, steps);

@@ -63,7 +63,7 @@ test('whenever the clock jumps, the bot stays ready and goes on planning within 
 test('readiness sees that planning has stopped, although the clock was set back meanwhile', async () => {
   await pass(MINUTE);
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  database.exec('alter table continuity rename to gone');
+  database.exec('alter table fingerprint rename to gone');
   database.close();
   vi.setSystemTime(Date.now() - 2 * HOUR);
   await pass(4 * MINUTE);

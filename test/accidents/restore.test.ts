@@ -180,7 +180,7 @@ describe('after a downtime that may have been a restore', () => {
 /** As PostgreSQL does it under its clients: the same database with the rows of the backup. */
 function loseDeliveries(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
-  database.exec(`delete from delivery; update continuity set fingerprint = 'copy'`);
+  database.exec(`delete from delivery; update fingerprint set value = 'copy'`);
   database.close();
 }
 

@@ -49,7 +49,7 @@ async function openThread(channel: string, date: PuzzleDate, source: Source, sid
   await store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: at }]);
   const { deliveries } = store.tenant(tenant);
   const claimed = await deliveries.claim(channel, date, 'opening', { owner: 'me', now: at, until: at + 1 });
-  await deliveries.sent(claimed!.lease, { message: '1', puzzle: { date, source, sides } }, at);
+  await deliveries.markSent(claimed!.lease, { message: '1', puzzle: { date, source, sides } }, at);
 }
 
 describe('archive', () => {

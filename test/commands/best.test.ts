@@ -61,9 +61,9 @@ describe('the best solution', () => {
     try {
       const hurried: AnswerSteps = async (asked, steps, audience = 'everyone') => {
         const source = await real.puzzles.wordSource(asked);
-        const { words: playable, certain } = makeJudge(asked.board, source, real.lexicon);
+        const { words: playable, isListExact } = makeJudge(asked.board, source, real.lexicon);
         const search = makeSearch(asked.board, playable, { stop: () => true });
-        return threadStepsReply({ puzzle: asked, steps, search, certain, audience });
+        return threadStepsReply({ puzzle: asked, steps, search, isListExact, audience });
       };
       const board = makeBoard(['aeto', 'rnsi', 'lcdu', 'mphg', 'bykf', 'vwxj']);
       const ask = (step: (typeof THREAD_STEPS)[number]) =>

@@ -195,7 +195,7 @@ describe('set', () => {
     await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
-    await deliveries.sent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
+    await deliveries.markSent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
     expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('was opened with another board');

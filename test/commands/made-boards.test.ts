@@ -71,7 +71,7 @@ test('a post cut off between the message and the thread is continued by the next
   const { open } = poster;
   const row = () => stored().get('general', OTHER_SIDES, world.clock.now());
   poster.open = async (post) => {
-    await post.note({ message: 'm1' });
+    await post.record({ message: 'm1' });
     throw new Error('the process was killed here');
   };
   await tell(MAKE);

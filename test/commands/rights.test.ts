@@ -192,7 +192,7 @@ function valuesOf({ name, kind, choices, about, example, min }: Option): (string
       return [...choices!];
     case 'flag':
       return [true];
-    case 'whole':
+    case 'integer':
       return [min ?? 1];
     case 'sides':
       return [OTHER_SIDES];

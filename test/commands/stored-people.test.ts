@@ -48,7 +48,7 @@ const OF_NOBODY = [
   // Which workspaces belong together.
   'organization',
   'application',
-  'continuity',
+  'fingerprint',
   'probe',
   'pace',
   'schema_version',

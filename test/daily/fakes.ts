@@ -2,7 +2,6 @@ import { type ChannelRef, channelKey } from '../../src/core/channel-ref.ts';
 import type { AnswerSteps } from '../../src/daily/delivery/messages.ts';
 import {
   type MissingRequirement,
-  type Noted,
   type OpeningPost,
   type Post,
   type Posted,
@@ -10,6 +9,7 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type StoredPost,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
@@ -24,7 +24,7 @@ export interface Shown {
   readonly id: string;
   readonly channel: ChannelRef;
   readonly key: string;
-  readonly also: readonly string[];
+  readonly mergedKeys: readonly string[];
   readonly reply: Reply;
   /** Set for a message in a thread. */
   readonly thread?: string;
@@ -57,7 +57,7 @@ export class FakePlatform implements Poster {
   #sent = 0;
   /** Requests that take a moment, so that others come in between. */
   pause: () => Promise<void> = async () => {};
-  /** Between the permit to post a message and its request, and between the request and its answer. */
+  /** Between the check of the lease for a message and its request, and between the request and its answer. */
   beforeSending: () => Promise<void> = async () => {};
   afterSending: () => Promise<void> = async () => {};
 
@@ -65,7 +65,7 @@ export class FakePlatform implements Poster {
     this.door = door;
   }
 
-  async open(post: OpeningPost): Promise<Noted> {
+  async open(post: OpeningPost): Promise<StoredPost> {
     const { message = '' } = await this.#send(post, { threadName: post.threadName, ping: post.ping });
     const thread = await this.#request('thread', post.channel, () => {
       // A thread has its message's id, and starting it twice is harmless, as on Discord.
@@ -73,16 +73,16 @@ export class FakePlatform implements Poster {
       if (!this.threads.has(id)) this.threads.set(id, { channel: post.channel, archived: false });
       return id;
     });
-    return post.note({ message, thread });
+    return post.record({ message, thread });
   }
 
-  async post(post: ThreadPost): Promise<Noted> {
+  async post(post: ThreadPost): Promise<StoredPost> {
     const { thread } = post.thread;
     if (thread === undefined || !this.threads.has(thread)) throw new Error(`no thread ${thread}`);
     return this.#send(post, { thread });
   }
 
-  postPrivately(post: PrivatePost): Promise<Noted> {
+  postPrivately(post: PrivatePost): Promise<StoredPost> {
     return this.#send(post, { person: post.person });
   }
 
@@ -93,8 +93,8 @@ export class FakePlatform implements Poster {
     return this.#request('look', channel, () => {
       if (this.isUnreadable) return undefined;
       const posts = new Map<string, Posted>();
-      for (const { id, key, also } of this.in(channel))
-        for (const one of [key, ...also]) if (keys.includes(one)) posts.set(one, { message: id });
+      for (const { id, key, mergedKeys } of this.in(channel))
+        for (const one of [key, ...mergedKeys]) if (keys.includes(one)) posts.set(one, { message: id });
       return posts;
     });
   }
@@ -126,24 +126,24 @@ export class FakePlatform implements Poster {
     return this.messages.filter(({ channel }) => channelKey(channel) === channelKey(wanted));
   }
 
-  async #send(post: Post, more: Partial<Shown>): Promise<Noted> {
-    if (post.posted?.message !== undefined) return post.note(post.posted);
+  async #send(post: Post, more: Partial<Shown>): Promise<StoredPost> {
+    if (post.posted?.message !== undefined) return post.record(post.posted);
     if (post.outcomeUnknown) {
       // A post that can't be looked for is not sent again, as in the doors.
       if (this.isUnreadable) throw new PostFailure('refused', 'the channel can not be read');
       const found = await this.#request('look', post.channel, () =>
         this.messages.find(({ key }) => key === post.key),
       );
-      if (found !== undefined) return post.note({ message: found.id });
+      if (found !== undefined) return post.record({ message: found.id });
     }
     return post.send({
-      send: (permit) =>
+      send: (checkLease) =>
         this.#request('message', post.channel, async () => {
-          await permit();
+          await checkLease();
           await this.beforeSending();
           const id = `m${++this.#sent}`;
-          const { channel, key, also = [], reply } = post;
-          this.messages.push({ id, channel, key, also, reply, ...more });
+          const { channel, key, mergedKeys = [], reply } = post;
+          this.messages.push({ id, channel, key, mergedKeys, reply, ...more });
           await this.afterSending();
           return { message: id };
         }),
@@ -197,7 +197,7 @@ export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): P
 }
 
 /** Answers with the steps of any puzzle as if these words were the game's own list. */
-export function fakeSteps(words: readonly PlayableWord[] = WORDS, certain = true): AnswerSteps {
+export function fakeSteps(words: readonly PlayableWord[] = WORDS, isListExact = true): AnswerSteps {
   return async (puzzle, steps, audience = 'everyone') =>
-    threadStepsReply({ puzzle, steps, search: makeSearch(puzzle.board, words), certain, audience });
+    threadStepsReply({ puzzle, steps, search: makeSearch(puzzle.board, words), isListExact, audience });
 }

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import { Daily } from '../../src/daily/daily.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
-import { dayReviews, deliveriesOfPlayers } from '../../src/players/reviews.ts';
+import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone, type TestApp, type TestAppOptions } from '../fakes/app.ts';
@@ -47,7 +47,7 @@ export async function live(now: number, options: TestAppOptions = {}): Promise<L
       owner: `process ${++started}`,
       source: options.source ?? 'house',
       reviews: dayReviews(app),
-      kinds: deliveriesOfPlayers(app),
+      handlers: playerHandlers(app),
       concurrency: 1,
     });
   let daily = make();

@@ -59,12 +59,12 @@ test('an opening that is tried again says the same, unless its board is another 
   ground.platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
   await ground.at(NEW_YORK(20, 8));
   const { deliveries } = ground.store.tenant(CHANNEL.tenant);
-  const noted = async () => recordOf((await deliveries.get(CHANNEL.channel, DATE, 'opening'))!, quiet).remark;
-  expect(await noted()).toBe(remarksOn(sides)[0]!.kind);
+  const saved = async () => recordOf((await deliveries.get(CHANNEL.channel, DATE, 'opening'))!, quiet).remark;
+  expect(await saved()).toBe(remarksOn(sides)[0]!.kind);
   sides = BOARDS[2]!;
   ground.platform.fault = () => undefined;
   await ground.at(NEW_YORK(20, 9));
-  expect(await noted()).toBe(remarksOn(sides)[0]!.kind);
+  expect(await saved()).toBe(remarksOn(sides)[0]!.kind);
   const [shown] = ground.platform.messages;
   expect(plainText(shown!.reply)).toContain(remarksOn(sides)[0]!.text);
 });

@@ -147,10 +147,10 @@ test('the first step follows an opening at once that comes while others are plan
       const { deliveries } = tenant(id);
       return replaceMethods(tenant(id), {
         deliveries: replaceMethods(deliveries, {
-          async sent(lease, ...outcome) {
-            if (lease.channel !== 'other') return deliveries.sent(lease, ...outcome);
+          async markSent(lease, ...outcome) {
+            if (lease.channel !== 'other') return deliveries.markSent(lease, ...outcome);
             await isPlanned.promise;
-            const isSent = await deliveries.sent(lease, ...outcome);
+            const isSent = await deliveries.markSent(lease, ...outcome);
             setImmediate(isOpened.resolve);
             return isSent;
           },

@@ -25,7 +25,7 @@ const commands = [
         positional: true,
         example: 'forum',
       },
-      { name: 'page', description: 'Page', kind: 'whole', min: 1, max: 9 },
+      { name: 'page', description: 'Page', kind: 'integer', min: 1, max: 9 },
     ],
     run: async (request) => {
       asked.push(request);

@@ -216,7 +216,7 @@ describe('a typed line, read', () => {
         .map((words) => words.join(',')),
       sides: fc.constantFrom(BOARD, 'ozu-nri-lfa-mbt', 'abc def ghi'),
       date: fc.constantFrom('yesterday', '2026-11-18', '18 nov 2025'),
-      whole: fc.integer({ min: 1, max: 8 }),
+      integer: fc.integer({ min: 1, max: 8 }),
       flag: fc.constant(true),
       choice: fc.constantFrom('one', 'two'),
     };

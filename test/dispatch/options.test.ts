@@ -10,7 +10,7 @@ const command = madeUp({
     { name: 'words', description: '', kind: 'words', required: true },
     { name: 'sides', description: '', kind: 'sides', required: true },
     { name: 'date', description: '', kind: 'date' },
-    { name: 'page', description: '', kind: 'whole', min: 1, max: 9, example: '2' },
+    { name: 'page', description: '', kind: 'integer', min: 1, max: 9, example: '2' },
     { name: 'all', description: '', kind: 'flag' },
     { name: 'sort', description: '', kind: 'choice', choices: ['likely', 'length', 'coverage'] },
   ],

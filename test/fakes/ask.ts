@@ -5,7 +5,7 @@ import {
   type App,
   type ChannelPermission,
   type Declaration,
-  type Handling,
+  type Handler,
   type Prepared,
   type Request,
   settled,
@@ -54,19 +54,19 @@ export const unopened = (reply: Reply) => plainText(reply);
 /** What a test says of a command that it makes up. */
 type MadeUp = Partial<Omit<Declaration, 'name'>> & {
   readonly name: string;
-  readonly access?: Handling['access'];
+  readonly access?: Handler['access'];
   readonly run?: (request: Request, app: App, permission: ChannelPermission) => Promise<Reply>;
 };
 
 /** A command that answers with the given reply. */
-export function madeUp(command: MadeUp): Declaration & Handling {
+export function madeUp(command: MadeUp): Declaration & Handler {
   return {
     description: 'Made up for a test',
     options: [],
-    access: 'anyone',
+    access: 'anyone-writes',
     private: true,
     examples: [],
     run: async () => ({ title: 'Done', blocks: [], audience: 'everyone' }),
     ...command,
-  } as Declaration & Handling;
+  } as Declaration & Handler;
 }

@@ -15,5 +15,5 @@ export async function sendStep(
   const { deliveries } = store.tenant(at.tenant);
   const claim = { owner: 'test', now: moment, until: moment + 1 };
   const claimed = await deliveries.claim(at.channel, at.date, at.step, claim);
-  await deliveries.sent(claimed!.lease, posted, moment);
+  await deliveries.markSent(claimed!.lease, posted, moment);
 }

@@ -1,7 +1,7 @@
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { deliveriesOfPlayers } from '../../src/players/reviews.ts';
+import { playerHandlers } from '../../src/players/reviews.ts';
 import { testDaily } from '../daily/ground.ts';
 
 /** Delivers what is due by the app's clock, as a process does that posts with this poster. */
@@ -14,6 +14,6 @@ export function deliverDue(app: App, poster: Poster): Promise<void> {
     clock,
     posters: [poster],
     answerSteps: answerSteps(app),
-    kinds: deliveriesOfPlayers(app),
+    handlers: playerHandlers(app),
   }).runDue();
 }

@@ -1,11 +1,11 @@
 import {
   type Membership,
-  type Noted,
   type OpeningPost,
   type Post,
   type Posted,
   type Poster,
   PostFailure,
+  type StoredPost,
   type ThreadPost,
 } from '../../src/dispatch/poster.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -25,27 +25,30 @@ export interface TestPoster extends Poster {
 }
 
 /** The part of a post without a delivery. Where it `isTaken`, another process has posted it by the time this one has. */
-export function noting({ noted = [] as Posted[], isTaken = false } = {}): Pick<Post, 'note' | 'send'> {
-  const note = async (posted: Posted) => {
+export function recordingPost({
+  recorded = [] as Posted[],
+  isTaken = false,
+} = {}): Pick<Post, 'record' | 'send'> {
+  const record = async (posted: Posted) => {
     if (isTaken) throw new PostFailure('later', 'another process has it');
-    noted.push(posted);
-    return posted as Noted;
+    recorded.push(posted);
+    return posted as StoredPost;
   };
   return {
-    note,
+    record,
     async send({ send, remove }) {
       const posted = await send(async () => {});
       if (isTaken) await remove(posted);
-      return note(posted);
+      return record(posted);
     },
   };
 }
 
 /** Posts what a fake platform says, as a door does. */
-export function sending(post: Pick<Post, 'send'>, act: () => Posted | Promise<Posted>): Promise<Noted> {
+export function sending(post: Pick<Post, 'send'>, act: () => Posted | Promise<Posted>): Promise<StoredPost> {
   return post.send({
-    async send(permit) {
-      await permit();
+    async send(checkLease) {
+      await checkLease();
       return act();
     },
     async remove() {},

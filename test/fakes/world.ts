@@ -19,7 +19,7 @@ import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
-import { dayReviews, deliveriesOfPlayers } from '../../src/players/reviews.ts';
+import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
@@ -133,7 +133,7 @@ export async function world({
       owner: `test ${++started}`,
       source: options.source ?? 'house',
       reviews: dayReviews(test.app),
-      kinds: deliveriesOfPlayers(test.app),
+      handlers: playerHandlers(test.app),
       concurrency: 1,
     });
   }

@@ -6,7 +6,7 @@ import { readLexicon } from '../../src/wordlists/load.ts';
 import { TakesLong } from '../../src/work/job.ts';
 import { BOARD, playable, WORDS } from '../reply/setting.ts';
 
-const judge = { words: WORDS, certain: false, isWord: () => true };
+const judge = { words: WORDS, isListExact: false, isWord: () => true };
 const target = { board: BOARD, judge };
 const never = () => false;
 const searches = new SearchCache();

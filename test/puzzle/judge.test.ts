@@ -18,7 +18,7 @@ const never = () => Promise.reject(new Error('asked for verdicts'));
 describe('with the dictionary of the day', () => {
   test('its words are the words, neither more nor fewer, and nothing else is asked', async () => {
     const judge = await judgeBoard({ board, dictionary }, lexicon, never);
-    expect(judge.certain).toBe(true);
+    expect(judge.isListExact).toBe(true);
     expect(judge.words.map(({ word }) => word)).toEqual(dictionary.map(({ word }) => word).sort());
     expect(judge.isWord('actor')).toBe(true);
     expect(judge.isWord('ACTOR')).toBe(true);
@@ -72,7 +72,7 @@ describe('with the dictionary of the day', () => {
 describe('without it', () => {
   test('our lists decide, and say so', async () => {
     const judge = await judgeBoard({ board }, lexicon, noVerdicts);
-    expect(judge.certain).toBe(false);
+    expect(judge.isListExact).toBe(false);
     expect(judge.isWord('clear')).toBe(true);
     expect(judge.isWord('zigzag')).toBe(false);
     expect(judge.words.find(({ word }) => word === 'canola')?.likelihood).toBeCloseTo(0.7, 1);

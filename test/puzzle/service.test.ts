@@ -213,8 +213,8 @@ describe('boards typed by hand', () => {
 describe('learning', () => {
   const words = async ({ service }: Awaited<ReturnType<typeof setting>>) => {
     const { board } = typedBoard(SAME);
-    const { words, certain } = makeJudge(board, await service.wordSource({ board }), lexicon);
-    return { words: words.map(({ word }) => word), certain };
+    const { words, isListExact } = makeJudge(board, await service.wordSource({ board }), lexicon);
+    return { words: words.map(({ word }) => word), isListExact };
   };
 
   test("a board typed by hand is judged with what an earlier day's dictionary taught", async () => {
@@ -224,7 +224,7 @@ describe('learning', () => {
     const after = await words(await setting({ repository, clock: { now: NOON + DAY } }));
     expect(after.words).not.toContain('clear');
     expect(after.words).toContain('almes');
-    expect(after.certain).toBe(false);
+    expect(after.isListExact).toBe(false);
   });
 
   test('a dictionary that was cut short teaches nothing', async () => {

@@ -215,7 +215,7 @@ describe('rescue copies', () => {
     const { folder, store } = await openWith(1);
     const copy = join(folder, 'letterboxed-rescue-2026-11-20T10-00-00.db');
     await store.backup(copy);
-    await store.withRescueCopies(async (tables) => {
+    await store.applyWithRescueCopies(async (tables) => {
       await tables.allPeople.erase('local:crash', 'p');
     });
     await store.close();

@@ -3,8 +3,8 @@ import { getPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
+import { inBackground } from '../../src/core/concurrency.ts';
 import { UserError } from '../../src/core/errors.ts';
-import { inBackground } from '../../src/core/turns.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import {
   type FinishedJob,

@@ -4,18 +4,18 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { DAY, SECOND } from '../../core/clock.ts';
+import { atMost, PerMinute } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
-import { atMost, PerMinute } from '../../core/turns.ts';
 import {
   type App,
   type Asker,
-  actionAskerOf,
+  askerRefOf,
   type Options,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
 import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
-import type { Names } from '../conversation.ts';
+import type { NameCache } from '../conversation.ts';
 import { PERSON, type StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
 import { Id, isThread } from './interaction.ts';
@@ -54,7 +54,7 @@ interface ActivityTools {
   readonly owner: StoreOwner;
   readonly guard: InvalidRequestGuard;
   readonly secret: string;
-  readonly names: Names;
+  readonly names: NameCache;
 }
 
 /**
@@ -81,7 +81,7 @@ export class Activities implements ActivityHost {
     const { app } = this.#tools;
     const now = app.clock.now();
     const action = makeAction({ command: 'play', options: { ...board, opening: randomUUID() } });
-    const owner = await ownerOf(actionAskerOf(asker));
+    const owner = await ownerOf(askerRefOf(asker));
     await app.store.actions.put(keyOf(instance, asker.who.id), action, now + INSTANCE_MEMORY_MS, owner);
     await app.store.actions.put(keyOf(instance), action, now + INSTANCE_MEMORY_MS);
   }

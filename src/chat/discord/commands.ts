@@ -332,7 +332,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
   switch (kind) {
     case 'flag':
       return { type: ApplicationCommandOptionType.Boolean, ...named };
-    case 'whole':
+    case 'integer':
       return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
     default: {
       const text = { type: ApplicationCommandOptionType.String as const, ...named };

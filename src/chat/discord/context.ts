@@ -22,7 +22,7 @@ import { parseStored } from '../../daily/settings/settings.ts';
 import {
   type App,
   type Asker,
-  actionAskerOf,
+  askerRefOf,
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
@@ -183,7 +183,7 @@ export class InteractionContext implements RequestContext {
     const { app, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
       return this.#sendPrivately(formButton(form));
-    const packing = packAction(form.action, app, actionAskerOf(this.#asker));
+    const packing = packAction(form.action, app, askerRefOf(this.#asker));
     const packed = await Promise.race([packing, this.until(deadlines.giveUpAfterMs)]);
     if (packed === undefined) return this.#sendPrivately(SLOW);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
@@ -206,7 +206,7 @@ export class InteractionContext implements RequestContext {
   }
 
   #render(reply: Reply): Promise<Rendered> {
-    const asker = actionAskerOf(this.#asker);
+    const asker = askerRefOf(this.#asker);
     return renderReply(reply, this.#tools.services, { tenant: this.#asker.where.tenant, asker });
   }
 

@@ -10,7 +10,7 @@ import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
-import { Conversation, Names } from '../conversation.ts';
+import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner, serverOf } from './application.ts';
@@ -98,7 +98,7 @@ export class DiscordDoor implements Door {
     const unpaced = { globalRequestsPerSecond: Number.POSITIVE_INFINITY };
     this.#answerRest = new BotRest(options, guard, unpaced);
     this.#posting = new PostingRest(options, guard, turn);
-    const names = new Names(clock, async (tenant, person) => {
+    const names = new NameCache(clock, async (tenant, person) => {
       const server = serverOf(tenant);
       if (server === undefined) return undefined;
       return guard.about(tenant, 'optional', () => nameOfMember(this.#posting, server, person));

@@ -11,17 +11,17 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import {
+  type CheckLease,
   type Membership,
   type MissingRequirement,
-  type Noted,
   type OpeningPost,
-  type Permit,
   type Post,
   type Posted,
   type Poster,
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type StoredPost,
   type ThreadPost,
   threadId,
 } from '../../dispatch/poster.ts';
@@ -74,7 +74,7 @@ export class DiscordPoster implements Poster {
     this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_PER_OPENING;
   }
 
-  open(post: OpeningPost): Promise<Noted> {
+  open(post: OpeningPost): Promise<StoredPost> {
     return this.#explainRefusals(post.channel, async () => {
       const isForum =
         post.before === undefined
@@ -84,7 +84,7 @@ export class DiscordPoster implements Poster {
     });
   }
 
-  post(post: ThreadPost): Promise<Noted> {
+  post(post: ThreadPost): Promise<StoredPost> {
     return this.#explainRefusals(post.channel, () => {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
@@ -155,7 +155,7 @@ export class DiscordPoster implements Poster {
   }
 
   /** Retries a refused message unless the refusal is about the person: other refusals may be temporary. */
-  postPrivately(post: PrivatePost): Promise<Noted> {
+  postPrivately(post: PrivatePost): Promise<StoredPost> {
     return this.#optional(post.channel.tenant, () => this.#sendPrivately(post)).catch(
       (failure: PostFailure) => {
         const { cause, kind, message } = failure;
@@ -219,15 +219,15 @@ export class DiscordPoster implements Poster {
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
-  async #openInChannel(post: OpeningPost): Promise<Noted> {
+  async #openInChannel(post: OpeningPost): Promise<StoredPost> {
     const { channel } = post.channel;
     const earlier = post.posted?.message ?? (await this.#findEarlier(post))?.message;
     const { message = '' } =
       earlier === undefined
         ? await this.#sendMessage(post, channel, {}, post.ping)
-        : await post.note({ ...post.posted, message: earlier });
+        : await post.record({ ...post.posted, message: earlier });
     const thread = post.posted?.thread ?? (await this.#startThread(channel, message, post.threadName));
-    return post.note({ message, thread });
+    return post.record({ message, thread });
   }
 
   /** A thread has the id of the message it is started from, so starting it twice does no harm. */
@@ -243,31 +243,31 @@ export class DiscordPoster implements Poster {
   }
 
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
-  async #openInForum(post: OpeningPost): Promise<Noted> {
+  async #openInForum(post: OpeningPost): Promise<StoredPost> {
     const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
     const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
-    if (known !== undefined) return post.note(postedIds(known));
+    if (known !== undefined) return post.record(postedIds(known));
     return post.send({
-      send: async (permit) => postedIds(await this.#startTaggedPost(post, permit)),
+      send: async (checkLease) => postedIds(await this.#startTaggedPost(post, checkLease)),
       remove: ({ thread = '' }) => this.#removeForumPost(thread),
     });
   }
 
   /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
-  async #startTaggedPost(post: OpeningPost, permit: Permit): Promise<string> {
+  async #startTaggedPost(post: OpeningPost, checkLease: CheckLease): Promise<string> {
     try {
-      return await this.#startForumPost(post, permit);
+      return await this.#startForumPost(post, checkLease);
     } catch (error) {
       if (codeOf(error) !== CODE.TagRequiredToCreateAForumPostInThisChannel) throw error;
       const { tags } = await this.#posting.rights.channel(post.channel.channel);
       if (tags.length === 0) throw error;
-      return this.#startForumPost(post, permit, tags.slice(0, 1));
+      return this.#startForumPost(post, checkLease, tags.slice(0, 1));
     }
   }
 
   async #startForumPost(
     { channel: { tenant, channel }, reply, key, ping, threadName, quiet }: OpeningPost,
-    permit: Permit,
+    checkLease: CheckLease,
     tags?: readonly string[],
   ): Promise<string> {
     const { body, files } = await this.#render(tenant, reply, { mark: markOf(key), ping });
@@ -280,7 +280,7 @@ export class DiscordPoster implements Poster {
       },
       files,
     };
-    return idOf(await this.#posting.rest.create(Routes.threads(channel), data, permit));
+    return idOf(await this.#posting.rest.create(Routes.threads(channel), data, checkLease));
   }
 
   /** Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started. */
@@ -293,12 +293,12 @@ export class DiscordPoster implements Poster {
   }
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
-  async #postInThread(post: ThreadPost, thread: string): Promise<Noted> {
+  async #postInThread(post: ThreadPost, thread: string): Promise<StoredPost> {
     const { rights } = this.#posting;
     const { channel } = post.channel;
     try {
       const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
-      if (earlier !== undefined) return await post.note({ message: earlier, thread });
+      if (earlier !== undefined) return await post.record({ message: earlier, thread });
       return await this.#sendMessage(post, thread, { thread });
     } catch (error) {
       if (codeOf(error) !== CODE.UnknownChannel) throw error;
@@ -308,14 +308,14 @@ export class DiscordPoster implements Poster {
   }
 
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
-  async #sendPrivately(post: PrivatePost): Promise<Noted> {
+  async #sendPrivately(post: PrivatePost): Promise<StoredPost> {
     const thread = post.posted?.thread ?? (await this.#openPaced(post));
     const { rest, rights } = this.#posting;
     const { key, since } = post;
     const find = async () =>
       (await findMessages(rest, { channel: thread, keys: [key], since, me: await rights.me() })).get(key);
     const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
-    if (earlier !== undefined) return post.note({ message: earlier, thread });
+    if (earlier !== undefined) return post.record({ message: earlier, thread });
     return this.#sendMessage(post, thread, { thread });
   }
 
@@ -346,18 +346,18 @@ export class DiscordPoster implements Poster {
    * later, `#findEarlier` has to look first.
    */
   async #sendMessage(
-    { channel: { tenant }, key, also = [], reply, quiet, send }: Post,
+    { channel: { tenant }, key, mergedKeys = [], reply, quiet, send }: Post,
     channel: string,
     where: Pick<Posted, 'thread'>,
     ping: string | null = null,
-  ): Promise<Noted> {
+  ): Promise<StoredPost> {
     const { rest } = this.#posting;
-    const { body, files } = await this.#render(tenant, reply, { ...marksOf([key, ...also]), ping });
+    const { body, files } = await this.#render(tenant, reply, { ...marksOf([key, ...mergedKeys]), ping });
     const nonce = key.slice(0, LIMITS.nonce);
     const data = { body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true }, files };
     return send({
-      send: async (permit) => ({
-        message: idOf(await rest.create(Routes.channelMessages(channel), data, permit)),
+      send: async (checkLease) => ({
+        message: idOf(await rest.create(Routes.channelMessages(channel), data, checkLease)),
         ...where,
       }),
       remove: async ({ message = '' }) => {

@@ -11,12 +11,12 @@ import {
 } from 'discord.js';
 import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
-import type { ActionAsker } from '../../reply/model/action.ts';
+import type { AskerRef } from '../../reply/model/action.ts';
 import { isOpen, peopleIn } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { Names } from '../conversation.ts';
+import type { NameCache } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
 import {
   Budget,
@@ -38,12 +38,12 @@ const RESERVED_CHARACTERS = 300;
 
 /** Draws the pictures of replies, and packs the actions of their buttons. */
 export interface RenderServices {
-  pack(action: Action, asker?: ActionAsker): Promise<string>;
+  pack(action: Action, asker?: AskerRef): Promise<string>;
   readonly pictures: Pictures;
   /** Formats a command; without it, the command is shown as text in code. */
   readonly showCommand?: ShowCommand;
   /** Looks up names; without it, people are shown as mentions. */
-  readonly names?: Pick<Names, 'of'>;
+  readonly names?: Pick<NameCache, 'of'>;
 }
 
 /** A message in Discord's format: Components V2, and the files it refers to. */
@@ -61,7 +61,7 @@ export interface RenderOptions {
   /** Where the reply is shown, for the names of people there. */
   readonly tenant?: string;
   /** The person who waits for the reply; undefined for posts of the bot itself. */
-  readonly asker?: ActionAsker | undefined;
+  readonly asker?: AskerRef | undefined;
   /** The id of the container, by which the message can be found again. */
   readonly mark?: number;
   /** Further such ids, for the first parts of the container. */
@@ -149,7 +149,7 @@ interface Attached {
 
 interface Rendering {
   readonly services: RenderServices;
-  readonly asker: ActionAsker | undefined;
+  readonly asker: AskerRef | undefined;
   readonly budget: Budget;
   readonly files: Attached[];
   readonly inlineOptions: InlineOptions;

@@ -14,9 +14,9 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
+import { atMost } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
-import { atMost } from '../../core/turns.ts';
-import { type Permit, PostFailure } from '../../dispatch/poster.ts';
+import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { afterWrite } from './errors.ts';
 
@@ -79,8 +79,8 @@ export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Cl
   return client;
 }
 
-/** The permit of the current request. discord.js may delay a request for seconds before sending it. */
-const permits = new AsyncLocalStorage<Permit>();
+/** The lease check of the current request. discord.js may delay a request for seconds before sending it. */
+const leaseChecks = new AsyncLocalStorage<CheckLease>();
 
 const MAX_EDIT_WAIT_MS = 5_000;
 
@@ -102,7 +102,7 @@ export class PostingRest extends BotRest {
         globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
         retries: 0,
         makeRequest: async (...request) => {
-          await permits.getStore()?.();
+          await leaseChecks.getStore()?.();
           return DefaultRestOptions.makeRequest(...request);
         },
       },
@@ -117,9 +117,9 @@ export class PostingRest extends BotRest {
     this.#turn = turn;
   }
 
-  /** Creates a message or a forum's post. The permit is asked for last, right before the request leaves. */
-  create(route: `/${string}`, data: RequestData, permit: Permit): Promise<unknown> {
-    return permits.run(permit, () => this.post(route, data));
+  /** Creates a message or a forum's post. The lease is checked last, right before the request leaves. */
+  create(route: `/${string}`, data: RequestData, checkLease: CheckLease): Promise<unknown> {
+    return leaseChecks.run(checkLease, () => this.post(route, data));
   }
 
   /** Only a request that may have changed something can fail with an unknown outcome. */

@@ -2,10 +2,10 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type Backoff, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { atMost, KeyedQueue } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
-import { atMost, Turns } from '../../core/turns.ts';
 import type { App } from '../../dispatch/contract.ts';
-import type { Permit } from '../../dispatch/poster.ts';
+import type { CheckLease } from '../../dispatch/poster.ts';
 import { beforeSending, isTokenRefused, NOT_ADDED, REMOVED_CODES, readFailure, refusalOf } from './errors.ts';
 
 /** Longer than Slack takes for any answer. */
@@ -90,7 +90,7 @@ export class SlackApi {
   readonly #app: Pick<App, 'log' | 'clock'>;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
-  readonly #asking = new Turns();
+  readonly #asking = new KeyedQueue();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
   readonly #scopes = new LRUCache<string, { readonly named?: readonly string[]; readonly at: number }>(
     atMost(MAX_CACHED_WORKSPACES),
@@ -130,10 +130,10 @@ export class SlackApi {
     return READ_METHODS.test(method) ? beforeSending(calling) : calling();
   }
 
-  /** Posts a message of the daily thread or a game. The permit is asked for last, after everything that takes time. */
-  post(team: string, args: Record<string, unknown>, permit: Permit): Promise<CallAnswer> {
+  /** Posts a message of the daily thread or a game. The lease is checked last, after everything that takes time. */
+  post(team: string, args: Record<string, unknown>, checkLease: CheckLease): Promise<CallAnswer> {
     return this.#withToken(team, async (token) => {
-      await permit();
+      await checkLease();
       return this.#client.apiCall('chat.postMessage', { ...args, token }) as Promise<CallAnswer>;
     });
   }

@@ -15,7 +15,7 @@ import { HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import { actionAskerIn, askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
+import { askerOf, askerRefIn, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import { announcing, type Managers } from './managers.ts';
 import { LIMITS } from './mrkdwn.ts';
 import {
@@ -79,7 +79,7 @@ export class SlackContext implements RequestContext {
 
   async run(answer: RunnableAnswer): Promise<Reply> {
     const { app } = this.#tools;
-    if (!answer.managing || !this.#mustAnnounce) return answer.run();
+    if (!answer.forManagers || !this.#mustAnnounce) return answer.run();
     const { reply, announcement } = await announcing(app, this.#origin, () => answer.run());
     this.#announcement = announcement;
     return reply;
@@ -94,7 +94,7 @@ export class SlackContext implements RequestContext {
     const { api, app } = this.#tools;
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
-    const packed = await packAction(form.action, app, actionAskerIn(this.#origin));
+    const packed = await packAction(form.action, app, askerRefIn(this.#origin));
     const view = formModal(form, this.#origin, packed);
     try {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
@@ -204,7 +204,7 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
     describe: (error) => context.describe(error),
   };
   if ('stored' in source) return conversation.apologizing(revealing, showStored(source.stored));
-  const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ recordsHints: 'shared' } as const)) };
+  const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ hintRecording: 'shared' } as const)) };
   return conversation.answer(revealing, async (asker) => {
     const action = await unpackAction(source.packed, app);
     return dispatcher.prepare({ ...asker, ...action, ...counts });
@@ -214,7 +214,10 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
     const stored = await storedMessage(app, key, open);
     if (stored === undefined) return context.answer(TOO_OLD);
     const asker = await context.asker();
-    await dispatcher.opened(isOnOwn(origin) ? asker : { ...asker, recordsHints: 'shared' }, stored.told);
+    await dispatcher.recordOpened(
+      isOnOwn(origin) ? asker : { ...asker, hintRecording: 'shared' },
+      stored.told,
+    );
     await showRendered(tools, origin, stored.message);
   }
 }
@@ -241,7 +244,7 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
   };
   const channels = await channelBlocks(app, origin);
   const options = { surface: 'view', inThread: false } as const;
-  await sendWithFallback(tools, { team, reply: whole, options, asker: actionAskerIn(origin) }, ({ blocks }) =>
+  await sendWithFallback(tools, { team, reply: whole, options, asker: askerRefIn(origin) }, ({ blocks }) =>
     api.call(team, 'views.publish', {
       user_id: user,
       view: {

@@ -4,11 +4,11 @@ import { type AckFn, App as BoltApp, type Context, type Receiver } from '@slack/
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
-import { atMost } from '../../core/turns.ts';
+import { atMost } from '../../core/concurrency.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
-import { Conversation, Names } from '../conversation.ts';
+import { Conversation, NameCache } from '../conversation.ts';
 import type { Door } from '../door.ts';
 import { makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, respond, retrying, SlackApi } from './api.ts';
@@ -75,7 +75,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const conversation = new Conversation('slack', app, dispatcher);
   const uploads = makeUploads(app, api, pictures);
   const unconfirmed = makeUnconfirmedPosts(app, api);
-  const names = new Names(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
+  const names = new NameCache(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
   const sending = { app, dispatcher, api, names, sleep: wait, uploads, workspaces, unconfirmed };
   const managers = makeManagers(app, api);
   const listen = makeListener({ ...sending, submitTimeout, conversation, managers, seen });

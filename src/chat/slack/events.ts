@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { HOUR, MINUTE } from '../../core/clock.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
-import type { ActionAsker } from '../../reply/model/action.ts';
+import type { AskerRef } from '../../reply/model/action.ts';
 
 /**
  * The parts of Slack's requests that this program reads, besides those of Bolt's `context`. Bolt's types describe them, but
@@ -205,7 +205,7 @@ export function askerOf(origin: Origin, { mayManage, announce } = NO_PERMISSION)
   return { door: 'slack', who, where: channelOf(origin) };
 }
 
-export function actionAskerIn({ team, channel, user }: Origin): ActionAsker {
+export function askerRefIn({ team, channel, user }: Origin): AskerRef {
   return { door: 'slack', person: user, channel: { tenant: tenantOf(team), channel } };
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
-import { atMost } from '../../core/turns.ts';
+import { atMost } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { toEveryone } from '../../reply/model/text.ts';
 import type { Line, Reply } from '../../reply/model/types.ts';

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
-import { atMost } from '../../core/turns.ts';
+import { atMost } from '../../core/concurrency.ts';
 import {
+  type CheckLease,
   type Membership,
   type MissingRequirement,
-  type Noted,
   type OpeningPost,
-  type Permit,
   type Post,
   type Posted,
   type Poster,
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type StoredPost,
   type ThreadPost,
   threadId,
 } from '../../dispatch/poster.ts';
@@ -88,11 +88,11 @@ export class SlackPoster implements Poster {
     this.#tools = tools;
   }
 
-  open(post: OpeningPost): Promise<Noted> {
+  open(post: OpeningPost): Promise<StoredPost> {
     return failing(postFailure, () => this.#postOnce(post, undefined, post.ping));
   }
 
-  post(post: ThreadPost): Promise<Noted> {
+  post(post: ThreadPost): Promise<StoredPost> {
     return failing(postFailure, () => {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
@@ -161,13 +161,13 @@ export class SlackPoster implements Poster {
   }
 
   /** Looks into the bot's conversation with the person first, since an earlier attempt may have sent it. */
-  postPrivately(post: PrivatePost): Promise<Noted> {
+  postPrivately(post: PrivatePost): Promise<StoredPost> {
     return failing(privateFailure, async () => {
       const known = post.posted?.message === undefined ? undefined : post.posted;
       const earlier = known ?? (post.outcomeUnknown ? await this.#findPrivately(post) : undefined);
-      if (earlier !== undefined) return post.note(earlier);
+      if (earlier !== undefined) return post.record(earlier);
       return post.send({
-        send: (permit) => this.#send(post, { channel: post.person, direct: true }, permit),
+        send: (checkLease) => this.#send(post, { channel: post.person, direct: true }, checkLease),
         remove: ({ message, thread = '' }) => this.#remove(post, thread, message),
       });
     });
@@ -223,7 +223,7 @@ export class SlackPoster implements Poster {
     await failing(postFailure, () => sendWithFallback(this.#tools, { team, reply, options }, send));
   }
 
-  async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<Noted> {
+  async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<StoredPost> {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
@@ -235,10 +235,10 @@ export class SlackPoster implements Poster {
     const posted =
       earlier === undefined
         ? await post.send({
-            send: async (permit) => postedIds((await this.#send(post, to, permit)).message, thread),
+            send: async (checkLease) => postedIds((await this.#send(post, to, checkLease)).message, thread),
             remove: ({ message }) => this.#remove(post, channel, message),
           })
-        : await post.note(postedIds(earlier, thread));
+        : await post.record(postedIds(earlier, thread));
     // An earlier message may lack its mentions, too: its process may have died before the edit.
     const options = { surface: 'message', inThread: thread !== undefined } as const;
     if (!areAll) await addMentions(this.#tools, { team, reply, options }, { channel, ts: posted.message });
@@ -246,12 +246,12 @@ export class SlackPoster implements Poster {
   }
 
   /** Posts a small message that carries the hints, for an opening whose timestamp is not known. */
-  #postAnchor(post: Post): Promise<Noted> {
+  #postAnchor(post: Post): Promise<StoredPost> {
     const { channel } = post.channel;
     const anchor = { ...post, reply: ANCHOR_REPLY };
     return post.send({
-      send: async (permit) => {
-        const { message } = await this.#send(anchor, { channel }, permit);
+      send: async (checkLease) => {
+        const { message } = await this.#send(anchor, { channel }, checkLease);
         return { ...postedIds(message, undefined), kind: ANCHOR_KIND };
       },
       remove: ({ message }) => this.#remove(post, channel, message),
@@ -312,9 +312,9 @@ export class SlackPoster implements Poster {
 
   /** Returns the message, and the channel that it is in. */
   async #send(
-    { channel: { tenant }, key, also = [], reply }: Post,
+    { channel: { tenant }, key, mergedKeys = [], reply }: Post,
     { channel, thread, ping = null, names, people, direct }: Destination,
-    permit: Permit,
+    checkLease: CheckLease,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, names, people, direct } as const;
@@ -325,12 +325,12 @@ export class SlackPoster implements Poster {
         text,
         // Small print may notify nobody.
         blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
-        metadata: metadataOf(key, also),
+        metadata: metadataOf(key, mergedKeys),
         unfurl_links: false,
         unfurl_media: false,
         thread_ts: thread,
       };
-      return api.post(team, message, permit);
+      return api.post(team, message, checkLease);
     });
     // An answer without them does not show that the message was posted.
     if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')

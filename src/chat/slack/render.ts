@@ -5,7 +5,7 @@ import { DAY } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
-import { type ActionAsker, ownerOf } from '../../reply/model/action.ts';
+import { type AskerRef, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
 import {
   cellText,
@@ -368,7 +368,7 @@ type StoredReply = v.InferOutput<typeof StoredReply>;
 export async function storeHidden(
   app: Pick<App, 'store' | 'clock'>,
   hidden: StoredReply,
-  asker: ActionAsker | undefined,
+  asker: AskerRef | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
   const expiresAt = app.clock.now() + BUTTON_VALID_MS;

@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
-import { type ActionAsker, packAction } from '../../reply/model/action.ts';
+import { type AskerRef, packAction } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { Names } from '../conversation.ts';
+import type { NameCache } from '../conversation.ts';
 import { respond, retrying, type SlackApi } from './api.ts';
 import {
   beforeSending,
@@ -17,7 +17,7 @@ import {
   readFailure,
   refusalOf,
 } from './errors.ts';
-import { actionAskerIn, type Origin, tenantOf } from './events.ts';
+import { askerRefIn, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
 import {
   answerModal,
@@ -34,7 +34,7 @@ export interface SendTools {
   readonly dispatcher: Dispatcher;
   readonly api: SlackApi;
   readonly uploads: Uploads;
-  readonly names: Names;
+  readonly names: NameCache;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -44,7 +44,7 @@ export interface Outgoing {
   /** The names of people are looked up if they are missing here. */
   readonly options: Omit<RenderOptions, 'isPlain'>;
   /** Who asked for it; nobody for what the bot posts by itself. */
-  readonly asker?: ActionAsker;
+  readonly asker?: AskerRef;
   /**
    * Sent through a response URL, where Slack may refuse a file that it accepts in the bot's own messages. Such a refusal
    * says nothing about the file, and somebody waits for the answer.
@@ -146,7 +146,7 @@ export async function showAnswer(
   const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { names, areAll } = await namesFor(tools, team, reply);
   const options = { surface, inThread, direct, open, lacksFiles, names } as const;
-  const outgoing: Outgoing = { team, reply, options, asker: actionAskerIn(origin) };
+  const outgoing: Outgoing = { team, reply, options, asker: askerRefIn(origin) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
   if (!isPublic || !isNew || direct || areAll) {
     const byUrl = answerBy.kind === 'url';
@@ -311,7 +311,7 @@ export interface Shown {
   readonly picture: Picture;
   readonly alt: string;
   /** Who waits for it; nobody for what the bot posts by itself. */
-  readonly asker: ActionAsker | undefined;
+  readonly asker: AskerRef | undefined;
 }
 
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */

@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
-import { Turns } from '../../core/turns.ts';
+import { KeyedQueue } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { boltLogger, type Tokens } from './api.ts';
 import { NotInstalled, Unreadable } from './errors.ts';
@@ -160,7 +160,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   readonly #encryption: TokenEncryption;
   readonly #refresher: InstallProvider;
   readonly #cache: LRUCache<string, Stored>;
-  readonly #refreshing = new Turns();
+  readonly #refreshing = new KeyedQueue();
   /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
   readonly #unsaved = new Map<string, Installed>();
   #unreadable = 0;
@@ -302,7 +302,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   #lose(team: string, encrypted: string): Promise<boolean> {
     const { store, clock } = this.#app;
-    return store.tenant(tenantOf(team)).installation.lose(encrypted, clock.now());
+    return store.tenant(tenantOf(team)).installation.revoke(encrypted, clock.now());
   }
 
   /** Undefined where none of the keys fits. The error names no value: the text holds tokens. */

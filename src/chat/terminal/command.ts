@@ -7,7 +7,7 @@ import {
   type Command,
   type CommandOutcome,
   type Dispatcher,
-  handlingOf,
+  handlerOf,
   type Options,
   type Prepared,
   type Request,
@@ -42,7 +42,7 @@ export async function runCommand(
   typed: Arguments,
   world: TerminalServices,
 ): Promise<number> {
-  const seconds = typed.whole('time', 1, 3600) ?? DEFAULT_SECONDS;
+  const seconds = typed.integer('time', 1, 3600) ?? DEFAULT_SECONDS;
   const picture = typed.text('picture');
   if (picture !== undefined) pictureKind(picture);
   const progress = new Progress(world.errorScreen);
@@ -78,23 +78,23 @@ export async function runCommand(
   };
   try {
     // A hint that stays hidden is not seen: the next call shows that one.
-    const asker: Asker = { ...ASKER, recordsHints: typed.flag('json') || !isHiding };
+    const asker: Asker = { ...ASKER, hintRecording: isHiding && !typed.flag('json') ? 'off' : 'own' };
     const first = dispatcher.prepareLine([command.name, ...typed.line].join(' '), asker);
     if (typed.flag('batch') && first.kind !== 'refusal')
       return await runBatch(command, first, typed, opened, progress);
     const prepared = await fillIn(dispatcher, first, asker, command);
     if (prepared.kind === 'refusal') return show(prepared.reply);
     const request: Request = { ...prepared.request, terminal: flagsFor(prepared.request, typed) };
-    const readsStore =
-      command.readsStore !== 'never' &&
-      (command.readsStore !== 'for-days' || request.options.sides === undefined);
-    if (readsStore) await opened.load();
+    const usesStore =
+      command.storeUse !== 'none' &&
+      (command.storeUse !== 'dated-boards' || request.options.sides === undefined);
+    if (usesStore) await opened.load();
     if (playsGame && request.options.words === undefined && !typed.flag('json')) {
       const { playGame } = await import('./play-game.ts');
       return await playGame(request, { ...opened, screen: world.screen, ...keyboardOf(world) });
     }
     // Seen hints count for results, and there are no results for typed boards.
-    const answer = dispatcher.prepare(readsStore ? request : { ...request, recordsHints: false });
+    const answer = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
     const checked = await fillIn(dispatcher, answer, asker, command);
     if (checked.kind === 'refusal') return show(checked.reply);
     const exit = show(await checked.run(), request);
@@ -109,7 +109,7 @@ export async function runCommand(
 async function drawFirst(request: Request, dispatcher: Dispatcher, file: string): Promise<void> {
   const terminal = { ...request.terminal, asData: true, limit: 1 };
   const { page: _, ...options } = request.options;
-  const reply = await replyOf(dispatcher.prepare({ ...request, options, terminal, recordsHints: false }));
+  const reply = await replyOf(dispatcher.prepare({ ...request, options, terminal, hintRecording: 'off' }));
   const { sides = [], shortest, unproven } = (reply?.data ?? {}) as Partial<FoundSolutions>;
   const first = shortest?.[0] ?? unproven;
   if (first === undefined) return;
@@ -177,7 +177,7 @@ function hidesSpoilers(typed: Arguments): boolean {
 
 function limitOf(command: string, typed: Arguments): number | undefined {
   const most = command === 'next' ? 10_000 : 1_000_000;
-  return typed.whole('limit', 1, most) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : undefined);
+  return typed.integer('limit', 1, most) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : undefined);
 }
 
 interface FoundWords {
@@ -223,10 +223,10 @@ async function runBatch(
   progress: Progress,
 ): Promise<number> {
   const { options } = prepared.kind === 'form' ? prepared.form.action : prepared.request;
-  const request = { ...ASKER, command: command.name, options, recordsHints: false };
-  const handling = handlingOf(command, options);
+  const request = { ...ASKER, command: command.name, options, hintRecording: 'off' } as const;
+  const handler = handlerOf(command, options);
   // Without the dispatcher, which limits how much one person asks.
-  if (handling.access === 'manager' || handling.access === 'owner')
+  if (handler.access === 'manager' || handler.access === 'owner')
     throw new Error(`${command.name} is not for batches`);
   const terminal = { ...flagsFor(request, typed), limit: limitOf(command.name, typed), asData: true };
   let exit: number = EXIT.answered;
@@ -243,7 +243,7 @@ async function runBatch(
     if (line.trim() === '') continue;
     try {
       const sides = formatBoard(parseBoard(line));
-      const reply = await handling.run({ ...request, terminal, options: { ...options, sides } }, app);
+      const reply = await handler.run({ ...request, terminal, options: { ...options, sides } }, app);
       if (exit !== EXIT.badInput) exit = Math.max(exit, exitOf(reply));
       print(jsonOf(reply.data));
     } catch (error) {

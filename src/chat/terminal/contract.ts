@@ -114,7 +114,7 @@ export class Arguments {
     return text === undefined ? undefined : splitWords(text);
   }
 
-  whole(name: FlagName, least: number, most: number): number | undefined {
+  integer(name: FlagName, least: number, most: number): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;

@@ -68,7 +68,7 @@ export const daily: Subcommand = {
 
 async function plan(store: Store, typed: Arguments): Promise<SubcommandResult> {
   const at = momentOf(typed);
-  const days = typed.whole('days', 1, 366) ?? 1;
+  const days = typed.integer('days', 1, 366) ?? 1;
   const posts = await forecast(store, at, at + days * DAY);
   return {
     exit: EXIT.answered,
@@ -108,9 +108,11 @@ async function run(store: Store, typed: Arguments, world: TerminalServices): Pro
     (await repository.puzzle(date, 'house')) ??
     housePuzzle(date, (options) => generate(lexicon, options));
   const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
-    const { words, certain } = await judgeBoard(puzzle, lexicon, (letters) => repository.verdicts(letters));
+    const { words, isListExact } = await judgeBoard(puzzle, lexicon, (letters) =>
+      repository.verdicts(letters),
+    );
     const search = makeSearch(puzzle.board, words, { stop: timeLimit(SEARCH_TIMEOUT_MS) });
-    return threadStepsReply({ puzzle, steps, search, certain, audience });
+    return threadStepsReply({ puzzle, steps, search, isListExact, audience });
   };
   const posts = await dryRun(store, answer, puzzleFor, at);
   const renderers = await world.renderers();

@@ -4,7 +4,6 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
 import {
   type Membership,
-  type Noted,
   type OpeningPost,
   type Post,
   type Posted,
@@ -12,6 +11,7 @@ import {
   PostFailure,
   type PostSearch,
   type PrivatePost,
+  type StoredPost,
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -182,7 +182,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
   /** No thread was opened since the start, and no notice posted about the lost one. */
   let mayNotify = true;
 
-  function open({ reply, threadName, ...post }: OpeningPost): Promise<Noted> {
+  function open({ reply, threadName, ...post }: OpeningPost): Promise<StoredPost> {
     return once(post, () => {
       mayNotify = false;
       const message = add(reply);
@@ -194,7 +194,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     return thread && `#${thread}`;
   }
 
-  function post({ reply, thread, ...post }: ThreadPost): Promise<Noted> {
+  function post({ reply, thread, ...post }: ThreadPost): Promise<StoredPost> {
     return once(post, () => {
       const id = thread.thread;
       if (id === undefined || room.thread(id) === undefined) {
@@ -206,7 +206,7 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     });
   }
 
-  function postPrivately({ reply, person, ...post }: PrivatePost): Promise<Noted> {
+  function postPrivately({ reply, person, ...post }: PrivatePost): Promise<StoredPost> {
     return once(post, () => ({ message: add(reply, { only: person }) }));
   }
 
@@ -240,12 +240,12 @@ export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
     add(reply, { only: person });
   }
 
-  async function once({ key, note, send }: Pick<Post, 'key' | 'note' | 'send'>, post: () => Posted) {
+  async function once({ key, record, send }: Pick<Post, 'key' | 'record' | 'send'>, post: () => Posted) {
     const known = posted.get(key);
-    if (known !== undefined) return note(known);
+    if (known !== undefined) return record(known);
     return send({
-      async send(permit) {
-        await permit();
+      async send(checkLease) {
+        await checkLease();
         const done = posted.get(key) ?? post();
         posted.set(key, done);
         return done;

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
-import { Turns } from '../../core/turns.ts';
+import { KeyedQueue } from '../../core/concurrency.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
@@ -292,7 +292,7 @@ function makeEventStream(person: WebPerson, { room, app, clock }: ChatRoutesOpti
   const ended = Promise.withResolvers<void>();
   let stream: SSEStreamingApi | undefined;
   /** Views are made one after the other, so that messages arrive in order. */
-  const turns = new Turns();
+  const turns = new KeyedQueue();
 
   /** Resolves when the page is gone or the stream is closed. */
   async function run(opened: SSEStreamingApi): Promise<void> {

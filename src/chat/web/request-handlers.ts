@@ -3,7 +3,7 @@ import { clip, listed } from '../../core/text.ts';
 import {
   type App,
   type Asker,
-  actionAskerOf,
+  askerRefOf,
   type Command,
   type Dispatcher,
   type Option,
@@ -42,7 +42,7 @@ export interface RequestHandlersOptions {
 
 const MAX_QUOTE_LENGTH = 200;
 
-/** Turns what people do in the chat into requests, and puts the answers into the room. */
+/** KeyedQueue what people do in the chat into requests, and puts the answers into the room. */
 export function makeRequestHandlers({ app, dispatcher, room, clock, games }: RequestHandlersOptions) {
   const conversation = new Conversation('web', app, dispatcher);
 
@@ -85,8 +85,8 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
   /** The hidden part of a message, for somebody who opens it. Only in a private answer does opening cost anything. */
   async function open(speaker: Speaker, id: string, block: Block): Promise<number | undefined> {
     const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
-    const asker = { ...askerOf(speaker), ...(!isOwn && ({ recordsHints: 'shared' } as const)) };
-    return 'reveals' in block ? dispatcher.opened(asker, [block.reveals]) : undefined;
+    const asker = { ...askerOf(speaker), ...(!isOwn && ({ hintRecording: 'shared' } as const)) };
+    return 'reveals' in block ? dispatcher.recordOpened(asker, [block.reveals]) : undefined;
   }
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */
@@ -133,7 +133,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     await answer({
       asker: () => askerOf(speaker),
       form: async ({ title, submit, fields, action }) => {
-        const value = await packAction(action, app, actionAskerOf(askerOf(speaker)));
+        const value = await packAction(action, app, askerRefOf(askerOf(speaker)));
         view = { title, submit, fields, value };
       },
       show: async (reply, prepared) => {

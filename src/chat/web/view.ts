@@ -1,4 +1,4 @@
-import type { ActionAsker } from '../../reply/model/action.ts';
+import type { AskerRef } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block, Fact, Line, Table } from '../../reply/model/types.ts';
 import { type BoardView, boardView } from '../../web/pages/game-view.ts';
@@ -45,7 +45,7 @@ interface ChoiceView {
 export async function viewOf(
   message: ChatMessage,
   person: string,
-  packFor: (action: Action, asker?: ActionAsker) => Promise<string>,
+  packFor: (action: Action, asker?: AskerRef) => Promise<string>,
 ): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
   const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };

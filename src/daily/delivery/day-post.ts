@@ -8,12 +8,12 @@ import { remarkOn, remarkText } from '../../puzzle/remark.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { notes, toAsker } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { Morning } from '../../reply/replies/morning.ts';
+import type { OpeningExtras } from '../../reply/replies/opening.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
-import { postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
+import { postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
 import { asOpened, Schedules } from '../plan/schedule.ts';
 import { parseStored, settingsOf } from '../settings/settings.ts';
-import type { OpeningDay } from './deliver.ts';
+import type { OpeningContext } from './deliver.ts';
 import {
   type AnnouncedThread,
   announcedThread,
@@ -23,7 +23,7 @@ import {
 } from './messages.ts';
 
 /** Makes what the day's message says about how people play. */
-export type TellMorning = (day: OpeningDay) => Promise<Morning>;
+export type MakeOpeningExtras = (day: OpeningContext) => Promise<OpeningExtras>;
 
 /** Days to look back for the last thread: a weekend off, or a week's holiday. */
 const LAST_THREAD_DAYS = 8;
@@ -44,7 +44,7 @@ export interface DayPost {
   readonly key: string;
   /** What the message is to say now. */
   readonly reply: Reply;
-  readonly morning: Morning;
+  readonly extras: OpeningExtras;
 }
 
 const schedules = new Schedules();
@@ -53,7 +53,7 @@ const schedules = new Schedules();
 export async function dayPostOf(
   { store, log }: Pick<App, 'store' | 'log'>,
   { tenant, channel, date, now }: ChannelRef & { readonly date: PuzzleDate; readonly now: number },
-  tell: TellMorning,
+  makeExtras: MakeOpeningExtras,
 ): Promise<DayPost | undefined> {
   const { subscriptions, deliveries } = store.tenant(tenant);
   const subscription = await subscriptions.get(channel);
@@ -65,33 +65,33 @@ export async function dayPostOf(
   const posted = postedOf(record);
   if (pin === undefined || posted === undefined) return undefined;
   const settings = parseStored(subscription.settings);
-  const puzzle = await unpin({ store, log }, pin);
+  const puzzle = await puzzleOfPin({ store, log }, pin);
   const day = asOpened(schedules.of(settings, date), opening.doneAt ?? now);
   const thread = announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now });
   const [last] = await deliveries.lastSent(channel, 'opening', date, 1);
-  const before = isThreadBefore(last, date) ? last.date : undefined;
-  const morning = await tell({ tenant, channel, puzzle, settings, now, before });
+  const previousDate = isThreadBefore(last, date) ? last.date : undefined;
+  const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const lines = [
     settings.lines.includes('board') && remarkText(puzzle.board, remark),
-    ...(morning.lines ?? []),
+    ...(extras.lines ?? []),
   ];
-  const reply = openingMessage(puzzle, thread, now, { ...morning, lines });
+  const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
   const key = postKey({ tenant, channel, date, step: 'opening' });
-  return { puzzle, thread, rows, posted, key, reply, morning };
+  return { puzzle, thread, rows, posted, key, reply, extras };
 }
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */
-export async function testDay(request: Request, app: App, tell: TellMorning): Promise<Reply> {
+export async function testDay(request: Request, app: App, makeExtras: MakeOpeningExtras): Promise<Reply> {
   const settings = await settingsOf(app.store, request.where);
   const puzzle = await puzzleOf(request, app);
   const answer = answerSteps(app, jobAskerOf(request));
   const day = schedules.of(settings, puzzle.date);
   const { tenant, channel } = request.where;
   const [last] = await app.store.tenant(tenant).deliveries.lastSent(channel, 'opening', puzzle.date, 1);
-  const before = last?.date;
-  const morning = await tell({ tenant, channel, puzzle, settings, now: app.clock.now(), before });
-  const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text, ...(morning.lines ?? [])];
-  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...morning, lines });
+  const previousDate = last?.date;
+  const extras = await makeExtras({ tenant, channel, puzzle, settings, now: app.clock.now(), previousDate });
+  const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text, ...(extras.lines ?? [])];
+  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...extras, lines });
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';

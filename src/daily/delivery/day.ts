@@ -7,24 +7,24 @@ import { REMARK_REPEAT_DAYS, remarkOn, remarkText } from '../../puzzle/remark.ts
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { present } from '../../reply/model/text.ts';
-import { openingReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { dayBoardReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
-import { pinOf, postedOf, postKey, recordOf, unpin } from '../day-thread.ts';
+import { pinOf, postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
 import { holdReason } from '../plan/plan.ts';
 import { asOpened, type DayStep } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
 import { isThreadBefore } from './day-post.ts';
 import {
-  type BegunAttempt,
+  type Attempt,
   beginPost,
   type DayAttempt,
   type DayTools,
   type Ending,
-  endFor,
-  type Found,
-  lookFor,
+  endingOfError,
+  type FoundPosts,
+  findUnrecordedPosts,
 } from './deliver.ts';
 import {
   type AnnouncedThread,
@@ -37,7 +37,7 @@ import {
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
   tools: DayTools,
-  begun: BegunAttempt,
+  begun: Attempt,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
   const { tenant, channel, date, step } = begun.claimed.lease;
@@ -60,7 +60,7 @@ export async function deliverDay(
     gaps: await tools.gaps(),
   };
   const ending = await post(attempt, siblings).catch((error: unknown) =>
-    endFor(begun, error, (failure) => refused(attempt, failure)),
+    endingOfError(begun, error, (failure) => refused(attempt, failure)),
   );
   const wasStopped = subscription.state === 'active' && subscription.reason !== null;
   if (wasStopped && ending.end === 'sent') await subscriptions.posted(channel);
@@ -86,7 +86,7 @@ function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | unde
 }
 
 /** If attempts failed, the last failure is the reason. */
-function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
+function tooLateEnding({ claimed: { delivery } }: DayAttempt): Ending {
   if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
   const last: Reason | undefined =
     delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
@@ -96,11 +96,11 @@ function tooLate({ claimed: { delivery } }: DayAttempt): Ending {
 async function refused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
   const known = failure.missingRequirements;
   const missing = known.length > 0 ? known : await askMissing(attempt);
-  return stop(attempt, missing, failure.message);
+  return suspendChannel(attempt, missing, failure.message);
 }
 
 /** Nothing more is posted in a channel that refuses posts. */
-async function stop(
+async function suspendChannel(
   { tools, poster, channel, subscription }: DayAttempt,
   missing: readonly MissingRequirement[],
   message = '',
@@ -135,7 +135,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { tools, poster, channel, deliveries, day, settings, journal } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
-  if (now >= day.span.to) return tooLate(attempt);
+  if (now >= day.span.to) return tooLateEnding(attempt);
   const held = endIfHeldBack(attempt, now);
   if (held !== undefined) return held;
   const found = await findPuzzle(attempt);
@@ -146,25 +146,25 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
   // again; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
-  if (missing.length > 0) return stop(attempt, missing);
+  if (missing.length > 0) return suspendChannel(attempt, missing);
   const { delivery } = attempt.claimed;
-  const looked = await lookFor(attempt, [delivery], { since: delivery.dueAt });
+  const looked = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
   const remark = remarkFor(attempt, found, sent);
-  if (!(await journal.note({ puzzle: pinOf(found), ...(remark && { remark }) }))) return { end: 'lost' };
+  if (!(await journal.save({ puzzle: pinOf(found), ...(remark && { remark }) }))) return { end: 'lost' };
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
-  const morning = await tools.reviews?.opening({
+  const extras = await tools.reviews?.opening({
     ...attempt.channel,
     puzzle: found,
     settings,
     now,
-    before: recent?.date,
+    previousDate: recent?.date,
   });
   const rows = await deliveries.ofDay(channel.channel, attempt.date);
   const thread = threadIn({ ...attempt, day: asOpened(day, now) }, rows);
-  const lines = [remarkText(found.board, remark), ...(morning?.lines ?? [])];
-  const reply = openingMessage(found, thread, now, { ...morning, lines });
+  const lines = [remarkText(found.board, remark), ...(extras?.lines ?? [])];
+  const reply = openingMessage(found, thread, now, { ...extras, lines });
   const outcomeUnknown = looked.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
@@ -207,14 +207,14 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date, settings, journal } = attempt;
   const { puzzle: pin, message } = journal.record;
   if (pin !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
-    return unpin(tools, pin);
+    return puzzleOfPin(tools, pin);
   }
   try {
     const puzzle = await tools.puzzles.puzzleOf(date, channel);
     const isMeantime =
       puzzle.source === 'house' && settings.source === 'newspaper' && tools.source === 'newspaper';
     if (!isMeantime) return puzzle;
-    if (!(await hasWaitedTooLong(attempt))) return lookAgain(attempt, { code: 'newspaper-late' });
+    if (!(await hasWaitedTooLong(attempt))) return retryForBoard(attempt, { code: 'newspaper-late' });
     // Its pauses between requests may be longer than what is left of the wait.
     await tools.puzzles.askAgain(date);
     return await tools.puzzles.puzzleOf(date, channel);
@@ -222,7 +222,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
     if (!(error instanceof UserError)) throw error;
     if (await hasWaitedTooLong(attempt))
       await notifyOnce(attempt, error instanceof NoPuzzle ? error.why : error.message);
-    return lookAgain(attempt, { code: 'no-puzzle', message: error.message });
+    return retryForBoard(attempt, { code: 'no-puzzle', message: error.message });
   }
 }
 
@@ -230,7 +230,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
 async function hasWaitedTooLong({ tools, journal }: DayAttempt): Promise<boolean> {
   const { waitsSince } = journal.record;
   if (waitsSince !== undefined) return tools.now() >= waitsSince + NEWSPAPER_TIMEOUT_MS;
-  await journal.note({ waitsSince: tools.now() });
+  await journal.save({ waitsSince: tools.now() });
   return false;
 }
 
@@ -239,12 +239,12 @@ async function notifyOnce(
   message: string,
 ): Promise<void> {
   if (journal.record.notified || subscription.setBy === null) return;
-  if (!(await journal.note({ notified: true }))) return;
+  if (!(await journal.save({ notified: true }))) return;
   const notice = noBoardNotice(channel, date, message);
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
 
-function lookAgain({ tools }: DayAttempt, reason: Reason): Ending {
+function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4)), reason };
 }
 
@@ -274,7 +274,7 @@ async function postSteps(
   const rows = await deliveries.ofDay(channel.channel, date);
   const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
   const end = async (ending: Ending) => {
-    await release(attempt, siblings, now);
+    await releaseClaims(attempt, siblings, now);
     return ending;
   };
   if (merging !== undefined) return end({ end: 'skipped', reason: mergedWith(merging.step) });
@@ -282,7 +282,7 @@ async function postSteps(
   const day = asOpened(attempt.day, opening?.doneAt ?? 0);
   const times = day.steps.find((known) => known.step === step);
   if (times === undefined) return end({ end: 'skipped', reason: { code: 'step-not-wanted' } });
-  if (now >= times.endsAt) return end(tooLate(attempt));
+  if (now >= times.endsAt) return end(tooLateEnding(attempt));
   if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
     return end({
       end: 'skipped',
@@ -300,63 +300,66 @@ async function postSteps(
   if (held !== undefined) return end(held);
   const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
   if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
-  const found = await lookFor(attempt, rows, { thread: postedOf(thread) ?? {}, since: day.opensAt });
+  const found = await findUnrecordedPosts(attempt, rows, {
+    thread: postedOf(thread) ?? {},
+    since: day.opensAt,
+  });
   if (found === undefined) return { end: 'lost' };
-  const left = await settleFound(attempt, siblings, found);
+  const left = await recordFoundSteps(attempt, siblings, found);
   const posted = found.posted.get(step);
   if (posted !== undefined) {
-    await release(attempt, left, now);
+    await releaseClaims(attempt, left, now);
     return { end: 'sent', posted };
   }
   const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
-  const others = await gather({ ...attempt, day }, { rows, siblings: left, found, outcomeUnknown });
+  const others = await mergeDueSteps({ ...attempt, day }, { rows, siblings: left, found, outcomeUnknown });
   if (others === undefined) return { end: 'lost' };
-  const puzzle = await unpin(tools, pin);
-  const told = [step, ...others];
+  const puzzle = await puzzleOfPin(tools, pin);
+  const steps = [step, ...others];
   const { zone, coming } = threadIn({ ...attempt, day }, rows);
-  const later = coming.filter((other) => !told.includes(other.step));
-  const reply = withNextStep(await tools.answerSteps(puzzle, told), puzzle, { zone, coming: later }, now);
+  const later = coming.filter((other) => !steps.includes(other.step));
+  const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
   const { quiet } = attempt.settings;
   const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
-  const also = others.map((other) => postKey({ ...claimed.lease, step: other }));
-  return { end: 'sent', posted: await poster.post({ ...post, also, thread: postedOf(thread) ?? {} }) };
+  const mergedKeys = others.map((other) => postKey({ ...claimed.lease, step: other }));
+  return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread: postedOf(thread) ?? {} }) };
 }
 
 /** Records the claimed steps that are in the thread already. Returns the others. */
-async function settleFound(
+async function recordFoundSteps(
   { tools, deliveries }: DayAttempt,
   siblings: readonly ClaimedDelivery[],
-  { posted }: Found,
+  { posted }: FoundPosts,
 ): Promise<readonly ClaimedDelivery[]> {
   const left: ClaimedDelivery[] = [];
   for (const sibling of siblings) {
     const message = posted.get(sibling.lease.step);
     if (message === undefined) left.push(sibling);
-    else await deliveries.sent(sibling.lease, message, tools.now());
+    else await deliveries.markSent(sibling.lease, message, tools.now());
   }
   return left;
 }
 
 /** What a message of several steps is made from. */
-interface Gathering {
+interface MergeOptions {
   readonly rows: readonly Delivery[];
   readonly siblings: readonly ClaimedDelivery[];
-  readonly found: Found;
+  readonly found: FoundPosts;
   readonly outcomeUnknown: boolean;
 }
 
 /** The other steps of this message; undefined when another process has taken the delivery. */
-async function gather(
+async function mergeDueSteps(
   attempt: DayAttempt,
-  { rows, siblings, found, outcomeUnknown }: Gathering,
+  { rows, siblings, found, outcomeUnknown }: MergeOptions,
 ): Promise<readonly ThreadStep[] | undefined> {
   const { tools, journal, deliveries, channel, date, day, step } = attempt;
   const now = tools.now();
   const { merged, message } = journal.record;
   if (merged !== undefined || message !== undefined || outcomeUnknown) {
     // A message that may have been sent already must not change.
-    await release(attempt, siblings, now);
+    await releaseClaims(attempt, siblings, now);
     return THREAD_STEPS.filter((other) => merged?.includes(other));
   }
   const taken = [...siblings];
@@ -376,16 +379,16 @@ async function gather(
     !found.unknown.has(delivery.step) &&
     recordOf(delivery, tools.log).merged === undefined;
   const { fresh = [], other = [] } = Object.groupBy(taken, (one) => (isFresh(one) ? 'fresh' : 'other'));
-  await release(attempt, other, now);
+  await releaseClaims(attempt, other, now);
   const steps = THREAD_STEPS.filter((other) => fresh.some(({ lease }) => lease.step === other));
   if (steps.length === 0) return [];
-  if (!(await journal.note({ merged: steps }))) return undefined;
+  if (!(await journal.save({ merged: steps }))) return undefined;
   for (const { lease } of fresh) await deliveries.skip(lease, mergedWith(step), now);
   return steps;
 }
 
 /** Makes them due again, unchanged. */
-async function release(
+async function releaseClaims(
   { deliveries }: DayAttempt,
   claimed: readonly ClaimedDelivery[],
   now: number,
@@ -412,11 +415,11 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
   const puzzle =
-    pin && (await quietly(attempt, () => unpin(tools, pin), "a past day's puzzle could not be read"));
+    pin && (await quietly(attempt, () => puzzleOfPin(tools, pin), "a past day's puzzle could not be read"));
   const key = postKey({ ...channel, date, step: 'opening' });
-  async function showOver(isLastTry = true): Promise<void> {
+  async function showDayIsOver(isLastTry = true): Promise<void> {
     if (puzzle === undefined) return;
-    const edit = () => poster.edit(channel, thread!, openingReply({ puzzle, audience: 'everyone' }), [key]);
+    const edit = () => poster.edit(channel, thread!, dayBoardReply({ puzzle, audience: 'everyone' }), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed", isLastTry);
   }
   const archive = () =>
@@ -424,13 +427,13 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const isStale = now >= attempt.day.closesAt + STALE_THREAD_MS;
   const isOff = attempt.subscription.state === 'off';
   if (isStale || isOff) {
-    await attempt.held.permit();
-    await showOver(isStale);
+    await attempt.held.check();
+    await showDayIsOver(isStale);
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
   const { delivery } = attempt.claimed;
-  const looked = await lookFor(attempt, [delivery], { thread, since: delivery.dueAt });
+  const looked = await findUnrecordedPosts(attempt, [delivery], { thread, since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
   const review = await tools.reviews?.closing({
     ...channel,
@@ -447,7 +450,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     outcomeUnknown: looked.unknown.has('closing'),
   });
   if (post === undefined) return { end: 'lost' };
-  await showOver();
+  await showDayIsOver();
   const posted = await poster.post({ ...post, thread });
   await archive();
   return { end: 'sent', posted };

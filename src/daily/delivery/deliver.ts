@@ -4,10 +4,10 @@ import { type Backoff, doubling, type PuzzleDate, pauseAfter, SECOND } from '../
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { type Noted, type Post, type Posted, type Poster, PostFailure } from '../../dispatch/poster.ts';
+import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
 import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import type { Block } from '../../reply/model/types.ts';
-import type { Morning } from '../../reply/replies/morning.ts';
+import type { OpeningExtras } from '../../reply/replies/opening.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery, Deliveries, Delivery, DeliveryKey } from '../../store/tables/deliveries.ts';
@@ -51,7 +51,7 @@ export interface PostTools {
 }
 
 /** An attempt at a delivery of any kind. */
-export interface BegunAttempt {
+export interface Attempt {
   readonly tools: PostTools;
   readonly poster: Poster;
   readonly claimed: ClaimedDelivery;
@@ -61,7 +61,7 @@ export interface BegunAttempt {
 }
 
 /** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
-export type Deliverer = (begun: BegunAttempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
+export type DeliveryHandler = (begun: Attempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
 
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
@@ -81,7 +81,7 @@ export async function deliver(
   tools: PostTools,
   poster: Poster,
   claimed: ClaimedGroup,
-  attempt: Deliverer,
+  attempt: DeliveryHandler,
 ): Promise<DeliveryEvent> {
   const [{ lease, delivery }, ...siblings] = claimed;
   const { deliveries } = tools.store.tenant(lease.tenant);
@@ -94,8 +94,10 @@ export async function deliver(
       end: 'given-up',
       reason: { code: 'refused', message },
     });
-    const ending = await attempt(begun, siblings).catch((error: unknown) => endFor(begun, error, refused));
-    const isOurs = await settle(begun, ending);
+    const ending = await attempt(begun, siblings).catch((error: unknown) =>
+      endingOfError(begun, error, refused),
+    );
+    const isOurs = await storeEnding(begun, ending);
     return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     held.stop();
@@ -110,7 +112,7 @@ export async function deliverNow(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
   poster: Poster,
   { tenant, channel, date, step }: DeliveryKey,
-  attempt: Deliverer,
+  attempt: DeliveryHandler,
   moment = clock.now(),
 ): Promise<Ending | undefined> {
   const owner = `request:${randomUUID()}`;
@@ -128,15 +130,15 @@ export async function deliverNow(
   return (await deliver(tools, poster, [claimed], attempt)).ending;
 }
 
-async function settle(
-  { tools, claimed, deliveries, journal }: BegunAttempt,
+async function storeEnding(
+  { tools, claimed, deliveries, journal }: Attempt,
   ending: Ending,
 ): Promise<boolean> {
   const { lease, delivery } = claimed;
   const now = tools.now();
   switch (ending.end) {
     case 'sent':
-      return deliveries.sent(lease, { ...journal.record, ...ending.posted }, now);
+      return deliveries.markSent(lease, { ...journal.record, ...ending.posted }, now);
     case 'skipped':
       return deliveries.skip(lease, ending.reason, now);
     case 'given-up':
@@ -147,7 +149,7 @@ async function settle(
       return deliveries.retry(lease, ending.at, { unknown, reason: ending.reason });
     }
     case 'moved':
-      return deliveries.move(lease, ending.to);
+      return deliveries.reschedule(lease, ending.to);
     case 'lost':
       return false;
   }
@@ -163,16 +165,16 @@ interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
 
 /** The parts of every post; undefined when another process has the delivery now. */
 export async function beginPost(
-  { poster, claimed, held, journal }: BegunAttempt,
+  { poster, claimed, held, journal }: Attempt,
   { channel, reply, quiet = false, outcomeUnknown = false, onPosted }: PostParts,
 ): Promise<Post | undefined> {
   // The facts that it was decided from may be old.
-  await held.permit();
+  await held.check();
   if (!(await held.renew())) return undefined;
-  const note = async (posted: Posted) => {
-    if (!(await journal.note(posted))) throw taken();
+  const record = async (posted: Posted) => {
+    if (!(await journal.save(posted))) throw taken();
     await onPosted?.(posted);
-    return posted as Noted;
+    return posted as StoredPost;
   };
   return {
     channel,
@@ -182,16 +184,16 @@ export async function beginPost(
     posted: postedOf(journal.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
     since: claimed.delivery.dueAt,
-    note,
+    record,
     async send({ send, remove }) {
       const posted = await send(async () => {
-        await held.permit();
+        await held.check();
         journal.isPosting = true;
       });
-      if (!journal.isPosting) throw new Error(`the poster of ${poster.door} sent without a permit`);
-      const isOurs = await journal.note(posted);
-      if (!isOurs) await held.takeBack(posted, remove);
-      return note(posted);
+      if (!journal.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
+      const isOurs = await journal.save(posted);
+      if (!isOurs) await held.retract(posted, remove);
+      return record(posted);
     },
   };
 }
@@ -201,8 +203,8 @@ const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0
 const MAX_ATTEMPTS_AFTER_WAITING = 5;
 
 /** Ends an attempt that is tried again, each time after a longer pause. */
-export function later(
-  { tools: { now, random }, claimed, journal }: BegunAttempt,
+export function retryLater(
+  { tools: { now, random }, claimed, journal }: Attempt,
   reason: Reason,
   { unknown = false, retryAfter }: { unknown?: boolean; retryAfter?: number | undefined } = {},
 ): Ending {
@@ -214,8 +216,8 @@ export function later(
 }
 
 /** The end of an attempt that threw. `refused` is for a place or a person that takes no messages. */
-export async function endFor(
-  begun: BegunAttempt,
+export async function endingOfError(
+  begun: Attempt,
   error: unknown,
   refused: (failure: PostFailure) => Promise<Ending>,
 ): Promise<Ending> {
@@ -227,7 +229,7 @@ export async function endFor(
     if (error instanceof UserError) tools.log.warn({ ...where, code: error.code }, error.message);
     else
       logFault(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
-    return later(begun, { code: 'unexpected' }, { unknown });
+    return retryLater(begun, { code: 'unexpected' }, { unknown });
   }
   const { kind, message, retryAfter } = error;
   const fields = { ...where, kind, reason: message };
@@ -236,7 +238,11 @@ export async function endFor(
     case 'unknown': {
       tools.log.info(fields, 'a post is postponed');
       const unknown = kind === 'unknown';
-      return later(begun, { code: unknown ? 'no-answer' : 'postponed', message }, { unknown, retryAfter });
+      return retryLater(
+        begun,
+        { code: unknown ? 'no-answer' : 'postponed', message },
+        { unknown, retryAfter },
+      );
     }
     case 'refused':
       return refused(error);
@@ -265,9 +271,9 @@ class DeliveryJournal {
   }
 
   /** False when the delivery was taken by another process. */
-  note(change: DeliveryRecord): Promise<boolean> {
+  save(change: DeliveryRecord): Promise<boolean> {
     this.record = { ...this.record, ...change };
-    return this.#deliveries.note(this.#lease, this.record);
+    return this.#deliveries.savePosted(this.#lease, this.record);
   }
 }
 
@@ -275,7 +281,7 @@ class DeliveryJournal {
  * Whether it may have been posted before the store was restored from a backup. If an earlier attempt may have posted it, its
  * outcome stays unknown.
  */
-export async function mayBePosted({ tools, claimed: { delivery } }: BegunAttempt): Promise<boolean> {
+export async function mayBePosted({ tools, claimed: { delivery } }: Attempt): Promise<boolean> {
   return isRestored(delivery, await tools.store.restoredUntil(tools.now()));
 }
 
@@ -285,16 +291,16 @@ function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | 
 }
 
 /** The day that an opening begins in a channel. */
-export interface OpeningDay extends ChannelRef {
+export interface OpeningContext extends ChannelRef {
   readonly puzzle: Puzzle;
   readonly settings: DailySettings;
   readonly now: number;
   /** The day of the last thread before this one. */
-  readonly before: PuzzleDate | undefined;
+  readonly previousDate: PuzzleDate | undefined;
 }
 
 /** The day that ends in a channel. */
-export interface ReviewedDay extends ChannelRef {
+export interface ClosingContext extends ChannelRef {
   readonly date: PuzzleDate;
   /** The board of its thread, where it can still be read. */
   readonly puzzle?: Puzzle;
@@ -307,13 +313,13 @@ export interface ReviewedDay extends ChannelRef {
 /** What the messages of a day say about how people play. */
 export interface DayReviews {
   /** The text of the first message, in the channel. It says nothing that may become untrue while people can read it. */
-  opening(day: OpeningDay): Promise<Morning>;
+  opening(day: OpeningContext): Promise<OpeningExtras>;
   /** The blocks of the last message, in the thread. */
-  closing(day: ReviewedDay): Promise<readonly Block[]>;
+  closing(day: ClosingContext): Promise<readonly Block[]>;
 }
 
 /** Until when there may be posts that the store does not know. */
-export interface Gaps {
+export interface RecordGaps {
   /** When this process began to plan, at its start or after a pause, or when the store was restored. */
   readonly gapUntil: number;
   /** When the store was restored; it surely lacks posts since its backup. */
@@ -325,14 +331,14 @@ export interface DayTools extends PostTools {
   readonly answerSteps: AnswerSteps;
   readonly schedules: Schedules;
   /** Until when there may be posts that the store does not know. */
-  readonly gaps: () => Promise<Gaps>;
+  readonly gaps: () => Promise<RecordGaps>;
   /** The operator's source: only for the newspaper is it worth waiting. */
   readonly source: DailySource;
   readonly reviews?: DayReviews;
 }
 
 /** An attempt at a step of a channel's day, with everything it needs. */
-export interface DayAttempt extends BegunAttempt {
+export interface DayAttempt extends Attempt {
   readonly tools: DayTools;
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
@@ -340,11 +346,11 @@ export interface DayAttempt extends BegunAttempt {
   readonly subscription: Subscription;
   readonly settings: DailySettings;
   readonly day: DaySchedule;
-  readonly gaps: Gaps;
+  readonly gaps: RecordGaps;
 }
 
 /** The result of a search for deliveries. */
-export interface Found {
+export interface FoundPosts {
   /** The posts that are on the platform, by step. */
   readonly posted: ReadonlyMap<string, Posted>;
   /** Posts that may exist where the bot may not look. */
@@ -358,11 +364,11 @@ export interface Found {
  *
  * @param where `since`: none of them was posted before that
  */
-export async function lookFor(
+export async function findUnrecordedPosts(
   { tools, poster, claimed, channel, date, journal, gaps }: DayAttempt,
   rows: readonly Delivery[],
   where: { readonly thread?: Posted; readonly since: number },
-): Promise<Found | undefined> {
+): Promise<FoundPosts | undefined> {
   const isInDoubt = (row: Delivery) => {
     const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
     const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
@@ -390,5 +396,5 @@ export async function lookFor(
   }
   if (found === undefined) return { posted, unknown };
   const note = { ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil };
-  return (await journal.note(note)) ? { posted, unknown } : undefined;
+  return (await journal.save(note)) ? { posted, unknown } : undefined;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { doubling, MINUTE, SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type Permit, type Posted, PostFailure } from '../../dispatch/poster.ts';
+import { type CheckLease, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import type { ClaimedDelivery, Deliveries } from '../../store/tables/deliveries.ts';
 import { recordOf } from '../day-thread.ts';
 
@@ -58,7 +58,7 @@ export class HeldLease {
    * The last check before a request that posts. If the lease was over, the attempt ends even if nobody else took the
    * delivery: its facts may be hours old, and the next attempt looks for the post first.
    */
-  readonly permit: Permit = async () => {
+  readonly check: CheckLease = async () => {
     if (!this.#isOld()) return;
     const wasOver = this.#age() >= this.#options.length;
     const isOurs = await this.renew().catch((error: unknown) => {
@@ -86,7 +86,7 @@ export class HeldLease {
    * if the other process found it. A process killed in the fraction of a second until then leaves its post behind: others
    * could find it only long afterwards, when people may have answered it.
    */
-  async takeBack(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
+  async retract(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
     const { log } = this.#options;
     const { owner: _, ...where } = this.#claimed[0].lease;
     for (const pause of CHECK_PAUSES) {

@@ -7,7 +7,7 @@ import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { textBlock, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
-import { type Morning, morningReply } from '../../reply/replies/morning.ts';
+import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
@@ -41,7 +41,7 @@ export function answerSteps(
 }
 
 /** The same answers, each made once for all channels. */
-export function answerOnce(answer: AnswerSteps): AnswerSteps {
+export function cacheAnswers(answer: AnswerSteps): AnswerSteps {
   const made = new LRUCache<string, Promise<Reply>>({ max: MAX_CACHED_MESSAGES });
   return (puzzle, steps, audience = 'everyone') => {
     const { date, source, board, dictionary } = puzzle;
@@ -73,7 +73,7 @@ export function closingMessage(
 /** A day's thread, as its messages announce it. */
 export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
   /** The steps in it. */
-  readonly told: readonly ThreadStep[];
+  readonly postedSteps: readonly ThreadStep[];
   readonly coming: readonly ComingStep[];
 }
 
@@ -88,14 +88,14 @@ interface ThreadSoFar {
 }
 
 export function announcedThread({ day, subscription, rows, log, now }: ThreadSoFar): AnnouncedThread {
-  const told = rows.filter(({ state }) => state === 'sent').flatMap((row) => stepsIn(row, log));
+  const postedSteps = rows.filter(({ state }) => state === 'sent').flatMap((row) => stepsIn(row, log));
   const stateOf = (_: PuzzleDate, step: DayStep) => rows.find((row) => row.step === step)?.state;
-  return { ...day, told, coming: stillToCome({ now, subscription, stateOf }, day) };
+  return { ...day, postedSteps, coming: stillToCome({ now, subscription, stateOf }, day) };
 }
 
 /** A thread as it is planned, before anything of it is posted. */
 export function plannedThread(day: DaySchedule): AnnouncedThread {
-  return { ...day, told: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
+  return { ...day, postedSteps: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
 }
 
 /** The steps in the message of a row: its own, and others. */
@@ -107,11 +107,11 @@ export function stepsIn(row: Delivery, log: Pick<Log, 'warn'>): ThreadStep[] {
 /** The message in the channel, without any hint. */
 export function openingMessage(
   puzzle: Puzzle,
-  { span, zone, told, coming }: AnnouncedThread,
+  { span, zone, postedSteps, coming }: AnnouncedThread,
   now: number,
-  morning: Morning = {},
+  extras: OpeningExtras = {},
 ): Reply {
-  const at = new Map<number, ThreadStep[]>(told.length > 0 ? [[now, [...told]]] : []);
+  const at = new Map<number, ThreadStep[]>(postedSteps.length > 0 ? [[now, [...postedSteps]]] : []);
   // Steps that are due already follow at once, in one message.
   for (const { step, at: comesAt } of coming) at.set(comesAt, [...(at.get(comesAt) ?? []), step]);
   const thread: Inline[] = [...at].flatMap(([comesAt, together], index): Inline[] => [
@@ -120,11 +120,11 @@ export function openingMessage(
     listed(together.map(stepName)),
     ...(comesAt > now ? comesAtText(comesAt, now, zone) : []),
   ]);
-  return morningReply({
+  return openingReply({
     puzzle,
     until: span.to,
     thread: thread.length > 0 && [...thread, '.'],
-    ...morning,
+    ...extras,
   });
 }
 

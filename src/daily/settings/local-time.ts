@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { atMost } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, editDistance } from '../../core/text.ts';
-import { atMost } from '../../core/turns.ts';
 
 /** A clock time in the channel's zone, `HH:MM` with `00` to `23` hours. */
 export type ClockTime = `${number}:${number}`;

@@ -12,7 +12,7 @@ import type { Block, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postedOf, postKey, recordOf } from '../day-thread.ts';
-import { dayPostOf, type TellMorning } from '../delivery/day-post.ts';
+import { dayPostOf, type MakeOpeningExtras } from '../delivery/day-post.ts';
 import { answerSteps, stepsIn, withNextStep } from '../delivery/messages.ts';
 import { type DayStep, isThreadStep } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
@@ -23,7 +23,7 @@ const MAX_SAVE_ATTEMPTS = 5;
 
 /** Changes of settings also update the message of a day that is on. */
 export interface DailyApp extends App {
-  readonly tellMorning: TellMorning;
+  readonly makeOpeningExtras: MakeOpeningExtras;
 }
 
 /** Changes settings without switching anything on: a person who only sets the zone of a new channel does not expect posts yet. */
@@ -244,7 +244,7 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
   const poster = app.posterOf(doorOf(ref.tenant));
   if (poster === undefined) return;
   try {
-    for (const changed of await changedPosts(request, app, ref, app.tellMorning))
+    for (const changed of await changedPosts(request, app, ref, app.makeOpeningExtras))
       await poster.edit(ref, ...changed);
   } catch (error) {
     app.log.info(
@@ -260,7 +260,7 @@ async function changedPosts(
   request: Request,
   app: App,
   ref: ChannelRef,
-  tell: TellMorning,
+  tell: MakeOpeningExtras,
 ): Promise<ChangedPost[]> {
   const now = app.clock.now();
   const today = dateAt(now);

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
+import { readHintRecord } from '../../dispatch/hint-record.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { storedBoardOfThread, type Target } from '../../dispatch/target.ts';
-import { factsToldTo } from '../../dispatch/told.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
@@ -125,12 +125,12 @@ export async function solveMadeBoard(
   // A board may have been solved before somebody made it for the channel.
   const isRecorded = isOpen && (isToRecord || before === undefined);
   if (isRecorded) {
-    const { charged, isSolutionTold } = await factsToldTo(asker, app, target.namedBoard);
+    const { countedSteps, isSolutionSeen } = await readHintRecord(asker, app, target.namedBoard);
     const score = {
       words: words.length,
       letters: lettersIn(words),
-      hints: hintPoints(charged),
-      afterSolution: isSolutionTold || undefined,
+      hints: hintPoints(countedSteps),
+      afterSolution: isSolutionSeen || undefined,
     };
     await inheritHiding(app.store, { tenant, person });
     await madeBoards.record({ channel, board: madeBoard.key, person, ...score, solvedAt: app.clock.now() });

@@ -4,14 +4,14 @@ import { DAY, HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import {
-  type BegunAttempt,
+  type Attempt,
   beginPost,
-  type Deliverer,
+  type DeliveryHandler,
   deliverNow,
   type Ending,
   LEASE_MS,
-  later,
   mayBePosted,
+  retryLater,
 } from '../../daily/delivery/deliver.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { type App, type Ownership, type Request, textOf } from '../../dispatch/contract.ts';
@@ -235,13 +235,13 @@ function deliveriesOf(
 }
 
 /** The deliveries of made boards that run without a request. */
-export function madeBoardDeliveries(app: App): Record<string, Deliverer> {
+export function madeBoardHandlers(app: App): Record<string, DeliveryHandler> {
   return { [POST_STEP]: madeBoardPost(app), [END_STEP]: madeBoardEnd(app) };
 }
 
 async function boardOf(
   { store, clock }: App,
-  { claimed: { delivery } }: BegunAttempt,
+  { claimed: { delivery } }: Attempt,
 ): Promise<MadeBoard | undefined> {
   const { channel, board, madeAt } = v.parse(DETAIL, delivery.detail);
   const found = await store.tenant(delivery.tenant).madeBoards.get(channel, board, clock.now());
@@ -250,7 +250,7 @@ async function boardOf(
 
 const GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
 
-function madeBoardPost(app: App): Deliverer {
+function madeBoardPost(app: App): DeliveryHandler {
   return async (begun) => {
     const { claimed, poster, tools, journal } = begun;
     const { tenant } = claimed.lease;
@@ -278,14 +278,14 @@ function madeBoardPost(app: App): Deliverer {
       const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (!isOver && (isPosted || kind === 'unknown'))
-        return later(begun, { code: 'unexpected' }, { unknown: true });
+        return retryLater(begun, { code: 'unexpected' }, { unknown: true });
       return { end: 'given-up', reason: { code: 'unexpected' } };
     }
   };
 }
 
 /** Changes the message first: if the process ends in between, the next one repeats the change. */
-function madeBoardEnd(app: App): Deliverer {
+function madeBoardEnd(app: App): DeliveryHandler {
   return async (begun) => {
     const { tenant } = begun.claimed.lease;
     const madeBoard = await boardOf(app, begun);
@@ -293,7 +293,8 @@ function madeBoardEnd(app: App): Deliverer {
     const closedAt = endOf(madeBoard);
     const { channel, key } = madeBoard;
     const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
-    if (outcome === 'later' && app.clock.now() < closedAt + DAY) return later(begun, { code: 'unexpected' });
+    if (outcome === 'later' && app.clock.now() < closedAt + DAY)
+      return retryLater(begun, { code: 'unexpected' });
     await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
     return { end: 'sent', posted: {} };
   };

@@ -5,10 +5,10 @@ import {
   type App,
   type Claim,
   flagOf,
+  integerOf,
   type ReadingApp,
   type Request,
   textOf,
-  wholeOf,
 } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { boardKey } from '../../puzzle/types.ts';
@@ -42,7 +42,7 @@ export async function listMadeBoards(request: Request, app: ReadingApp): Promise
   const readable = stored.filter(({ sides }) => boardIn(sides) !== undefined);
   const named = await withoutHiddenMakers(app, tenant, readable);
   const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
-  return boardListReply(boards, wholeOf(request, 'page'));
+  return boardListReply(boards, integerOf(request, 'page'));
 }
 
 export async function showStandings(request: Request, app: ReadingApp): Promise<Reply> {
@@ -53,7 +53,7 @@ export async function showStandings(request: Request, app: ReadingApp): Promise<
     rows: await app.store.tenant(tenant).madeBoards.results(channel, madeBoard.key),
     asker: request.who.id,
     mayClose: madeBoard.madeBy === request.who.id || request.who.mayManage,
-    page: wholeOf(request, 'page'),
+    page: integerOf(request, 'page'),
   });
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { HOUR } from '../../core/clock.ts';
-import { Turns } from '../../core/turns.ts';
+import { KeyedQueue } from '../../core/concurrency.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
@@ -25,7 +25,7 @@ const EDIT_INTERVAL_MS = 1000;
  */
 export class MessageUpdater {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
   readonly #waiting = new Map<string, Promise<void>>();
 
   constructor(

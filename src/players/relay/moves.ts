@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import type { Deliverer, Ending } from '../../daily/delivery/deliver.ts';
+import type { DeliveryHandler, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
@@ -307,7 +307,7 @@ async function planEnd(
 }
 
 /** Ends a game that has timed out, so that its message loses its buttons. A game that can't be read is left alone. */
-export function relayDeliveries(app: App): Record<string, Deliverer> {
+export function relayHandlers(app: App): Record<string, DeliveryHandler> {
   const updater = new MessageUpdater();
   return {
     async [END_STEP]({ claimed: { delivery }, poster }) {

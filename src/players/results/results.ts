@@ -2,8 +2,8 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
 import { lettersIn } from '../../core/text.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
+import { readHintRecord } from '../../dispatch/hint-record.ts';
 import type { Target } from '../../dispatch/target.ts';
-import { factsToldTo } from '../../dispatch/told.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
@@ -122,7 +122,7 @@ async function baseOf(
 ) {
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
-  const { charged, isSolutionTold } = await factsToldTo({ who, where }, app, namedBoard);
+  const { countedSteps, isSolutionSeen } = await readHintRecord({ who, where }, app, namedBoard);
   const isPosted = await postedBefore(app.store, where.tenant, { channel, date, solvedAt }, 'solution');
   return {
     person: who.id,
@@ -132,8 +132,8 @@ async function baseOf(
     solvedAt,
     sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
     message: message?.id,
-    hints: hintPoints(charged),
-    afterSolution: isSolutionTold || isPosted !== undefined ? (true as const) : undefined,
+    hints: hintPoints(countedSteps),
+    afterSolution: isSolutionSeen || isPosted !== undefined ? (true as const) : undefined,
   };
 }
 

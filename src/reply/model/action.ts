@@ -103,19 +103,19 @@ export interface ActionStore {
 }
 
 /** The person for whom a message is made, and where it is shown. */
-export interface ActionAsker {
+export interface AskerRef {
   readonly door: string;
   readonly person: string;
   readonly channel: ChannelRef;
 }
 
 /** Identifies the person for whom a job runs. A person has one budget across all channels. */
-export function jobKeysOf({ door, person, channel }: ActionAsker): JobAsker {
+export function toJobAsker({ door, person, channel }: AskerRef): JobAsker {
   return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 
 /** An action as a button's value. A long one is stored, and its value is a digest of its text: the same each time. */
-export async function packAction(action: Action, kept: ActionStore, asker?: ActionAsker): Promise<string> {
+export async function packAction(action: Action, kept: ActionStore, asker?: AskerRef): Promise<string> {
   const text = makeAction(action);
   if (text.length <= MAX_BUTTON_VALUE) return text;
   const key = await digestOf(text);
@@ -125,14 +125,14 @@ export async function packAction(action: Action, kept: ActionStore, asker?: Acti
 }
 
 /** The owner of stored button actions. Each person has a limit in each channel, and the oldest are dropped first. */
-export async function ownerOf(asker: ActionAsker | undefined): Promise<ActionOwner | undefined> {
+export async function ownerOf(asker: AskerRef | undefined): Promise<ActionOwner | undefined> {
   if (asker === undefined) return undefined;
   const id = `${await personCode(asker)} ${await digestOf(channelKey(asker.channel))}`;
   return { id, most: LIMITS.buttonsPerPerson };
 }
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */
-export function personCode({ person, channel }: Pick<ActionAsker, 'person' | 'channel'>): Promise<string> {
+export function personCode({ person, channel }: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
   return digestOf(`${identityScope(channel.tenant)}:${person}`);
 }
 

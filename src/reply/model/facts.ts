@@ -1,4 +1,4 @@
-/** The facts about boards that replies reveal. Charging, remembering, and the numbers on hint cards depend on nothing else. */
+/** The facts about boards that replies reveal. Hint points and the numbers on hint cards depend on nothing else. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Board } from '../../solver/types.ts';
@@ -21,8 +21,8 @@ export const FACTS = [...HINT_STEPS, 'solution'] as const;
 export type Fact = (typeof FACTS)[number];
 
 /**
- * Facts about a board that somebody was told. `card`: a hint card told them; `board` marks facts that this board's next card
- * shows again, `other` those after some words, or of everyday words alone.
+ * Facts about a board that a reply reveals. `card` is set for facts on a hint card: the board's next card shows facts marked
+ * `board` again, but not `other` ones, which hold after some words or for everyday words alone.
  */
 export interface BoardFacts {
   readonly board: Pick<Board, 'sides'>;
@@ -41,6 +41,6 @@ export function factsAbout(
 
 /** The hints that these facts cost. */
 export function stepsOf(facts: Iterable<string>): HintStep[] {
-  const told = new Set(facts);
-  return HINT_STEPS.filter((step) => told.has(step) || told.has('solution'));
+  const shown = new Set(facts);
+  return HINT_STEPS.filter((step) => shown.has(step) || shown.has('solution'));
 }

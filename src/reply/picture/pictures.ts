@@ -6,7 +6,7 @@ import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
 import { UserError } from '../../core/errors.ts';
 import { formatBoard } from '../../solver/board.ts';
-import type { ActionAsker } from '../model/action.ts';
+import type { AskerRef } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
 import { FONT, makeSvg } from './svg.ts';
 
@@ -19,7 +19,7 @@ export interface Pictures {
    * A PNG file, 800 pixels wide and high, and higher with a caption. May reject with a `UserError` for an asker, who then
    * gets a drawing in characters; the bot's own pictures have no asker.
    */
-  png(picture: Picture, asker?: ActionAsker): Promise<Buffer>;
+  png(picture: Picture, asker?: AskerRef): Promise<Buffer>;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Pictures {
  * @example await makePictures().png({ board: parseBoard('ozu nri lfa mbt') })
  */
 export function makePictures(
-  draw: (picture: Picture, asker?: ActionAsker) => Promise<Buffer> = drawPicture,
+  draw: (picture: Picture, asker?: AskerRef) => Promise<Buffer> = drawPicture,
   max = MAX_CACHED_PICTURES,
 ): Pictures {
   const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
@@ -40,7 +40,7 @@ export function makePictures(
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => context(),
   });
-  async function png(picture: Picture, asker?: ActionAsker): Promise<Buffer> {
+  async function png(picture: Picture, asker?: AskerRef): Promise<Buffer> {
     let isOwn = false;
     const drawOnce = () => {
       isOwn = true;

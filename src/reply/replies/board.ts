@@ -32,7 +32,7 @@ export const RULES = [
   'Use every letter of the board, in as few words as you can. You may use letters again.',
 ] as const;
 
-export interface OpeningRequest {
+export interface DayBoardRequest {
   readonly puzzle: Puzzle;
   /** When the puzzle's day ends; left out for days past. */
   readonly until?: number;
@@ -45,7 +45,7 @@ export interface OpeningRequest {
  *
  * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
  */
-export function openingReply({ puzzle, until, audience }: OpeningRequest): Reply {
+export function dayBoardReply({ puzzle, until, audience }: DayBoardRequest): Reply {
   const namedBoard = namedBoardOfDay(puzzle);
   const isOver = until === undefined;
   const blocks = [
@@ -184,7 +184,7 @@ export interface ThreadStepsRequest {
   readonly puzzle: Puzzle;
   readonly steps: readonly ThreadStep[];
   readonly search: Search;
-  readonly certain: Judge['certain'];
+  readonly isListExact: Judge['isListExact'];
   readonly audience: Reply['audience'];
 }
 
@@ -222,11 +222,11 @@ function mergedMessage(request: ThreadStepsRequest): BoardReply {
   };
 }
 
-function solutionOf({ puzzle, search, certain, audience }: ThreadStepsRequest): SolutionRequest {
+function solutionOf({ puzzle, search, isListExact, audience }: ThreadStepsRequest): SolutionRequest {
   return {
     namedBoard: namedBoardOfDay(puzzle),
     search,
-    certain,
+    isListExact,
     official: puzzle.official && { words: puzzle.official, source: puzzle.source },
     audience,
   };

@@ -202,7 +202,7 @@ export function isPadded(board: Board, words: readonly string[]): boolean {
 }
 
 /** Why a search found nothing; undefined when it found something or the board is solved already. */
-export function notFoundBy(search: Search, isFound: boolean): Reply['notFound'] {
+export function notFoundReason(search: Search, isFound: boolean): Reply['notFound'] {
   if (isFound || search.fewest === 0) return undefined;
   return search.cut === undefined ? 'none' : 'unknown';
 }
@@ -210,10 +210,10 @@ export function notFoundBy(search: Search, isFound: boolean): Reply['notFound'] 
 /**
  * The same as a part of a reply with these blocks. What a search found is always in a spoiler.
  *
- * @example notFoundIn(search, [{ kind: 'text', lines: ['No solution.'] }]) // { notFound: 'none' }
+ * @example notFoundField(search, [{ kind: 'text', lines: ['No solution.'] }]) // { notFound: 'none' }
  */
-export function notFoundIn(search: Search, blocks: readonly Block[]): Pick<Reply, 'notFound'> {
-  const notFound = notFoundBy(
+export function notFoundField(search: Search, blocks: readonly Block[]): Pick<Reply, 'notFound'> {
+  const notFound = notFoundReason(
     search,
     blocks.some(({ kind }) => kind === 'spoiler'),
   );
@@ -229,7 +229,7 @@ const MAX_HUNT_CANDIDATES = 1_000;
  * The solutions of a board that people hunt for, shortest first and then the likeliest. Solutions that only add a word to a
  * shorter one are left out, unless there would be too few.
  */
-export function toFind(search: Search): (readonly string[])[] {
+export function huntSolutions(search: Search): (readonly string[])[] {
   const { board, fewest = 0 } = search;
   const found: (readonly string[])[] = [];
   const padded: (readonly string[])[] = [];

@@ -24,9 +24,9 @@ export interface Hint {
   /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
   /** Whether it says anything beyond the board, the words played and the hints before it; always, if left out. */
-  readonly saysMore?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
+  readonly isInformative?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
   /** Words whose letters it shows. */
-  readonly spells?: (best: Solution) => readonly string[];
+  readonly wordsShown?: (best: Solution) => readonly string[];
   /** The same for programs, with `--json`. */
   readonly data: (search: Search, best: Solution) => unknown;
   /** The text when the time ran out, so that the solution may not be the shortest; left out if it is the same. */
@@ -69,7 +69,7 @@ const STEPS = {
         `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
       ];
     },
-    saysMore: (search) => !isContinuation(search),
+    isInformative: (search) => !isContinuation(search),
     // The words played settle the first letter already.
     data: (search) => ({ letters: goodStarts(search) }),
     unproven: {
@@ -151,7 +151,7 @@ const STEPS = {
         : [['The words join on ', ...joined(letters, ', then on '), '.'], whyJoint(search, best)];
     },
     // Saying that one word is enough reveals as much as how many it takes.
-    saysMore: (_, { words }, before) =>
+    isInformative: (_, { words }, before) =>
       words.length > 1 || !before.some((step) => step === 'count' || step === 'lengths'),
     data: (_, best) => jointsOf(best),
   },
@@ -176,7 +176,7 @@ const STEPS = {
     setting: 'When the masked words come, or off',
     about: 'solution',
     lines: (_, best) => maskedWords(best).map(code),
-    spells: ({ words }) => words,
+    wordsShown: ({ words }) => words,
     data: (_, best) => maskedWords(best),
   },
   first: {
@@ -192,7 +192,7 @@ const STEPS = {
         '.',
       ],
     ],
-    spells: (best) => best.words.slice(0, 1),
+    wordsShown: (best) => best.words.slice(0, 1),
     data: (_, best) => best.words[0] ?? '',
   },
 } as const satisfies Record<HintStep, Hint>;

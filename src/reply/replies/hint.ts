@@ -19,7 +19,7 @@ import {
   type Line,
   type OptionValue,
 } from '../model/types.ts';
-import { bestOf, notFoundIn, offends, quickOf } from './chosen-solutions.ts';
+import { bestOf, notFoundField, offends, quickOf } from './chosen-solutions.ts';
 import { ALL_HINT_POINTS, HINTS, type Hint, hintNumber, hintTitle, isContinuation } from './hint-steps.ts';
 
 /** A hint of this weight or more gives away much, and the card says so before it is taken. */
@@ -31,24 +31,24 @@ export interface HintRequest {
   readonly search: Search;
   readonly step: HintStep;
   /** Whether the words played begin a shortest solution of the board. Without words, they don't. */
-  readonly onShortest?: boolean;
+  readonly beginsShortest?: boolean;
 }
 
 /** The facts that a step reveals. Revealing the last word of a shortest solution reveals a solution. */
-function factsOf({ step, search, onShortest }: HintRequest): readonly Fact[] {
-  return step === 'first' && onShortest && search.fewest === 1 ? ['first', 'solution'] : [step];
+function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[] {
+  return step === 'first' && beginsShortest && search.fewest === 1 ? ['first', 'solution'] : [step];
 }
 
 /** Steps that reveal, after some words, how many more it takes. */
 const COUNTING_STEPS: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
 
 /** How many words it takes after others reveals whether those begin a shortest solution, as much as a first word does. */
-export function beginsFacts({
+export function playedWordsFacts({
   namedBoard,
   search,
-  onShortest,
+  beginsShortest,
 }: Omit<HintRequest, 'step'>): readonly BoardFacts[] {
-  return isContinuation(search) && search.fewest && onShortest ? [factsAbout(namedBoard, 'first')] : [];
+  return isContinuation(search) && search.fewest && beginsShortest ? [factsAbout(namedBoard, 'first')] : [];
 }
 
 export interface HintCardRequest extends HintRequest {
@@ -79,7 +79,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const isAnyNew = isNew(search, step, before);
   const steps = [...before, step];
   const name = nameAfter(namedBoard, search);
-  const onCard = { open: true, card: isOwnOf(search) ? 'board' : 'other' } as const;
+  const onCard = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
   // The text alone tells nothing new.
   const found = isAnyNew
     ? hintBlocks({ ...request, step }, onCard)
@@ -91,32 +91,38 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ...found,
   ]);
   const check = buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const title = isHint ? hintTitle([...taken, ...steps]) : titleWithout(search, isAnyNew);
+  const title = isHint ? hintTitle([...taken, ...steps]) : noHintTitle(search, isAnyNew);
   const waysOn = isHint || !isAnyNew ? furtherHints(request, steps) : buttonsBlock([check]);
   const isRead = found.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
-  const begins = isRead && COUNTING_STEPS.includes(step) ? beginsFacts(request) : [];
-  return toAsker(title, [notes(name), blocks, request.isFree ? [] : beginsNote(namedBoard, begins), waysOn], {
-    reveals: begins,
-    ...(isAnyNew && notFoundIn(search, blocks)),
-    rerun: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
-  });
+  const begins = isRead && COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
+  return toAsker(
+    title,
+    [notes(name), blocks, request.isFree ? [] : playedWordsNote(namedBoard, begins), waysOn],
+    {
+      reveals: begins,
+      ...(isAnyNew && notFoundField(search, blocks)),
+      rerun: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
+    },
+  );
 }
 
 /** Whether a search is of the board itself, rather than after some words or of everyday words alone. */
-function isOwnOf(search: Search): boolean {
+function isWholeBoard(search: Search): boolean {
   return !isContinuation(search) && search.options.tier === undefined;
 }
 
-function titleWithout(search: Search, isAnyNew: boolean): string {
+function noHintTitle(search: Search, isAnyNew: boolean): string {
   if (search.fewest === 0) return 'No hint needed';
   return isAnyNew ? 'No hint for this board' : 'This hint says nothing new here';
 }
 
 /** Whether a hint says anything new; one that is not proven always does. */
 function isNew(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
-  const { saysMore }: Hint = HINTS[step];
+  const { isInformative }: Hint = HINTS[step];
   const best = bestOf(search);
-  return saysMore === undefined || !best || best.words.length === 0 || saysMore(search, best, before);
+  return (
+    isInformative === undefined || !best || best.words.length === 0 || isInformative(search, best, before)
+  );
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
@@ -152,7 +158,7 @@ export function hintPost({ namedBoard, search, step }: HintRequest): BoardReply 
   const blocks = hintBlocks({ namedBoard, search, step });
   return toEveryone(`${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`, blocks, {
     reveals: [],
-    ...notFoundIn(search, blocks),
+    ...notFoundField(search, blocks),
     rerun: actionOn(namedBoard, 'thread', { steps: step }),
   });
 }
@@ -207,7 +213,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   };
   return dataReply(data, [
     factsAbout(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
-    ...(COUNTING_STEPS.includes(step) ? beginsFacts(request) : []),
+    ...(COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : []),
   ]);
 }
 
@@ -221,19 +227,19 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
 const ABOUT_ONE = 'For our best shortest solution.';
 const ABOUT_OFFICIAL = 'For the board’s own solution.';
 
-/** If every solution has an offensive word, a hint spells none. */
+/** If every solution has an offensive word, a hint wordsShown none. */
 function isWithheld({ search, step }: HintRequest, found: Solution): boolean {
-  const { spells }: Hint = HINTS[step];
-  return spells !== undefined && offends(search, spells(found));
+  const { wordsShown }: Hint = HINTS[step];
+  return wordsShown !== undefined && offends(search, wordsShown(found));
 }
 
 const WITHHELD_NOTE = 'I found no solution without a word that may offend. “reveal” shows it.';
 
-const BEGINS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
+const PLAYED_WORDS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
 /** Says what else was revealed, on a day's board. */
-export function beginsNote({ date }: NamedBoard, begins: readonly BoardFacts[]): Block[] {
-  return notes(begins.length > 0 && date !== undefined && BEGINS_NOTE);
+export function playedWordsNote({ date }: NamedBoard, begins: readonly BoardFacts[]): Block[] {
+  return notes(begins.length > 0 && date !== undefined && PLAYED_WORDS_NOTE);
 }
 
 function hintSpoiler(
@@ -275,7 +281,7 @@ function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintSh
 
 /** A button for the next hint, a menu of the others, and the solution. */
 function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
-  const worth = (step: HintStep) => worthOf(step, search);
+  const worth = (step: HintStep) => priceText(step, search);
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, step, steps));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
   const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
@@ -300,7 +306,7 @@ function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: re
 }
 
 /** A price that depends on it would reveal whether a word ends a shortest solution. */
-function worthOf(step: HintStep, search: Search): string {
+function priceText(step: HintStep, search: Search): string {
   const points = counted(HINTS[step].weight, 'hint point');
   return step === 'first' && isContinuation(search)
     ? `${points}, or ${ALL_HINT_POINTS} if it ends a shortest solution`

@@ -27,7 +27,7 @@ export interface HuntProgress {
 }
 
 export interface HuntInChannel extends Pick<HuntProgress, 'others'> {
-  readonly toFind: readonly (readonly string[])[];
+  readonly solutions: readonly (readonly string[])[];
   /** The solutions found, each as its words separated by spaces. */
   readonly found: readonly string[];
   /** The people who found solutions first, with their numbers, the best first. */
@@ -82,14 +82,14 @@ const HINT_OF_SAME_PRICE = { letter: 'start', word: 'first' } as const;
 
 /** The solutions of a board that a person has found, each as its words separated by spaces. */
 interface Hunted {
-  readonly toFind: readonly (readonly string[])[];
+  readonly solutions: readonly (readonly string[])[];
   readonly finds: readonly string[];
 }
 
-export function progressOf({ toFind, finds }: Hunted): HuntProgress {
-  const listed = new Set(toFind.map((words) => words.join(' ')));
+export function progressOf({ solutions, finds }: Hunted): HuntProgress {
+  const listed = new Set(solutions.map((words) => words.join(' ')));
   const found = finds.filter((solution) => listed.has(solution)).length;
-  return { found, of: toFind.length, others: finds.length - found };
+  return { found, of: solutions.length, others: finds.length - found };
 }
 
 export interface HuntShown extends Hunted {
@@ -100,8 +100,8 @@ export interface HuntShown extends Hunted {
 }
 
 /** The solutions left to find, by first letter; `elsewhere` counts solutions whose first letter begins none of the finds. */
-function leftOf({ toFind, finds }: Hunted) {
-  const left = toFind.filter((words) => !finds.includes(words.join(' ')));
+function leftOf({ solutions, finds }: Hunted) {
+  const left = solutions.filter((words) => !finds.includes(words.join(' ')));
   const elsewhere = left.filter(([first]) => !finds.some((solution) => solution[0] === first![0]));
   return { left, elsewhere, leftAt: Map.groupBy(left, ([first]) => first![0]!) };
 }
@@ -190,10 +190,10 @@ export function huntCardReply(
   ]);
 }
 
-function countLine({ found, toFind, others }: HuntInChannel): Line {
-  if (found.length === toFind.length) return ['This channel found ', bold('everything'), ' in the hunt.'];
+function countLine({ found, solutions, others }: HuntInChannel): Line {
+  if (found.length === solutions.length) return ['This channel found ', bold('everything'), ' in the hunt.'];
   const besides = others === 0 ? '' : ` and ${counted(others, 'other solution')}`;
-  return ['This channel found ', bold(`${found.length} of ${toFind.length}`), `${besides} in the hunt.`];
+  return ['This channel found ', bold(`${found.length} of ${solutions.length}`), `${besides} in the hunt.`];
 }
 
 const MAX_NAMES = 5;
@@ -218,7 +218,7 @@ export function huntBlocks(
   hardest?: string,
 ): Block[] {
   if (hunt === undefined) return [];
-  const left = hunt.toFind.filter((words) => !hunt.found.includes(words.join(' ')));
+  const left = hunt.solutions.filter((words) => !hunt.found.includes(words.join(' ')));
   return [
     ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
     ...unfoundBlock(board, 'solutions that nobody found', chainsTogether(left), hardest),

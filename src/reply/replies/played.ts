@@ -26,9 +26,9 @@ import {
 } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply, type Line, type Reply } from '../model/types.ts';
 import { spotsLeft } from '../picture/layout.ts';
-import { bestOf, notFoundBy, notFoundIn, offends, quickOf, shortestOf } from './chosen-solutions.ts';
+import { bestOf, notFoundField, notFoundReason, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
-import { beginsFacts, beginsNote, nothingStartsWith } from './hint.ts';
+import { nothingStartsWith, playedWordsFacts, playedWordsNote } from './hint.ts';
 import { hintPoints } from './hint-steps.ts';
 import { likelihoodNote, listBlocks, unprovenBlocks } from './solutions.ts';
 
@@ -39,11 +39,11 @@ export interface CheckedRequest {
   readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
   /** Whether the list that decides which words count is known; otherwise it is an estimate. */
-  readonly certain: boolean;
+  readonly isListExact: boolean;
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */
-export function checkedReply({ namedBoard, result, certain }: CheckedRequest): BoardReply {
+export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest): BoardReply {
   const { board } = namedBoard;
   const typed = result.words.map(({ word }) => word);
   const right = rightWords(result);
@@ -55,7 +55,7 @@ export function checkedReply({ namedBoard, result, certain }: CheckedRequest): B
     isAllNamed ? [] : textBlock(result.words.map(verdict)),
     result.solved ? [] : leftBlock(result),
     right.length > 0 && pictureOf(board, { words: right }),
-    notes(certain ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN_NOTE}`),
+    notes(isListExact ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN_NOTE}`),
     buttonsBlock(buttonsFor(namedBoard, result, right)),
   ];
   return toAsker(titleOf(result), blocks, {
@@ -142,26 +142,26 @@ export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
 
 const WORDS_SHOWN = 3;
 
-export interface NextRequest {
+export interface NextWordRequest {
   readonly namedBoard: NamedBoard;
   /** Continues from the words played, its option `played`. */
   readonly search: Search;
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   /** Whether the words played begin a shortest solution of the board. */
-  readonly onShortest?: boolean;
+  readonly beginsShortest?: boolean;
 }
 
 /** How to continue from the words played: how many more it takes, and the best next words. */
-export function nextReply(request: NextRequest): BoardReply {
+export function nextReply(request: NextWordRequest): BoardReply {
   const { namedBoard, search } = request;
   const played = search.options.played ?? [];
   const typed = searchOption(search);
   const blocks = continuationBlocks(request);
-  const begins = beginsFacts(request);
+  const begins = playedWordsFacts(request);
   const shown = [
     ...blocks,
     played.length > 0 && pictureOf(namedBoard.board, { words: played }),
-    beginsNote(namedBoard, begins),
+    playedWordsNote(namedBoard, begins),
     buttonsBlock([
       search.fewest !== 0 && buttonOn(namedBoard, 'A hint instead', 'hint', { options: typed }),
       buttonOn(namedBoard, 'Check', 'check'),
@@ -170,7 +170,7 @@ export function nextReply(request: NextRequest): BoardReply {
   return toAsker(`After ${chainText(played)}`, shown, {
     reveals:
       search.fewest === undefined || search.fewest === 0 ? [] : [factsAbout(namedBoard, 'count'), ...begins],
-    ...notFoundIn(search, blocks),
+    ...notFoundField(search, blocks),
     rerun: actionOn(namedBoard, 'next', typed),
   });
 }
@@ -179,16 +179,16 @@ export function nextReply(request: NextRequest): BoardReply {
 const DEFAULT_DATA_LIMIT = 5;
 
 /** The same answer as data for programs. */
-export function nextData({ namedBoard, search }: NextRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
+export function nextData({ namedBoard, search }: NextWordRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
   const { board, options, fewest, cut } = search;
   const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
   // If certainty took too long, a correct continuation that may not be the shortest is better than none.
-  const unproven = notFoundBy(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
+  const unproven = notFoundReason(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
   const { sides } = board;
   return dataReply(
     { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
     ways.length > 0 || unproven !== undefined ? [factsAbout(namedBoard, 'solution')] : [],
-    { notFound: notFoundBy(search, ways.length > 0 || unproven !== undefined) },
+    { notFound: notFoundReason(search, ways.length > 0 || unproven !== undefined) },
   );
 }
 
@@ -198,8 +198,8 @@ function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
   return shortestOf(search, listing).filter(({ words }) => isOffensive || !offends(search, words));
 }
 
-function continuationBlocks(request: NextRequest): Block[] {
-  const { search, certain } = request;
+function continuationBlocks(request: NextWordRequest): Block[] {
+  const { search, isListExact } = request;
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const listing = { oneEach: true, exactly: fewest };
@@ -219,10 +219,10 @@ function continuationBlocks(request: NextRequest): Block[] {
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listBlocks({ ...request, fact: request.onShortest && fewest === 1 ? 'solution' : 'first' }, [
+    ...listBlocks({ ...request, fact: request.beginsShortest && fewest === 1 ? 'solution' : 'first' }, [
       { label, solutions: words },
     ]),
-    ...likelihoodNote(certain, words),
+    ...likelihoodNote(isListExact, words),
     ...notes(search.cut),
   ];
 }
@@ -233,7 +233,7 @@ export interface ReviewRequest {
   readonly lexicon: Pick<Lexicon, 'find'>;
   /** Hint points. */
   readonly hints: number;
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   /** Whether there is a result to share. */
   readonly counts: boolean;
   /** The best solution, if the asker may see it. */
@@ -245,7 +245,7 @@ export interface ReviewRequest {
  * other.
  */
 export function reviewReply(request: ReviewRequest): BoardReply {
-  const { namedBoard, review, lexicon, hints, certain, counts, best } = request;
+  const { namedBoard, review, lexicon, hints, isListExact, counts, best } = request;
   const words = review.words.map(({ word }) => word);
   const lost = pointsOf(review, hints);
   const isBest = isBestOf(review);
@@ -263,7 +263,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
         best === undefined &&
         !isBest &&
         `In a better result, this counts as ${counted(hintPoints(facts), 'hint point')}.`,
-      !certain && UNCERTAIN_NOTE,
+      !isListExact && UNCERTAIN_NOTE,
     ),
     buttonsBlock([
       counts && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),

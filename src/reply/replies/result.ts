@@ -48,7 +48,7 @@ export interface SolvedPlayRequest {
   /** The best result until now, if these words beat it. */
   readonly beaten?: OwnResult;
   readonly par?: number;
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   /** On this channel's leaderboard of that day. */
   readonly rank?: Place;
   readonly players?: Players;
@@ -61,12 +61,12 @@ export interface SolvedPlayRequest {
 
 /** A solved board, shown to the person alone until they share it. What to do next comes before what can be copied. */
 export function solvedPlayReply(request: SolvedPlayRequest): Reply {
-  const { namedBoard, words, result, better, par, certain } = request;
+  const { namedBoard, words, result, better, par, isListExact } = request;
   const kept = better ?? result;
   return toAsker(`${solvedTitle(result)}: ${briefName(namedBoard)}`, [
     textBlock(solvedText(request)),
     pictureOf(namedBoard.board, { words }),
-    notes(!certain && UNCERTAIN_NOTE),
+    notes(!isListExact && UNCERTAIN_NOTE),
     buttonsBlock([
       buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
       buttonOn(namedBoard, REVIEW_LABEL, 'review'),
@@ -118,8 +118,8 @@ function solvedText(request: SolvedPlayRequest) {
 }
 
 /** For words that don't solve the board yet: what `check` says about them, and a button to try again. */
-export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, certain: boolean): Reply {
-  const { rerun: _, ...checked } = checkedReply({ namedBoard, result, certain });
+export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, isListExact: boolean): Reply {
+  const { rerun: _, ...checked } = checkedReply({ namedBoard, result, isListExact });
   const right = rightWords(result);
   return {
     ...checked,

@@ -40,8 +40,8 @@ import {
   bestOf,
   inoffensiveFirst,
   MAX_SORTED,
-  notFoundBy,
-  notFoundIn,
+  notFoundField,
+  notFoundReason,
   offends,
   quickOf,
   type SolutionSort,
@@ -62,7 +62,7 @@ export interface SolvedRequest {
   readonly search: Search;
   /** The same search with all words, if only everyday words are searched. */
   readonly wide?: Search;
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   /** Only solutions with this many words. */
   readonly exactly?: number;
   /** Every solution with the fewest words (or `exactly` as many), page by page, instead of the best of two kinds. */
@@ -82,7 +82,7 @@ export interface SolvedRequest {
 
 /** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): BoardReply {
-  const { namedBoard, search, certain, exactly, counts, page = 1, options = {}, terminal } = request;
+  const { namedBoard, search, isListExact, exactly, counts, page = 1, options = {}, terminal } = request;
   const ownSize = terminal && sizeFor(request);
   if (ownSize !== undefined) itemsBefore(page, ownSize);
   const name = nameAfter(namedBoard, search);
@@ -98,12 +98,12 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
   const unproven =
-    isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ namedBoard, search, certain }) : [];
+    isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ namedBoard, search, isListExact }) : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
     ...factsBlock(factsOf(search, exactly, counts)),
     ...listedBlocks(
-      { namedBoard, search, certain },
+      { namedBoard, search, isListExact },
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
     ),
     ...unproven,
@@ -119,7 +119,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
     reveals: [factsAbout(namedBoard, factOf(search, 'count'))],
-    ...(page === 1 && isNothing && { notFound: notFoundBy(search, false) }),
+    ...(page === 1 && isNothing && { notFound: notFoundReason(search, false) }),
     rerun: { command: asked.command, options: { ...asked.options, page } },
     replaces: request.page === undefined ? undefined : true,
   });
@@ -174,9 +174,9 @@ export function solvedData(request: SolvedRequest): BoardReply {
   const shortest = take(sort === undefined ? shortestOf(search, listing) : sortedOf(search, sort, listing));
   // If certainty took too long, a correct solution that may not be the shortest is better than none.
   const isListed = shortest.length > 0 || before > 0;
-  const isHurried = notFoundBy(search, isListed) === 'unknown' && exactly === undefined;
+  const isHurried = notFoundReason(search, isListed) === 'unknown' && exactly === undefined;
   const unproven = isHurried ? quickOf(search) : undefined;
-  const notFound = notFoundBy(search, isListed || unproven !== undefined);
+  const notFound = notFoundReason(search, isListed || unproven !== undefined);
   const safest = take(
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );
@@ -242,7 +242,7 @@ interface List {
   readonly size?: number;
 }
 
-function listsOf(search: Search, { exactly, all, each: oneEach, sort, certain }: SolvedRequest): List[] {
+function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExact }: SolvedRequest): List[] {
   if (sort === 'alpha' || sort === 'length') {
     const { value } = search.counted(exactly ?? search.fewest ?? 0);
     const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
@@ -252,12 +252,12 @@ function listsOf(search: Search, { exactly, all, each: oneEach, sort, certain }:
   if (!all && !oneEach && !sort && exactly === undefined) {
     return [
       { label: 'Shortest', solutions: shortestOf(search), size: SOLUTIONS_PER_PAGE },
-      { label: safestLabel(certain), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
+      { label: safestLabel(isListExact), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
     ];
   }
   const label =
     all || sort
-      ? `All solutions, ${certain ? 'best known' : 'likeliest'} first`
+      ? `All solutions, ${isListExact ? 'best known' : 'likeliest'} first`
       : exactly === undefined
         ? 'One for each first word'
         : `With ${counted(exactly, 'word')}`;
@@ -324,7 +324,7 @@ export interface SolutionRequest {
   /** The fewest words for the whole board, with nothing played. */
   readonly search: Search;
   /** Whether the list that decides what counts as a word is known. */
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };
   readonly audience: Reply['audience'];
@@ -360,7 +360,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
   ];
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
     reveals: [],
-    ...notFoundIn(search, blocks),
+    ...notFoundField(search, blocks),
     // People who open it from a message with only its cover have decided already, so the price is not repeated.
     rerun: actionOn(namedBoard, 'reveal', { open: true }),
   });
@@ -368,7 +368,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
 
 /** The solutions alone, for messages that merge several steps. */
 export function solutionBlocks(request: SolutionRequest): Block[] {
-  const { namedBoard, search, certain, official } = request;
+  const { namedBoard, search, isListExact, official } = request;
   const { fewest } = search;
   const shortest =
     fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SOLUTIONS_SHOWN).toArray();
@@ -377,10 +377,10 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
   const none = search.cut ?? 'No solution found in the word list.';
   const lists = [
     { label: 'Shortest', solutions: shortest },
-    { label: safestLabel(certain), solutions: safest },
+    { label: safestLabel(isListExact), solutions: safest },
   ];
   return [
-    ...(official ? spoilersOf({ ...request, certain: true }, officialList(official)) : []),
+    ...(official ? spoilersOf({ ...request, isListExact: true }, officialList(official)) : []),
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),
@@ -395,20 +395,20 @@ function officialList({ words, source }: NonNullable<SolutionRequest['official']
 }
 
 /** Lists of solutions of a board, or of continuations. */
-interface ListedOn extends Pick<SolutionRequest, 'namedBoard' | 'search' | 'certain' | 'open'> {
+interface ListedOn extends Pick<SolutionRequest, 'namedBoard' | 'search' | 'isListExact' | 'open'> {
   /** The fact that each list reveals; by default a solution. */
   readonly fact?: Fact;
 }
 
 /** One spoiler, and another for solutions that may offend, which never opens by default. */
 function spoilersOf(
-  { namedBoard, search, certain, open, fact = 'solution' }: ListedOn,
+  { namedBoard, search, isListExact, open, fact = 'solution' }: ListedOn,
   { label, solutions }: SolutionList,
 ): Block[] {
   const [others = [], offensive = []] = [false, true].map((may) =>
     solutions.filter(({ words }) => offends(search, words) === may),
   );
-  const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, certain));
+  const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, isListExact));
   const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
   return [
     ...(others.length > 0 ? [{ ...spoiler, label, hidden: lines(others), open: open || undefined }] : []),
@@ -422,11 +422,11 @@ function wordsLine(words: readonly string[]): Inline {
 }
 
 /** The label of the solutions with the likeliest words. If the deciding list is known, no word is safer than another. */
-const safestLabel = (certain: boolean): string =>
-  `${certain ? 'Best-known words' : 'Safest'} (may be longer)`;
+const safestLabel = (isListExact: boolean): string =>
+  `${isListExact ? 'Best-known words' : 'Safest'} (may be longer)`;
 
 /** The label of the shortest solutions if they are also the safest. */
-const bothLabel = (certain: boolean): string => `Shortest and ${certain ? 'best known' : 'safest'}`;
+const bothLabel = (isListExact: boolean): string => `Shortest and ${isListExact ? 'best known' : 'safest'}`;
 
 /** `leaves`: the letters still unused after these words. */
 type Listed = Pick<Solution, 'words' | 'likelihood'> & { readonly leaves?: readonly string[] };
@@ -442,7 +442,7 @@ function listedBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   return [
     ...listBlocks(on, lists),
     ...likelihoodNote(
-      on.certain,
+      on.isListExact,
       lists.flatMap(({ solutions }) => solutions),
     ),
   ];
@@ -452,7 +452,7 @@ function listedBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
 export function listBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
   const [first, second] = lists;
   const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
-  const shown = isOne ? [{ label: bothLabel(on.certain), solutions: first.solutions }] : lists;
+  const shown = isOne ? [{ label: bothLabel(on.isListExact), solutions: first.solutions }] : lists;
   return shown.flatMap((list) => spoilersOf(on, list));
 }
 
@@ -466,10 +466,10 @@ function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
 const SAFE_LIKELIHOOD = 0.95;
 
 /** A solution and, if there is some doubt, the chance that the game accepts all its words. */
-function solutionLine({ words, likelihood, leaves = [] }: Listed, certain: boolean): Line {
+function solutionLine({ words, likelihood, leaves = [] }: Listed, isListExact: boolean): Line {
   return [
     wordsLine(words),
-    certain || likelihood >= SAFE_LIKELIHOOD ? '' : `${NO_BREAK}(${percent(likelihood)})`,
+    isListExact || likelihood >= SAFE_LIKELIHOOD ? '' : `${NO_BREAK}(${percent(likelihood)})`,
     leaves.length === 0 ? '' : `, which leaves ${listed(leaves.map((letter) => letter.toUpperCase()))}`,
   ];
 }
@@ -479,10 +479,10 @@ const NO_BREAK = '\u00A0';
 
 /** Explains the percentages; empty if none is shown. */
 export function likelihoodNote(
-  certain: boolean,
+  isListExact: boolean,
   solutions: readonly Pick<Solution, 'likelihood'>[],
 ): Block[] {
-  if (certain || solutions.every(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD)) return [];
+  if (isListExact || solutions.every(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD)) return [];
   const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD);
   const rest = isMixed ? ` No % means ${percent(SAFE_LIKELIHOOD)} or more.` : '';
   return notes(`${PERCENT_MEANS}.${rest}`);
@@ -500,11 +500,11 @@ export function percent(likelihood: number): string {
  * about the same solution.
  */
 export function unprovenBlocks(on: ListedOn): Block[] {
-  const { search, certain } = on;
+  const { search, isListExact } = on;
   const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
   return [
     ...spoilersOf(on, { label: 'A solution, maybe not the shortest', solutions: [solution] }),
-    ...likelihoodNote(certain, [solution]),
+    ...likelihoodNote(isListExact, [solution]),
   ];
 }

@@ -33,19 +33,19 @@ export interface WordsRequest {
   readonly namedBoard: NamedBoard;
   readonly words: readonly PlayableWord[];
   readonly filter: WordFilter;
-  readonly certain: boolean;
+  readonly isListExact: boolean;
   readonly page?: number;
 }
 
 /** The playable words that match, hidden and page by page. */
-export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRequest): BoardReply {
+export function wordsReply({ namedBoard, words, filter, isListExact, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, WORDS_PER_PAGE);
   const options: Action['options'] = { ...namedBoard.options, ...asked, sort };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
-  const label = sort === 'likely' && certain ? 'Words, best known first' : SORT_LABELS[sort];
+  const label = sort === 'likely' && isListExact ? 'Words, best known first' : SORT_LABELS[sort];
   const lists = [label, withWarning(label)].flatMap((name, index): Block[] => {
     const items = shown.items.filter(({ word }) => isOffensive(word) === (index === 1));
     return items.length === 0
@@ -54,7 +54,7 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
           {
             kind: 'spoiler',
             label: name,
-            hidden: groupedLines(items, GROUPS_BY_SORT[sort](certain)),
+            hidden: groupedLines(items, GROUPS_BY_SORT[sort](isListExact)),
             reveals: undefined,
           },
         ];
@@ -65,7 +65,7 @@ export function wordsReply({ namedBoard, words, filter, certain, page }: WordsRe
       Matching: isNarrowed && grouped(found.length),
     }),
     isEmpty ? textBlock(['No playable word matches.']) : lists,
-    notes(!isEmpty && sort === 'likely' && !certain && `${PERCENT_MEANS}.`),
+    notes(!isEmpty && sort === 'likely' && !isListExact && `${PERCENT_MEANS}.`),
     pageNote('Word', shown),
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),
   ];
@@ -159,8 +159,8 @@ type GroupName = (word: PlayableWord) => string | undefined;
 /** Likelihoods are shown in bands, since the exact one of a word helps nobody. */
 const LIKELIHOOD_BANDS = [0.9, 0.5];
 
-const GROUPS_BY_SORT: Readonly<Record<WordSort, (certain: boolean) => GroupName>> = {
-  likely: (certain) => (word) => (certain ? undefined : bandOf(word)),
+const GROUPS_BY_SORT: Readonly<Record<WordSort, (isListExact: boolean) => GroupName>> = {
+  likely: (isListExact) => (word) => (isListExact ? undefined : bandOf(word)),
   coverage: () => (word) => counted(coverageOf(word), 'letter'),
   length: () => (word) => counted(word.length, 'letter'),
 };

@@ -125,7 +125,7 @@ async function copyDatabase(db: Db, file: string): Promise<void> {
 function markAsCopy(file: string): void {
   const copy = new DatabaseSync(file);
   try {
-    copy.exec(`pragma journal_mode = delete; update continuity set fingerprint = 'copy'`);
+    copy.exec(`pragma journal_mode = delete; update fingerprint set value = 'copy'`);
   } finally {
     copy.close();
   }

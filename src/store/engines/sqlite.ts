@@ -13,8 +13,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { FairLock } from '../../core/concurrency.ts';
 import { errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
-import { FairTurns } from '../../core/turns.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -90,7 +90,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
   readonly #busyTimeout: number;
   readonly #statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
   /** Fair, because a command makes about ten queries, and each would otherwise wait for the queries of all posts under way. */
-  readonly #turns = new FairTurns();
+  readonly #turns = new FairLock();
   #lastTurn = 0;
 
   constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {

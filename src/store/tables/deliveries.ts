@@ -207,9 +207,10 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     renew: (lease: Lease, until: number): Promise<boolean> => change(lease, { nextAt: until }),
 
     /** Stores what was posted so far. */
-    note: (lease: Lease, posted: unknown): Promise<boolean> => change(lease, { posted: formatJson(posted) }),
+    savePosted: (lease: Lease, posted: unknown): Promise<boolean> =>
+      change(lease, { posted: formatJson(posted) }),
 
-    sent: (lease: Lease, posted: unknown, doneAt: number): Promise<boolean> =>
+    markSent: (lease: Lease, posted: unknown, doneAt: number): Promise<boolean> =>
       change(lease, { state: 'sent', doneAt, reason: null, posted: formatJson(posted), owner: null }),
 
     /** Schedules another attempt. */
@@ -220,7 +221,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /** Moves the delivery to another time, which becomes its due time. */
-    move: (lease: Lease, dueAt: number): Promise<boolean> =>
+    reschedule: (lease: Lease, dueAt: number): Promise<boolean> =>
       change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
 
     /** Makes a delivery that waits for a later moment due at this one. */

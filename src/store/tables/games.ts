@@ -294,7 +294,7 @@ export function hintsTable(rows: TenantRows) {
       return Number(people);
     },
 
-    async see(
+    async record(
       person: string,
       puzzle: string,
       steps: readonly string[],

@@ -409,7 +409,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
      * The hints and solutions of a board that a person was told, each once: of the board as typed, and as a day's board, of
      * the given day or of any.
      */
-    async factsTold(
+    async factsSeen(
       scope: string,
       person: string,
       board: string,

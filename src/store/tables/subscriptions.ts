@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY } from '../../core/clock.ts';
-import { atMost } from '../../core/turns.ts';
+import { atMost } from '../../core/concurrency.ts';
 import {
   type Database,
   type DatabaseEngine,
@@ -223,10 +223,10 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
      */
     async rescheduleAtStart(rules: string, now: number): Promise<void> {
       const changed = await db
-        .updateTable('continuity')
-        .set({ fingerprint: rules })
+        .updateTable('fingerprint')
+        .set({ value: rules })
         .where('key', '=', 'plans')
-        .where('fingerprint', 'is distinct from', rules)
+        .where('value', 'is distinct from', rules)
         .executeTakeFirstOrThrow();
       await rescheduleAfter(isUpdated(changed) ? 0 : now + MAX_PLAN_MS);
     },

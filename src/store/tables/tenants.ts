@@ -151,7 +151,7 @@ function installationTable(rows: TenantRows) {
      * Handles a revoked installation: deletes it and marks the tenant as removed, both or neither. False if another
      * installation has replaced it, or if none is stored any more.
      */
-    lose: (encrypted: string, at: number): Promise<boolean> =>
+    revoke: (encrypted: string, at: number): Promise<boolean> =>
       rows.transaction(async (within) => {
         const { numDeletedRows } = await within
           .delete('installation', { encrypted })

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { SECOND } from '../../core/clock.ts';
+import { atMost } from '../../core/concurrency.ts';
 import { counted, listed } from '../../core/text.ts';
-import { atMost } from '../../core/turns.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';

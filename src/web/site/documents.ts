@@ -226,7 +226,7 @@ function controlOf({ name, kind, required, choices = [], about = {}, example, mi
     });
     return `<select name="${name}"><option value="">as usual</option>${items.join('')}</select>`;
   }
-  if (kind === 'whole') return `<input type="number" name="${name}" min="${min}" max="${max}">`;
+  if (kind === 'integer') return `<input type="number" name="${name}" min="${min}" max="${max}">`;
   // No placeholder for words: those of one board don't fit another.
   const shown = kind === 'words' || example === undefined ? '' : ` placeholder="${escapeHtml(example)}"`;
   // A day may be given instead of sides.

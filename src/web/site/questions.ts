@@ -8,7 +8,7 @@ import { solve } from '../../../commands/solve.ts';
 import { words } from '../../../commands/words.ts';
 import { UserError } from '../../core/errors.ts';
 import { listed, splitWords } from '../../core/text.ts';
-import { type App, type Command, handlingOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
+import { type App, type Command, handlerOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
 import { missingOptions, readOptions, SIDES_OPTION } from '../../dispatch/options.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/action.ts';
@@ -25,7 +25,7 @@ const make: Command = {
   name: 'make',
   description: 'Your own board: what it is like, and a link to it',
   options: [{ ...SIDES_OPTION, description: 'The sides of your board', required: true }],
-  access: 'read',
+  access: 'anyone-reads',
   private: true,
   examples: ['make ozu nri lfa mbt'],
   async run(request, { puzzles, work }) {
@@ -73,8 +73,9 @@ export async function answerTo({ command: name, options: given }: Action, app: S
   const options = readOptions(command, given);
   const missing = missingOptions(command, options).map((option) => option.name);
   if (missing.length > 0) throw new UserError('site.missing', `Fill in ${listed(missing)}.`);
-  const handling = handlingOf(command, options);
-  if (handling.access !== 'read' && handling.access !== 'anyone') throw new TypeError(`${name} needs rights`);
+  const handler = handlerOf(command, options);
+  if (handler.access !== 'anyone-reads' && handler.access !== 'anyone-writes')
+    throw new TypeError(`${name} needs rights`);
   const hasShown = command.options.some((option) => option.name === 'shown');
   const request = {
     door: 'web' as const,
@@ -83,10 +84,10 @@ export async function answerTo({ command: name, options: given }: Action, app: S
     command: name,
     // Only a card that asks for another hint names the hints seen.
     options: { ...(hasShown && { shown: 'none' }), ...options },
-    recordsHints: false,
+    hintRecording: 'off' as const,
   };
   // There is no store: these commands answer without one, and nothing is recorded.
-  return handling.run(request, app as unknown as App);
+  return handler.run(request, app as unknown as App);
 }
 
 /** A reply for a page of the site. */

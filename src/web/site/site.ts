@@ -261,7 +261,9 @@ async function endingFor(
   const letters = lettersIn(words);
   const numbers = { words: words.length, letters, hints: points };
   const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
-  const toFind = (await work.run('toFind', { board, source }, ASKER)).map((solution) => solution.join(' '));
+  const huntSolutions = (await work.run('huntSolutions', { board, source }, ASKER)).map((solution) =>
+    solution.join(' '),
+  );
   const known = new Set([...found, words.join(' ')]);
   const solved = { words: words.length, letters, par, isShown, score };
   const title = score && titleOf(score.points);
@@ -269,7 +271,7 @@ async function endingFor(
     ...endingOf(name, solved, words),
     lines: [`${counted(solved.letters, 'letter')}.`, ...parLines(solved)],
     score: score && title ? { points: score.points, title } : undefined,
-    hunt: { found: toFind.filter((solution) => known.has(solution)).length, of: toFind.length },
+    hunt: { found: huntSolutions.filter((solution) => known.has(solution)).length, of: huntSolutions.length },
     until: until !== undefined && clock.now() < until ? until : undefined,
     counts: false,
     share: shareText(namedBoard, solved, title, link),

@@ -304,7 +304,7 @@ class Reader {
     const { id, tenant } = this.#visitor;
     for (const [board, ledger] of this.#ledgers) {
       const key = boardKey(board.sides.split(' '));
-      const told = await store.allPeople.factsTold(identityScope(tenant), id, key);
+      const told = await store.allPeople.factsSeen(identityScope(tenant), id, key);
       const charged = chargedFor(new Set(told.map(({ step }) => step as Fact)));
       const read = chargedFor(ledger.read);
       if (charged.join() !== read.join()) return `read ${read}; charged ${charged}, on ${board.sides}`;

@@ -261,13 +261,13 @@ describe('all subcommands', () => {
 
   /** The value in the type that Discord sends. */
   function typed({ kind }: Option, value: unknown): Value {
-    return kind === 'whole' ? Number(value) : kind === 'flag' ? value !== 'no' : String(value);
+    return kind === 'integer' ? Number(value) : kind === 'flag' ? value !== 'no' : String(value);
   }
 
   function sensible(option: Option): Value {
     const { kind, choices, example, min = 1 } = option;
     if (kind === 'flag') return true;
-    if (kind === 'whole') return example === undefined ? min : Number(example);
+    if (kind === 'integer') return example === undefined ? min : Number(example);
     if (kind === 'date') return 'yesterday';
     if (kind === 'sides') return 'ozu nri lfa mbt';
     return example ?? choices?.[0] ?? 'forum';

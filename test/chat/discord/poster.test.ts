@@ -6,7 +6,7 @@ import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { CHANNEL, type Channel } from '../../fakes/discord/world.ts';
-import { noting } from '../../fakes/poster.ts';
+import { recordingPost } from '../../fakes/poster.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
@@ -28,9 +28,9 @@ describe('a day of the daily thread', () => {
     ['an announcement channel', CHANNEL.announcement],
   ])('in %s is one message and its thread with the steps', async (_, type) => {
     const channel = newChannel(type);
-    const { opening, step, noted } = postsOf(channel);
+    const { opening, step, recorded } = postsOf(channel);
     const opened = await opening();
-    expect(noted).toEqual([{ message: opened.message }, opened]);
+    expect(recorded).toEqual([{ message: opened.message }, opened]);
     const thread = started.discord.world.channels.get(opened.thread!);
     expect(thread).toMatchObject({ name: '2026-11-20 · BCD FGH', parent_id: channel.id });
     expect(thread?.thread_metadata?.auto_archive_duration).toBe(1440);
@@ -358,10 +358,10 @@ describe('a post whose answer was lost', () => {
 
   it('is not started twice: the thread of an opening', async () => {
     const channel = newChannel();
-    const { opening, noted } = postsOf(channel);
+    const { opening, recorded } = postsOf(channel);
     started.discord.fault({ on: 'POST /channels/:channel/messages/:message/threads', what: 'lose' });
     await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
-    const opened = await opening({ outcomeUnknown: true, posted: noted.at(-1) });
+    const opened = await opening({ outcomeUnknown: true, posted: recorded.at(-1) });
     expect(opened.thread).toBe(opened.message);
     expect(messagesIn(channel.id)).toHaveLength(1);
   });
@@ -403,7 +403,7 @@ describe('a post whose answer was lost', () => {
     const channel = newChannel();
     const { world } = started.discord;
     const before = world.channels.size;
-    const taken = noting({ isTaken: true });
+    const taken = recordingPost({ isTaken: true });
     await expect(postsOf(channel).opening(taken)).rejects.toMatchObject({ kind: 'later' });
     expect(world.channels.size).toBe(before);
     expect(world.messagesOf(channel.id)).toEqual([]);
@@ -414,7 +414,7 @@ describe('a post whose answer was lost', () => {
 
   it('deletes the message of a forum’s post, and archives it, when another process has posted it, too', async () => {
     const forum = newChannel(CHANNEL.forum);
-    const taken = noting({ isTaken: true });
+    const taken = recordingPost({ isTaken: true });
     await expect(postsOf(forum).opening(taken)).rejects.toMatchObject({ kind: 'later' });
     const [post] = started.discord.world
       .channelsOf(started.guild.id)

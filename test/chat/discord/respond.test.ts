@@ -185,7 +185,14 @@ function stuck({ isPrivate = true } = {}) {
     prepare: (request) =>
       isOver
         ? made.prepare(request)
-        : { kind: 'answer', request, private: isPrivate, inPlace: false, managing: false, run: () => reply },
+        : {
+            kind: 'answer',
+            request,
+            private: isPrivate,
+            inPlace: false,
+            forManagers: false,
+            run: () => reply,
+          },
   });
   return {
     dispatcher,
@@ -362,7 +369,7 @@ it.each([
           request,
           private: false,
           inPlace: request.options.page !== undefined,
-          managing: false,
+          forManagers: false,
           run: () => wait.then(() => page(Number(request.options.page ?? 1))),
         }),
       }),

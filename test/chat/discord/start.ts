@@ -11,7 +11,7 @@ import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, type Settings, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
 import { pictures } from '../../fakes/pictures.ts';
-import { noting } from '../../fakes/poster.ts';
+import { recordingPost } from '../../fakes/poster.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 
 export interface Started extends TestApp {
@@ -97,8 +97,8 @@ export function about({ discord, channel }: Started) {
 }
 
 export interface Posts {
-  /** What the poster noted of each post. */
-  readonly noted: Posted[];
+  /** What the poster recorded of each post. */
+  readonly recorded: Posted[];
   readonly opening: (more?: object) => Promise<Posted>;
   readonly step: (thread: Posted, more?: object) => Promise<Posted>;
 }
@@ -108,12 +108,12 @@ export function postsIn(
   { door: { poster }, guild }: Pick<Started, 'door' | 'guild'>,
   channel: Channel,
 ): Posts {
-  const noted: Posted[] = [];
+  const recorded: Posted[] = [];
   const base = {
     channel: { tenant: `discord:${guild.id}`, channel: channel.id },
     ...UNLEASED,
     since: 0,
-    ...noting({ noted }),
+    ...recordingPost({ recorded }),
   };
   const opening = {
     ...base,
@@ -122,7 +122,7 @@ export function postsIn(
     threadName: '2026-11-20 · BCD FGH',
   };
   return {
-    noted,
+    recorded,
     opening: (more = {}) => poster.open({ ...opening, ping: null, ...more }),
     step: (thread, more = {}) =>
       poster.post({ ...base, key: 'step-key', reply: reply('A step'), thread, ...more }),

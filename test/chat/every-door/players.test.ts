@@ -85,7 +85,7 @@ const counts = {
 const full = namedBoardOf(makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']));
 /** A game with as many words as it takes, on the board of `words` or on any other with its first letters. */
 function game(about: NamedBoard, isSolved = false): Reply {
-  const judge = { words: [], isWord: () => true, certain: true };
+  const judge = { words: [], isWord: () => true, isListExact: true };
   const input = { words: words.map((word) => (about === full ? word.replace(/[^adgjmps]/g, '') : word)) };
   const { refusal: _, ...state } = playMoves({
     board: about.board,
@@ -125,7 +125,7 @@ const monthToReview: MonthReview = {
 };
 
 const REPLIES: Readonly<Record<string, Reply>> = {
-  'a result': solvedPlayReply({ namedBoard, words, result, beaten: result, par: 4, certain: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
+  'a result': solvedPlayReply({ namedBoard, words, result, beaten: result, par: 4, isListExact: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
     namedBoard,
     checkWords(board, words, makeSearch(board, []), () => false),

@@ -3,7 +3,7 @@ import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { dayReviews, deliveriesOfPlayers } from '../../../src/players/reviews.ts';
+import { dayReviews, playerHandlers } from '../../../src/players/reviews.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { DeliveryTools } from '../../daily/platforms/platform.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
@@ -37,7 +37,7 @@ export async function makeTools(
     answerSteps: answerSteps(app),
     posters: [poster, slackPoster!],
     reviews: dayReviews(app),
-    kinds: deliveriesOfPlayers(app),
+    handlers: playerHandlers(app),
     source: 'house',
     close,
   };

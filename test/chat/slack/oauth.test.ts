@@ -442,7 +442,7 @@ describe('uninstalling', () => {
     const second = await installation.get();
     expect(second).not.toBe(first);
     await late;
-    expect(await installation.lose(first!, 0)).toBe(false);
+    expect(await installation.revoke(first!, 0)).toBe(false);
     expect(await installation.get()).toBe(second);
     expect(await test.store.allTenants.tenants('slack')).toEqual([
       { tenant: channelRef.tenant, removed: false },

@@ -6,7 +6,7 @@ import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
-import { noting } from '../../fakes/poster.ts';
+import { recordingPost } from '../../fakes/poster.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import { directChannel, type Message } from '../../fakes/slack/world.ts';
 import {
@@ -53,11 +53,11 @@ const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted
 describe('a post of the daily thread', () => {
   it('is in the channel with its key, and its steps are in its thread', async () => {
     await open();
-    const noted: Posted[] = [];
-    const posted = await poster().open(opening(noting({ noted })));
+    const recorded: Posted[] = [];
+    const posted = await poster().open(opening(recordingPost({ recorded })));
     const [message] = posts();
     expect(posted).toEqual({ message: message!.ts, thread: message!.ts });
-    expect(noted).toEqual([posted]);
+    expect(recorded).toEqual([posted]);
     expect(message).toMatchObject({
       threadTs: undefined,
       text: OPENING.title,
@@ -128,11 +128,11 @@ describe('a post of the daily thread', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    ['an opening', () => poster().open(opening(noting({ isTaken: true })))],
-    ['a step', () => poster().post(step(posts()[0]!.ts, noting({ isTaken: true })))],
+    ['an opening', () => poster().open(opening(recordingPost({ isTaken: true })))],
+    ['a step', () => poster().post(step(posts()[0]!.ts, recordingPost({ isTaken: true })))],
     [
       'a private message',
-      () => poster().postPrivately({ ...opening(noting({ isTaken: true })), person: slack.ann.id }),
+      () => poster().postPrivately({ ...opening(recordingPost({ isTaken: true })), person: slack.ann.id }),
     ],
   ])('is deleted when another process has posted it, too: %s', async (_, post) => {
     await open();
@@ -548,12 +548,12 @@ describe('a private post', () => {
     expect(await privately(ann.id, { posted })).toEqual(posted);
     fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
     await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
-    const noted: Posted[] = [];
-    const found = await privately(ann.id, { ...again, ...noting({ noted }) });
+    const recorded: Posted[] = [];
+    const found = await privately(ann.id, { ...again, ...recordingPost({ recorded }) });
     const { id, messages } = conversation()!;
     expect(messages.map(({ metadata }) => metadata?.event_payload.key)).toEqual(['reminder-key', 'another']);
     expect([posted, found]).toEqual(messages.map(({ ts }) => ({ message: ts, thread: id })));
-    expect(noted).toEqual([found]);
+    expect(recorded).toEqual([found]);
   });
 
   it('counts as unknown where the answer does not name the message', async () => {

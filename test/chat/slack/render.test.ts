@@ -12,7 +12,7 @@ import { makeAction, namedBoardOfDay } from '../../../src/reply/model/action.ts'
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
-import { openingReply } from '../../../src/reply/replies/board.ts';
+import { dayBoardReply } from '../../../src/reply/replies/board.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/solutions.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -150,8 +150,8 @@ describe('replies about real boards', () => {
       };
       const audience = 'everyone' as const;
       const replies = [
-        openingReply({ puzzle, audience }),
-        solutionReply({ namedBoard, search, certain: true, official, audience }),
+        dayBoardReply({ puzzle, audience }),
+        solutionReply({ namedBoard, search, isListExact: true, official, audience }),
         // Should a card ever be shown to everyone, it is closed.
         ...HINT_STEPS.map((step) => ({ ...hintCard({ namedBoard, search, step }), audience })),
         ...HINT_STEPS.map((step) => hintPost({ namedBoard, search, step })),

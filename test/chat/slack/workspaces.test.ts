@@ -94,7 +94,7 @@ describe('workspaces that installed the app', () => {
     await workspaces.storeInstallation(installation('xoxb-1', 'E1'));
     expect(await workspaces.find('T1', 'E1')).toMatchObject({ botId: 'B1' });
     const stored = world.store.tenant('slack:E1').installation;
-    await stored.lose((await stored.get())!, 1);
+    await stored.revoke((await stored.get())!, 1);
     await expect(makeMany().token('T1')).rejects.toThrow(NotInstalled);
     expect(await world.store.allTenants.tenants('slack')).toContainEqual({
       tenant: 'slack:T1',

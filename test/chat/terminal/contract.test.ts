@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readArguments } from '../../../src/chat/terminal/contract.ts';
 import { callOf } from '../../../src/chat/terminal/screen.ts';
 
-const days = (typed: string) => readArguments('daily', ['days'], ['--days', typed]).whole('days', 1, 366);
+const days = (typed: string) => readArguments('daily', ['days'], ['--days', typed]).integer('days', 1, 366);
 
 test('a whole number may be the least and the most that an option takes, and nothing beyond', () => {
   expect([days('1'), days('366')]).toEqual([1, 366]);

@@ -110,7 +110,7 @@ describe('db check', () => {
   });
 
   it('makes an index again that does not fit its table', async () => {
-    await store.tenant('web:a').hints.see('ada', '2026-11-20', ['start', 'count'], { at: 5 });
+    await store.tenant('web:a').hints.record('ada', '2026-11-20', ['start', 'count'], { at: 5 });
     change(
       `pragma writable_schema = on; update sqlite_schema set sql = 'create index hint_at on hint (step)' where name = 'hint_at'`,
     );

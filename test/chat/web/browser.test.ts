@@ -361,7 +361,7 @@ describe('the local chat in a browser', browserNeeded, () => {
       await served.door.poster.open({
         channel: { tenant: 'web:local', channel: 'general' },
         key: `at ${name}`,
-        reply: openingMessage(puzzle, { span, told: [], coming, zone: 'UTC' }, now),
+        reply: openingMessage(puzzle, { span, postedSteps: [], coming, zone: 'UTC' }, now),
         threadName: 'the day',
         ping: null,
         since: 0,

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR } from '../../../src/core/clock.ts';
 import {
-  answerOnce,
+  cacheAnswers,
   closingMessage,
   openingMessage,
   plannedThread,
@@ -20,7 +20,7 @@ import { sample } from '../../fakes/sample.ts';
 import { madeUp, PUZZLE } from '../../reply/setting.ts';
 import { fakeSteps } from '../fakes.ts';
 
-const answer = answerOnce(fakeSteps());
+const answer = cacheAnswers(fakeSteps());
 const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
@@ -63,7 +63,7 @@ describe('the opening', () => {
       step,
       at: opensAt + (step === 'solution' ? 2 : 1) * HOUR,
     }));
-    const opened = openingMessage(PUZZLE, { ...DAY, told: ['start'], coming }, opensAt);
+    const opened = openingMessage(PUZZLE, { ...DAY, postedSteps: ['start'], coming }, opensAt);
     const [line] = /Thread: .*/.exec(plainText(opened)) ?? [];
     expect(line?.replaceAll(/ at [^;.]+/g, ' at …')).toBe(
       'Thread: start letters; words needed and word lengths at …; the solution at ….',

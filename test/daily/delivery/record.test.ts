@@ -53,7 +53,7 @@ test('an opening whose record makes no sense fails neither the planner nor the n
   const { deliveries } = ground.store.tenant(CHANNEL.tenant);
   const claim = { owner: 'another version', now: OPENING, until: OPENING + MINUTE };
   const claimed = await deliveries.claim(CHANNEL.channel, '2026-11-20', 'opening', claim);
-  await deliveries.sent(claimed!.lease, 'no record', OPENING);
+  await deliveries.markSent(claimed!.lease, 'no record', OPENING);
   await ground.until(OPENING + 25 * HOUR, 10 * MINUTE);
   expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday, November 21');
 });

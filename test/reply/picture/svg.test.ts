@@ -138,7 +138,7 @@ describe('the caption of a picture', () => {
   });
 
   test('names the solution that is listed first', () => {
-    const request = { namedBoard: DAY, search: searchOf(), certain: true, audience: asker };
+    const request = { namedBoard: DAY, search: searchOf(), isListExact: true, audience: asker };
     const official = { words: ['bfjm', 'mcgkdhlnbp'], source: 'house' } as const;
     for (const reply of [solutionReply(request), solutionReply({ ...request, official })]) {
       const [first] = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.hidden[0]] : []));

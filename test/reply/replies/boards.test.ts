@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { longDate } from '../../../src/core/text.ts';
 import { namedBoardOf } from '../../../src/reply/model/action.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
-import { generatedReply, openingReply, sourceLabel } from '../../../src/reply/replies/board.ts';
+import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
 import { percent, solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
@@ -19,12 +19,12 @@ transcripts(import.meta.resolve('./replies.txt'));
 
 describe("the day's board", () => {
   test('shows its par, until when it is on, and no fact that is unknown', () => {
-    const opening = openingReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
+    const opening = dayBoardReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
     expect(opening.audience).toBe('everyone');
     expect(facts(opening)).toEqual({ Par: '4 words', 'On until': { moment: 1000, style: 'full' } });
     for (const { action } of buttons(opening)) expect(action.options.date).toBe('2026-11-20');
     expect(opening.rerun).toEqual({ command: 'today', options: { date: '2026-11-20' } });
-    expect(facts(openingReply({ puzzle: PUZZLE, audience: asker }))).toEqual({});
+    expect(facts(dayBoardReply({ puzzle: PUZZLE, audience: asker }))).toEqual({});
   });
 
   test.each([
@@ -56,7 +56,7 @@ test('a generated board says when it is not as hard as asked for, and repeats wi
 
 describe('the solution', () => {
   const solution = (more: object) =>
-    solutionReply({ namedBoard: DAY, search: searchOf(), certain: false, audience: asker, ...more });
+    solutionReply({ namedBoard: DAY, search: searchOf(), isListExact: false, audience: asker, ...more });
 
   test("shows the newspaper's own first and draws it, hidden", () => {
     const official = { words: ['bfjm', 'mcgkdhlnbp'], source: 'newspaper' };
@@ -99,7 +99,7 @@ describe('a solved board', () => {
   test('with exactly so many words is not found where the time ran out', () => {
     const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
-    const request = { namedBoard: namedBoardOf(board), search, certain: false };
+    const request = { namedBoard: namedBoardOf(board), search, isListExact: false };
     expect(plainText(solvedReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
     // Nothing is known of a count that was not begun.
     expect(plainText(solvedReply({ ...request, exactly: 5 }))).not.toContain('at least 0');
@@ -107,13 +107,13 @@ describe('a solved board', () => {
 
   test('says for exit statuses that there is no solution', () => {
     const search = searchOf({ exclude: ['bfjm', 'bfjmcg'] });
-    expect(solvedReply({ namedBoard: SIDES, search, certain: false }).notFound).toBe('none');
+    expect(solvedReply({ namedBoard: SIDES, search, isListExact: false }).notFound).toBe('none');
   });
 });
 
 test('playable words are paged, and a page replaces the message', () => {
   const words = Array.from({ length: 90 }, (_, index) => ({ ...WORDS[index % WORDS.length]! }));
-  const second = wordsReply({ namedBoard: DAY, words, filter: {}, certain: true, page: 2 });
+  const second = wordsReply({ namedBoard: DAY, words, filter: {}, isListExact: true, page: 2 });
   expect(plainText(second)).toContain('Words 41 to 80 of 90.');
   expect(buttons(second).map(({ label, action }) => [label, action.options])).toEqual([
     ['Back', { date: '2026-11-20', sort: 'likely', page: 1 }],

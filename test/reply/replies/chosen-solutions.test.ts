@@ -10,12 +10,12 @@ import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
   goodStarts,
+  huntSolutions,
   inoffensiveFirst,
   quickOf,
   recapOf,
   shortestOf,
   solutionChecksum,
-  toFind,
 } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks } from '../../../src/reply/replies/hint.ts';
 import { nextReply } from '../../../src/reply/replies/played.ts';
@@ -158,7 +158,7 @@ describe('the best', () => {
     expect(hint).toEqual(['Start with HLCFJBDGW.']);
     const played = search({ played: ['hlcfjbdgw'] });
     expect(bestOf(played)?.words).toEqual(['wakn']);
-    const next = nextReply({ namedBoard, search: played, certain: true });
+    const next = nextReply({ namedBoard, search: played, isListExact: true });
     expect(hidden(next)['Best next words']?.[0]).toBe('WAKN');
   });
 
@@ -205,7 +205,7 @@ describe('the best', () => {
   test('pages of a list follow each other without gap or repetition', () => {
     const namedBoard = namedBoardOf(CRUDE_BOARD);
     const page = (number: number) =>
-      shortestIn(solvedReply({ namedBoard, search: search(), certain: true, page: number })) ?? [];
+      shortestIn(solvedReply({ namedBoard, search: search(), isListExact: true, page: number })) ?? [];
     const pages = [1, 2, 3].map((number) =>
       page(number).map((line) => line.toLowerCase().replaceAll(' – ', ' ')),
     );
@@ -226,7 +226,7 @@ describe('a search of everyday words alone', () => {
         namedBoard: namedBoardOf(board),
         search: makeSearch(board, words, { ...options, tier: 'everyday' }),
         wide: makeSearch(board, words, options),
-        certain: true,
+        isListExact: true,
         ...asked,
       }),
     )['With all words'];
@@ -249,7 +249,7 @@ describe('what may offend', () => {
   );
   const spoilers = (reply: Reply) =>
     reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [[block.label, block.open === true]] : []));
-  const asked = { namedBoard, certain: true, audience: 'asker', open: true } as const;
+  const asked = { namedBoard, isListExact: true, audience: 'asker', open: true } as const;
 
   test('is behind a note and in no picture, even where solutions are shown openly', () => {
     const reply = solutionReply({ ...asked, search: only });
@@ -320,7 +320,7 @@ describe('the solutions to find', () => {
     const rare = { 1: 0, 2: 0 } as Record<number, number>;
     for (const sides of boards) {
       const search = searchOf(sides);
-      const found = toFind(search);
+      const found = huntSolutions(search);
       const label = sides.join(' ');
       expect(found.length, label).toBeGreaterThanOrEqual(10);
       expect(found.length, label).toBeLessThanOrEqual(20);
@@ -350,12 +350,12 @@ describe('the solutions to find', () => {
     ];
     for (const sides of boards) {
       if (sides.join('').length > 4)
-        expect(toFind(searchOf(sides)).length, sides.join(' ')).toBeGreaterThanOrEqual(10);
+        expect(huntSolutions(searchOf(sides)).length, sides.join(' ')).toBeGreaterThanOrEqual(10);
     }
     let short = 0;
     for (const sides of boardsOf({ sides: 4, sideLength: 1 }, 40)) {
       const search = searchOf(sides);
-      const found = toFind(search).length;
+      const found = huntSolutions(search).length;
       if (found >= 10) continue;
       const { fewest = 0 } = search;
       expect(found, sides.join(' ')).toBe(Number(search.count(fewest)) + Number(search.count(fewest + 1)));
@@ -367,14 +367,14 @@ describe('the solutions to find', () => {
 
   test('are the same in whatever order the sides are typed, and whatever was asked before', () => {
     for (const sides of boardsOf({ sides: 4, sideLength: 3 }, sample(200, 5))) {
-      const found = toFind(searchOf(sides));
+      const found = huntSolutions(searchOf(sides));
       const turned = sides.map((side) => side.split('').reverse().join('')).reverse();
-      expect(toFind(searchOf(turned))).toEqual(found);
+      expect(huntSolutions(searchOf(turned))).toEqual(found);
       const asked = searchOf(sides);
       asked.count(3);
       asked.after(found[0]!.slice(0, 1)).count(1);
       expect(asked.solutions('safest').take(30).toArray()).not.toEqual([]);
-      expect(toFind(asked)).toEqual(found);
+      expect(huntSolutions(asked)).toEqual(found);
     }
   });
 });

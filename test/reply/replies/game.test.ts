@@ -76,7 +76,7 @@ function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number
   const judge = {
     words: WORDS.map((word) => ({ word })),
     isWord: (word: string) => WORDS.includes(word),
-    certain: true,
+    isListExact: true,
   };
   const state = playMoves({
     board,
@@ -157,7 +157,8 @@ describe('moves that are refused', () => {
       board,
       saved: undefined,
       input: { moves: parseMoves(moves)! },
-      judge: () => ({ words: known.map((word) => ({ word })), isWord: () => false, certain: true }) as never,
+      judge: () =>
+        ({ words: known.map((word) => ({ word })), isWord: () => false, isListExact: true }) as never,
     }).refusal;
 
   it('say so though others after them were made', () => {

@@ -12,7 +12,7 @@ const RESULT = {
   hints: 1,
   sinceOpening: 90_000,
 };
-const request = { namedBoard: DAY, words: WORDS, result: RESULT, certain: true, streak: 4 };
+const request = { namedBoard: DAY, words: WORDS, result: RESULT, isListExact: true, streak: 4 };
 
 describe('a result, for the person alone', () => {
   test('says in sentences what it is worth, with what to press above what to copy', () => {
@@ -55,7 +55,7 @@ describe('a result, for the person alone', () => {
 
   test('says which word list judged it when it is not the game’s own', () => {
     expect(plainText(solvedPlayReply(request))).not.toContain('rare words');
-    expect(plainText(solvedPlayReply({ ...request, certain: false }))).toContain('rare words');
+    expect(plainText(solvedPlayReply({ ...request, isListExact: false }))).toContain('rare words');
   });
 });
 

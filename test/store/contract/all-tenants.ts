@@ -93,7 +93,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       const mine = door();
       const { allTenants } = store();
       await store().tenant(`${mine}:subscribed`).subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
-      await store().tenant(`${mine}:hint`).hints.see('p', '2026-11-20', ['start'], { at: AT });
+      await store().tenant(`${mine}:hint`).hints.record('p', '2026-11-20', ['start'], { at: AT });
       await store().tenant(`${mine}:hint`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).people.setHidden('p', true);
       await store().tenant(`${mine}:gone`).markRemoved(AT);
@@ -118,10 +118,10 @@ export function allTenantsContract({ store, door }: Ground): void {
       const { installation } = store().tenant(`${mine}:1`);
       await installation.put('encrypted again', AT);
       expect(await installation.get()).toBe('encrypted again');
-      expect(await installation.lose('encrypted one', AT)).toBe(false);
+      expect(await installation.revoke('encrypted one', AT)).toBe(false);
       expect(await installation.get()).toBe('encrypted again');
-      expect(await installation.lose('encrypted again', AT)).toBe(true);
-      expect(await installation.lose('encrypted again', AT)).toBe(false);
+      expect(await installation.revoke('encrypted again', AT)).toBe(true);
+      expect(await installation.revoke('encrypted again', AT)).toBe(false);
       expect(await installation.get()).toBeUndefined();
       expect(await store().allTenants.tenants(mine)).toContainEqual({ tenant: `${mine}:1`, removed: true });
       expect(await store().allTenants.installations(mine)).toHaveLength(1);

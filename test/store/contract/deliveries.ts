@@ -43,9 +43,9 @@ export function deliveryContract({ store, door }: Ground): void {
         doneAt: null,
         detail: { merged: ['start'] },
       });
-      expect(await deliveries.note(lease, { message: '9' })).toBe(true);
+      expect(await deliveries.savePosted(lease, { message: '9' })).toBe(true);
       expect(await get()).toMatchObject({ state: 'sending', posted: { message: '9' } });
-      expect(await deliveries.sent(lease, { message: '9', thread: '9' }, AT + 5)).toBe(true);
+      expect(await deliveries.markSent(lease, { message: '9', thread: '9' }, AT + 5)).toBe(true);
       expect(await get()).toMatchObject({
         state: 'sent',
         posted: { message: '9', thread: '9' },
@@ -97,7 +97,7 @@ export function deliveryContract({ store, door }: Ground): void {
       await store().allDeliveries.plan(rows);
       const leases: Lease[] = [];
       for (const date of dates) leases.push((await deliveries.claim('c1', date, 'opening', claim))!.lease);
-      for (const lease of leases.slice(0, 3)) await deliveries.sent(lease, {}, AT);
+      for (const lease of leases.slice(0, 3)) await deliveries.markSent(lease, {}, AT);
       expect(await deliveries.datesOf('c1', 'opening', '2026-11-20', 9)).toEqual([
         '2026-11-18',
         '2026-11-17',
@@ -118,7 +118,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const { row, deliveries, get, lease } = await claimed();
       expect(await store().allDeliveries.plan([row, { ...row, skip: because('late') }])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sending' });
-      await deliveries.sent(lease, {}, AT);
+      await deliveries.markSent(lease, {}, AT);
       expect(await store().allDeliveries.plan([row])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sent' });
     });
@@ -161,7 +161,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const send = async (channel: string, date: PuzzleDate, step: string) => {
         await store().allDeliveries.plan([{ tenant, channel, date, step, dueAt: AT }]);
         const { lease } = (await deliveries.claim(channel, date, step, claim)) as ClaimedDelivery;
-        await deliveries.sent(lease, { message: `${channel} ${date}` }, AT);
+        await deliveries.markSent(lease, { message: `${channel} ${date}` }, AT);
       };
       await send('c1', '2026-11-19', 'opening');
       await send('c1', '2026-11-20', 'opening');
@@ -195,8 +195,8 @@ export function deliveryContract({ store, door }: Ground): void {
       await deliveries.claim('c1', '2026-11-20', 'opening', { owner: 'me', now: AT + 60, until: AT + 120 });
       const before = await get();
       expect(await deliveries.renew(lease, AT + 999)).toBe(false);
-      expect(await deliveries.note(lease, {})).toBe(false);
-      expect(await deliveries.sent(lease, {}, AT)).toBe(false);
+      expect(await deliveries.savePosted(lease, {})).toBe(false);
+      expect(await deliveries.markSent(lease, {}, AT)).toBe(false);
       expect(await deliveries.retry(lease, AT, { unknown: false, reason: because('x') })).toBe(false);
       expect(await deliveries.giveUp(lease, because('x'), AT)).toBe(false);
       expect(await deliveries.skip(lease, because('x'), AT)).toBe(false);
@@ -210,15 +210,15 @@ export function deliveryContract({ store, door }: Ground): void {
         { tenant: other.tenant, channel: 'c1', date: '2026-11-20' as const, step: 'opening', dueAt: AT },
       ]);
       await other.deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, owner: 'other' });
-      expect(await other.deliveries.sent(lease, {}, AT)).toBe(false);
+      expect(await other.deliveries.markSent(lease, {}, AT)).toBe(false);
       expect(await get()).toMatchObject({ state: 'sending' });
     });
 
     test('a lease that ran out but was not taken may still tell how it ended', async () => {
       const { deliveries, lease, get } = await claimed();
-      expect(await deliveries.sent(lease, { message: '1' }, AT + 10_000)).toBe(true);
+      expect(await deliveries.markSent(lease, { message: '1' }, AT + 10_000)).toBe(true);
       expect(await get()).toMatchObject({ state: 'sent' });
-      expect(await deliveries.sent(lease, { message: '2' }, AT + 10_000)).toBe(false);
+      expect(await deliveries.markSent(lease, { message: '2' }, AT + 10_000)).toBe(false);
     });
 
     test('of a reminder counts as sent if it was or may have been, and has ended', async () => {
@@ -229,8 +229,8 @@ export function deliveryContract({ store, door }: Ground): void {
         await store().allDeliveries.plan([{ tenant, channel: person, date, step: REMINDER_STEP, dueAt: AT }]);
         return (await deliveries.claim(person, date, REMINDER_STEP, claim))!.lease;
       };
-      await deliveries.sent(await begin('2026-11-16'), {}, AT);
-      await deliveries.sent(await begin('2026-11-17'), {}, AT + 1);
+      await deliveries.markSent(await begin('2026-11-16'), {}, AT);
+      await deliveries.markSent(await begin('2026-11-17'), {}, AT + 1);
       await deliveries.giveUp(await begin('2026-11-18'), because('removed'), AT + 2);
       await begin('2026-11-19');
       await begin('2026-11-20');
@@ -287,7 +287,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(second?.delivery).toMatchObject({ attempts: 2, outcomeUnknown: true });
       await deliveries.retry(second!.lease, AT + 40, { unknown: false, reason: because('asked to wait') });
       expect((await again(AT + 40))?.delivery).toMatchObject({ attempts: 3, outcomeUnknown: false });
-      await deliveries.sent({ ...second!.lease, attempt: 3 }, {}, AT + 41);
+      await deliveries.markSent({ ...second!.lease, attempt: 3 }, {}, AT + 41);
       expect(await get()).toMatchObject({ state: 'sent', reason: null });
     });
 

@@ -39,7 +39,7 @@ const ACTIONS = {
   removeBoard: ({ tenant }, { channel, date }) => tenant.boards.remove(channel, date),
   report: ({ tenant }, { channel, date }) => tenant.boards.claimReport(channel, date),
   see: ({ tenant }, { person, date, number }) =>
-    tenant.hints.see(person, date, [`step ${number}`], { at: AT }),
+    tenant.hints.record(person, date, [`step ${number}`], { at: AT }),
   record: ({ tenant }, { person, channel, date, number }) =>
     tenant.results.record({
       person,
@@ -65,7 +65,7 @@ const ACTIONS = {
     await store.allDeliveries.plan([row]);
     const claim = { owner: 'me', now: AT + number, until: AT + 99 };
     const claimed = await tenant.deliveries.claim(channel, date, REMINDER_STEP, claim);
-    return claimed && tenant.deliveries.sent(claimed.lease, {}, AT + 1);
+    return claimed && tenant.deliveries.markSent(claimed.lease, {}, AT + 1);
   },
   find: ({ tenant }, { person, channel, date: board, number }) =>
     tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
@@ -112,7 +112,7 @@ const ACTIONS = {
   removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
   end: ({ tenant }, { channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
-  uninstall: ({ tenant }, { number }) => tenant.installation.lose(`${number}`, AT),
+  uninstall: ({ tenant }, { number }) => tenant.installation.revoke(`${number}`, AT),
   plan: ({ store, tenant: { tenant } }, { channel, date, number }) =>
     store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),
   async claim(life, { channel, date, number }) {
@@ -122,11 +122,11 @@ const ACTIONS = {
     return claimed;
   },
   renew: ({ tenant, lease }, { number }) => lease && tenant.deliveries.renew(lease, AT + number),
-  note: ({ tenant, lease }, { number }) => lease && tenant.deliveries.note(lease, { number }),
+  note: ({ tenant, lease }, { number }) => lease && tenant.deliveries.savePosted(lease, { number }),
   retry: ({ tenant, lease }, { person, number }) =>
     lease && tenant.deliveries.retry(lease, AT, { unknown: number === 0, reason: because(person) }),
-  move: ({ tenant, lease }) => lease && tenant.deliveries.move(lease, AT),
-  sent: ({ tenant, lease }, { number }) => lease && tenant.deliveries.sent(lease, { number }, AT),
+  move: ({ tenant, lease }) => lease && tenant.deliveries.reschedule(lease, AT),
+  sent: ({ tenant, lease }, { number }) => lease && tenant.deliveries.markSent(lease, { number }, AT),
   giveUp: ({ tenant, lease }, { person }) => lease && tenant.deliveries.giveUp(lease, because(person), AT),
   skip: ({ tenant, lease }, { person }) => lease && tenant.deliveries.skip(lease, because(person), AT),
   skipDue: ({ tenant }, { channel, date }) =>

@@ -11,7 +11,7 @@ const REMINDER = { channel: 'c1', at: '19:00', zone: 'UTC', setAt: AT, nextAt: A
 
 /** Something in every table that can hold a person. */
 export async function live(tenant: TenantStore, person: string): Promise<void> {
-  await tenant.hints.see(person, '2026-11-20', ['start'], { at: AT });
+  await tenant.hints.record(person, '2026-11-20', ['start'], { at: AT });
   await tenant.results.record({
     person,
     channel: 'c1',
@@ -158,7 +158,7 @@ export function peopleContract({ store, door }: Ground): void {
     test('were told something everywhere at one door, of a board typed and as that of a day', async () => {
       const [mine, other] = [door(), door()];
       const see = (tenant: string, person: string, puzzle: string, step: string, card?: 'board' | 'other') =>
-        store().tenant(tenant).hints.see(person, puzzle, [step], { at: AT, card });
+        store().tenant(tenant).hints.record(person, puzzle, [step], { at: AT, card });
       const board = 'abc def ghi jkl';
       await see(`${mine}:1`, 'p1', `2026-11-20 ${board}`, 'start', 'board');
       await see(`${mine}:2`, 'p1', `2026-11-20 ${board}`, 'start', 'other');
@@ -170,15 +170,15 @@ export function peopleContract({ store, door }: Ground): void {
       await see(`${mine}:1`, 'p1', `xyz ${board}`, 'masked');
       await see(`${mine}:1`, 'p2', board, 'masked');
       await see(`${other}:1`, 'p1', board, 'joint');
-      expect(await store().allPeople.factsTold(mine, 'p1', board)).toEqual([
+      expect(await store().allPeople.factsSeen(mine, 'p1', board)).toEqual([
         { step: 'count', card: 'none' },
         { step: 'first', card: 'none' },
         { step: 'lengths', card: 'other' },
         { step: 'start', card: 'board' },
       ]);
-      const ofDay = await store().allPeople.factsTold(mine, 'p1', board, '2026-11-20');
+      const ofDay = await store().allPeople.factsSeen(mine, 'p1', board, '2026-11-20');
       expect(ofDay.map(({ step }) => step)).toEqual(['count', 'first', 'start']);
-      expect(await store().allPeople.factsTold(mine, 'nobody', board)).toEqual([]);
+      expect(await store().allPeople.factsSeen(mine, 'nobody', board)).toEqual([]);
       const { hints } = store().tenant(`${mine}:2`);
       expect(await hints.seenOn('p1', '2026-11-20')).toEqual(['count', 'start']);
       expect(await hints.seenOn('p1', '2026-11-18')).toEqual([]);

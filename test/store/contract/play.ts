@@ -10,11 +10,11 @@ export function playContract({ store, door }: Ground): void {
   describe('hints', () => {
     test('are remembered once each, in the order they were seen, of one puzzle and person', async () => {
       const { hints } = store().tenant(`${door()}:1`);
-      await hints.see('p1', '2026-11-20', ['start'], { at: AT });
-      await hints.see('p1', '2026-11-20', ['count'], { at: AT + 1 });
-      await hints.see('p1', '2026-11-20', ['start'], { at: AT + 2 });
-      await hints.see('p2', '2026-11-20', ['first'], { at: AT });
-      await hints.see('p1', 'abc def ghi jkl', ['joint'], { at: AT });
+      await hints.record('p1', '2026-11-20', ['start'], { at: AT });
+      await hints.record('p1', '2026-11-20', ['count'], { at: AT + 1 });
+      await hints.record('p1', '2026-11-20', ['start'], { at: AT + 2 });
+      await hints.record('p2', '2026-11-20', ['first'], { at: AT });
+      await hints.record('p1', 'abc def ghi jkl', ['joint'], { at: AT });
       expect(await hints.seen('p1', '2026-11-20')).toEqual(['start', 'count']);
       expect(await hints.seen('p1', 'abc def ghi jkl')).toEqual(['joint']);
       expect(await hints.seen('p3', '2026-11-20')).toEqual([]);
@@ -24,10 +24,10 @@ export function playContract({ store, door }: Ground): void {
       const { hints, people } = store().tenant(`${door()}:1`);
       const others = (person: string) => hints.seenByOthers(person, 'x', ['count', 'shared-count']);
       expect(await others('p1')).toBe(0);
-      await hints.see('p1', 'x', ['shared-count'], { at: AT });
-      await hints.see('p2', 'x', ['count', 'shared-count'], { at: AT });
-      await hints.see('p3', 'x', ['start'], { at: AT });
-      await store().tenant(`${door()}:2`).hints.see('p4', 'x', ['count'], { at: AT });
+      await hints.record('p1', 'x', ['shared-count'], { at: AT });
+      await hints.record('p2', 'x', ['count', 'shared-count'], { at: AT });
+      await hints.record('p3', 'x', ['start'], { at: AT });
+      await store().tenant(`${door()}:2`).hints.record('p4', 'x', ['count'], { at: AT });
       expect(await others('p1')).toBeUndefined();
       expect(await others('p3')).toBe(2);
       await people.setHidden('p2', true);
@@ -36,7 +36,7 @@ export function playContract({ store, door }: Ground): void {
 
     test('two presses at once both count', async () => {
       const { hints } = store().tenant(`${door()}:1`);
-      await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.see('p1', 'x', [step], { at: AT })));
+      await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.record('p1', 'x', [step], { at: AT })));
       expect(await hints.seen('p1', 'x')).toEqual(['a', 'b', 'c']);
     });
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inBackground } from '../../../src/core/turns.ts';
+import { inBackground } from '../../../src/core/concurrency.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, type Store } from '../../../src/store/store.ts';
 import { storeContract } from '../contract/index.ts';
@@ -42,7 +42,7 @@ describe('the store on SQLite', () => {
     const { soloGames, hints } = own.tenant('web:moves');
     for (const version of [0, 1, 2]) {
       await soloGames.save('ada', { board: 'b', state: {}, version, now: 1, expiresAt: 2 });
-      await hints.see('ada', 'b', [`step ${version}`], { at: 1, most: 10 });
+      await hints.record('ada', 'b', [`step ${version}`], { at: 1, most: 10 });
     }
     expect(waited).toEqual([false, true, false, true, false, true]);
     const unsaveable = { board: 'b', state: {}, version: 3, now: 1, expiresAt: Number.NaN };

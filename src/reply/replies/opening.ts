@@ -1,4 +1,4 @@
-/** The message of a morning, and its lines about how people played. */
+/** The message that opens a day, and its lines about how people played. */
 
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
@@ -10,7 +10,7 @@ import { playButtons, sourceLabel } from './board.ts';
 import { type Players, rankMark } from './result-line.ts';
 
 /** What an opening says besides its board and its thread. */
-export interface Morning {
+export interface OpeningExtras {
   readonly lines?: readonly Maybe<Line>[];
   /** A sentence with the numbers of people who play and who have solved it, at the end of the small print. */
   readonly players?: string | undefined;
@@ -18,7 +18,7 @@ export interface Morning {
   readonly buttons?: readonly Button[];
 }
 
-export interface MorningRequest extends Morning {
+export interface OpeningRequest extends OpeningExtras {
   readonly puzzle: Puzzle;
   /** When the puzzle's day ends. */
   readonly until: number;
@@ -26,15 +26,15 @@ export interface MorningRequest extends Morning {
   readonly thread: Maybe<Line>;
 }
 
-/** The message of a morning: the board first, small print last, so that a phone shows all of it (`scripts/phone.ts`). */
-export function morningReply({
+/** The message that opens a day: the board first, small print last, so that a phone shows all of it (`scripts/phone.ts`). */
+export function openingReply({
   puzzle,
   until,
   thread,
   lines = [],
   players,
   buttons = [],
-}: MorningRequest): Reply {
+}: OpeningRequest): Reply {
   const namedBoard = namedBoardOfDay(puzzle);
   const about: Line = [
     ...piecesOf(sourceLabel(puzzle)),

@@ -24,16 +24,16 @@ const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
  * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
  * process has seen.
  */
-export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
+export function makeRestoreDetector(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
   const isPostgres = engine === 'postgres';
   let timeline: RawBuilder<string> = TIMELINE;
   /** The highest number of transactions seen so far. */
   let seen = 0;
 
-  const look = () =>
+  const readFingerprint = () =>
     db
-      .selectFrom('continuity')
-      .select(['fingerprint', 'restoredUntil'])
+      .selectFrom('fingerprint')
+      .select(['value', 'restoredUntil'])
       .select(
         isPostgres
           ? [
@@ -48,10 +48,15 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
   return async (now) => {
     // Read before the query: others under way may have seen more by the time it answers.
     const before = seen;
-    const { fingerprint, own, transactions, ...known } = await look().catch((error: unknown) => {
+    const {
+      value: fingerprint,
+      own,
+      transactions,
+      ...known
+    } = await readFingerprint().catch((error: unknown) => {
       if (!errorCodes(error).some((code) => NOT_OFFERED.has(code))) throw error;
       timeline = sql<string>`''`;
-      return look();
+      return readFingerprint();
     });
     const wentBack = transactions < before;
     seen = wentBack ? transactions : Math.max(seen, transactions);
@@ -61,8 +66,8 @@ export function makeContinuity(db: Db, engine: DatabaseEngine): (now: number) =>
     const until = isRestored || isWrong ? now : known.restoredUntil;
     const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${timeline}`;
     await db
-      .updateTable('continuity')
-      .set({ restoredUntil: until, fingerprint: isPostgres ? writing : own })
+      .updateTable('fingerprint')
+      .set({ restoredUntil: until, value: isPostgres ? writing : own })
       .where('key', '=', STORE_KEY)
       .execute();
     return until;

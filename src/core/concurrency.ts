@@ -15,7 +15,7 @@ interface Waiting {
  *
  * @example await turns.run(channelKey(channel), () => update(message))
  */
-export class Turns {
+export class KeyedQueue {
   readonly #lines = new Map<string, Waiting>();
 
   /** Begins when everything that came before it has ended. Settles as `work` does. */
@@ -91,7 +91,7 @@ export function inBackground<Result>(act: () => Result): Result {
 }
 
 /** One caller at a time. People's requests and the bot's own work take turns. */
-export class FairTurns {
+export class FairLock {
   readonly #people: (() => void)[] = [];
   readonly #background: (() => void)[] = [];
   #isTaken = false;

@@ -1,5 +1,5 @@
 /**
- * Records what people were told about boards, and reads it back; no other module does. A fact is charged once, when it is
+ * The record of which facts about boards each person was shown; no other module writes it. A fact counts once, when it is
  * shown or opened, by whatever request. Facts that everybody may read, such as the steps of a channel's thread, cost nobody
  * anything.
  */
@@ -18,7 +18,7 @@ const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 const SHARED = 'shared-';
 
 /** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns what `recordFacts` does. */
-export async function recordReply(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
+export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
   if (reply.audience === 'everyone') return undefined;
   const { open, hidden } = factsRevealedBy(reply);
   const { opens = REPORTS_OPENING.includes(asker.door) ? [] : 'all' } = asker;
@@ -31,53 +31,54 @@ export async function recordReply(asker: Asker, app: App, reply: Reply): Promise
  * to this person.
  */
 export async function recordFacts(
-  { who, where, recordsHints = true }: Pick<Asker, 'who' | 'where' | 'recordsHints'>,
+  { who, where, hintRecording = 'own' }: Pick<Asker, 'who' | 'where' | 'hintRecording'>,
   { store, clock, limits, puzzles }: Pick<App, 'store' | 'clock' | 'limits' | 'puzzles'>,
-  told: readonly (BoardFacts | undefined)[],
+  shown: readonly (BoardFacts | undefined)[],
 ): Promise<number | undefined> {
-  if (!recordsHints) return undefined;
-  const telling = told.filter((one) => one !== undefined && one.facts.length > 0) as readonly BoardFacts[];
-  const isShared = recordsHints === 'shared';
+  if (hintRecording === 'off') return undefined;
+  const present = shown.filter((one) => one !== undefined && one.facts.length > 0) as readonly BoardFacts[];
+  const byBoard = Map.groupBy(present, ({ board, card }) => `${boardKey(board.sides)} ${card}`);
   const { hints } = store.tenant(where.tenant);
   let others: number | undefined;
-  for (const some of Map.groupBy(telling, ({ board, card }) => `${boardKey(board.sides)} ${card}`).values()) {
-    const { board, date, card } = some[0]!;
+  for (const group of byBoard.values()) {
+    const { board, date, card } = group[0]!;
     const day = date ?? (await puzzles.dayOf(board, where));
     const key = boardKey(board.sides);
     const puzzle = day === undefined ? key : `${day} ${key}`;
-    const all = some.flatMap((one) => one.facts);
+    const all = group.flatMap((one) => one.facts);
+    const isShared = hintRecording === 'shared';
     if (isShared) others = await hints.seenByOthers(who.id, puzzle, [all.at(-1)!, SHARED + all.at(-1)!]);
     const facts = isShared ? all.map((fact) => SHARED + fact) : all;
     const rest = { at: clock.now(), most: limits.hintsPerPerson, card };
-    await hints.see(who.id, puzzle, [...new Set(facts)], rest);
+    await hints.record(who.id, puzzle, [...new Set(facts)], rest);
   }
   return others;
 }
 
-/** What somebody was told about a board anywhere at a door, as a day's board or typed in any order of its letters. */
-export interface KnownFacts {
-  /** The hints that count for a result. */
-  readonly charged: readonly HintStep[];
+/** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
+export interface HintRecord {
+  /** The hints that count for a result; a solution counts as all of them. */
+  readonly countedSteps: readonly HintStep[];
   /** Hints that cards have shown. */
-  readonly taken: readonly HintStep[];
+  readonly shownSteps: readonly HintStep[];
   /** Hints among them that the board's own card shows again. */
-  readonly onCard: readonly HintStep[];
-  readonly isSolutionTold: boolean;
+  readonly ownCardSteps: readonly HintStep[];
+  readonly isSolutionSeen: boolean;
 }
 
-export async function factsToldTo(
+export async function readHintRecord(
   { who, where }: Pick<Asker, 'who' | 'where'>,
   { store }: Pick<ReadingApp, 'store'>,
   { board, date }: Pick<BoardFacts, 'board' | 'date'>,
-): Promise<KnownFacts> {
+): Promise<HintRecord> {
   const key = boardKey(board.sides);
-  const rows = await store.allPeople.factsTold(identityScope(where.tenant), who.id, key, date);
-  const shownBy = (...cards: readonly string[]) =>
+  const rows = await store.allPeople.factsSeen(identityScope(where.tenant), who.id, key, date);
+  const shownOn = (...cards: readonly string[]) =>
     HINT_STEPS.filter((step) => rows.some((row) => row.step === step && cards.includes(row.card)));
   return {
-    charged: stepsOf(rows.map(({ step }) => step)),
-    taken: shownBy('board', 'other'),
-    onCard: shownBy('board'),
-    isSolutionTold: rows.some(({ step }) => step === 'solution' || step === `${SHARED}solution`),
+    countedSteps: stepsOf(rows.map(({ step }) => step)),
+    shownSteps: shownOn('board', 'other'),
+    ownCardSteps: shownOn('board'),
+    isSolutionSeen: rows.some(({ step }) => step === 'solution' || step === `${SHARED}solution`),
   };
 }

@@ -1,23 +1,23 @@
 import type { Log } from '../core/log.ts';
-import type { OpeningDay } from '../daily/delivery/deliver.ts';
+import type { OpeningContext } from '../daily/delivery/deliver.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, Schedules } from '../daily/plan/schedule.ts';
 import { parseStored } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { THREAD_STEPS } from '../reply/replies/board.ts';
 import {
-  type Morning,
+  type OpeningExtras,
   playersText,
   weekLine,
   yesterdayButton,
   yesterdayLine,
-} from '../reply/replies/morning.ts';
+} from '../reply/replies/opening.ts';
 import type { Store } from '../store/store.ts';
 import { channelStreak } from './channel-streak.ts';
 import { dayInChannel } from './results/own-result.ts';
 import { channelDay, periodOf, standingsOf } from './results/stats.ts';
 
-export interface MorningTools {
+export interface OpeningTools {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -29,8 +29,8 @@ const schedules = new Schedules();
  * another channel of the tenant has steps to come: results reveal in how few words the board can be solved. Hidden people
  * and late results are left out.
  */
-export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<Morning> {
-  const { before: date, puzzle, settings } = day;
+export async function makeOpeningExtras(tools: OpeningTools, day: OpeningContext): Promise<OpeningExtras> {
+  const { previousDate: date, puzzle, settings } = day;
   const { names, lines } = settings;
   const here = lines.includes('players') ? await dayInChannel(tools, day, puzzle, day.now) : undefined;
   const players = here && playersText(here.players);
@@ -49,13 +49,13 @@ export async function morningOf(tools: MorningTools, day: OpeningDay): Promise<M
   };
 }
 
-type PastDay = Pick<OpeningDay, 'tenant' | 'channel' | 'now'> & {
-  readonly date: NonNullable<OpeningDay['before']>;
+type PastDay = Pick<OpeningContext, 'tenant' | 'channel' | 'now'> & {
+  readonly date: NonNullable<OpeningContext['previousDate']>;
 };
 
 /** Whether a thread of the date in another channel of the tenant has steps to come, even if it is paused. */
 async function isToldElsewhere(
-  { store }: MorningTools,
+  { store }: OpeningTools,
   { tenant, channel, date, now }: PastDay,
 ): Promise<boolean> {
   const { deliveries, subscriptions } = store.tenant(tenant);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
-import type { OpeningDay } from '../../src/daily/delivery/deliver.ts';
+import type { OpeningContext } from '../../src/daily/delivery/deliver.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
@@ -28,10 +28,10 @@ const solved = (date: PuzzleDate, words: Readonly<Record<string, number>>) =>
     solvedAt: spanOf(date).from + (person === 'ben' ? 0 : index) * 1_000,
   }));
 
-async function morning(tenant: string, change: Partial<OpeningDay> = {}) {
-  const puzzle = house(change.before === undefined ? NEXT : addDays(change.before, 1));
+async function morning(tenant: string, change: Partial<OpeningContext> = {}) {
+  const puzzle = house(change.previousDate === undefined ? NEXT : addDays(change.previousDate, 1));
   const now = spanOf(puzzle.date).from + 5 * 3_600_000;
-  const day = { tenant, channel: CHANNEL, puzzle, settings: DEFAULT_SETTINGS, now, before: BEFORE };
+  const day = { tenant, channel: CHANNEL, puzzle, settings: DEFAULT_SETTINGS, now, previousDate: BEFORE };
   const { lines = [], buttons = [] } = await dayReviews(world.app).opening({ ...day, ...change });
   const shown = lines.filter((line) => line !== undefined && line !== false);
   const text = plainText({ title: '', blocks: [{ kind: 'text', lines: shown }] }).trim();
@@ -61,7 +61,7 @@ describe('the morning', () => {
   test('leaves the board alone where nobody played, or nobody wants the line', async () => {
     expect(await morning(await world.tenantWith([]))).toBe('');
     const tenant = await world.tenantWith(solved(BEFORE, { ada: 2 }));
-    expect(await morning(tenant, { before: undefined })).toBe('');
+    expect(await morning(tenant, { previousDate: undefined })).toBe('');
     expect(await morning(tenant, { settings: { ...DEFAULT_SETTINGS, lines: ['board'] } })).toBe('');
   });
 
@@ -71,9 +71,9 @@ describe('the morning', () => {
       solved(date as PuzzleDate, index === 0 ? { ada: 2, cleo: 4, dan: 5 } : { ada: 2, ben: 3 }),
     );
     const settings = { ...DEFAULT_SETTINGS, weekends: false };
-    const before = '2026-11-20';
+    const previousDate = '2026-11-20';
     const tenant = await world.tenantWith(week);
-    expect(await morning(tenant, { ...monday, before, settings })).toBe(
+    expect(await morning(tenant, { ...monday, previousDate, settings })).toBe(
       [
         'Friday: 👑 @ada 2 words · @ben 3 · 3 days in a row',
         'Last week: 👑 @ada 3 days',
@@ -81,10 +81,10 @@ describe('the morning', () => {
       ].join('\n'),
     );
     const nameless = { ...settings, names: false, lines: ['week'] as const };
-    expect(await morning(tenant, { ...monday, before, settings: nameless })).toBe(
+    expect(await morning(tenant, { ...monday, previousDate, settings: nameless })).toBe(
       'The most days of one person last week: 3.',
     );
-    expect(await morning(tenant, { before: '2026-11-19' })).not.toContain('Last week');
+    expect(await morning(tenant, { previousDate: '2026-11-19' })).not.toContain('Last week');
   });
 
   test('tells nothing of a day whose thread in another channel of the tenant has steps to come', async () => {
@@ -98,7 +98,7 @@ describe('the morning', () => {
       await world.store.allDeliveries.plan([{ tenant, channel: 'other', date: BEFORE, step, dueAt }]);
       const claim = { owner: 'test', now: dueAt, until: dueAt + 1 };
       const claimed = await deliveries.claim('other', BEFORE, step, claim);
-      await deliveries.sent(claimed!.lease, { message: step }, dueAt);
+      await deliveries.markSent(claimed!.lease, { message: step }, dueAt);
     };
     const yesterday = 'Yesterday: 👑 @ada 2 words\n[Yesterday’s solutions]';
     expect(await morning(tenant)).toBe(yesterday);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FairTurns, inBackground, Turns } from '../../src/core/turns.ts';
+import { FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
 
 /** Work that records when it begins, and ends on request. */
 function makeWork() {
@@ -17,7 +17,7 @@ function makeWork() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('fair turns go to people and to the bot’s own work in turn, and on while only one side waits', async () => {
-  const turns = new FairTurns();
+  const turns = new FairLock();
   const order: string[] = [];
   const take = (name: string) => turns.acquire().then(() => order.push(name));
   await take('person 1');
@@ -33,7 +33,7 @@ test('fair turns go to people and to the bot’s own work in turn, and on while 
 describe('turns', () => {
   test('begin work of one key when what came before has ended or failed, and of other keys at once', async () => {
     const { begun, work, end, fail } = makeWork();
-    const turns = new Turns();
+    const turns = new KeyedQueue();
     const first = turns.run('one', work('a'));
     const second = turns.run('one', work('b'));
     const third = turns.run('one', work('c'));
@@ -50,7 +50,7 @@ describe('turns', () => {
 
   test('join what is under way, its failure too, and begin again after it', async () => {
     const { begun, work, end, fail } = makeWork();
-    const turns = new Turns();
+    const turns = new KeyedQueue();
     const joined = [turns.join('one', work('a')), turns.join('one', work('b'))];
     fail('a');
     expect((await Promise.allSettled(joined)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
