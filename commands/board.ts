@@ -74,7 +74,7 @@ export const board: Command = {
   actionOf: ({ do: action = 'list' }) => String(action),
   searches: true,
   private: false,
-  // The board's own message shows everyone what they may see.
+  // Where the bot posts the board itself, the answer is only for the person who made it.
   privateIn: hasPublicMessages,
   more: 'I check that the board can be solved, and post it with a thread of its own. Its results count for that board alone, not for the day, streaks or the leaderboard. It is open for 30 days and listed for 60.',
   examples: [
@@ -92,7 +92,7 @@ async function list(request: Request, app: ReadingApp): Promise<Reply> {
   return listMadeBoards(request, app);
 }
 
-/** For a board without an action, or an unknown action. */
+/** The mistake of naming a board without an action, or with an unknown one. */
 function noAction(typed: string): UserError {
   const line = `What about "${clip(typed)}"? Type one of these before it: ${listed(BOARD_ACTIONS, 'or')}.`;
   return new UserError('board.action', line);

@@ -203,7 +203,7 @@ export const daily: Command = {
     show: { access: 'anyone-reads', run: show },
     change: { access: 'manager', run: change },
   },
-  // With anything else to set, it is a change, even behind `show`.
+  // Any setting typed after `show` makes it a change.
   actionOf: ({ do: action = 'show', ...others }) =>
     action === 'show' && Object.keys(others).length === 0 ? 'show' : 'change',
   private: true,

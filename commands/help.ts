@@ -127,16 +127,16 @@ function optionLines(options: readonly Option[]): Line[] {
     : options.map((option) => [bold(option.name), ` – ${describe(option)}`]);
 }
 
-function describe({ description, kind, choices, min, max, required }: Option): string {
-  const what =
-    kind === 'choice'
-      ? ` (${choices?.join(', ')})`
-      : kind === 'integer' && min !== undefined && max !== undefined
-        ? `, from ${grouped(min)} to ${grouped(max)}`
-        : kind === 'flag'
-          ? ' (yes or no)'
-          : '';
-  return `${description}${what}${required ? ', required' : ''}`;
+function describe(option: Option): string {
+  return `${option.description}${valuesOf(option)}${option.required ? ', required' : ''}`;
+}
+
+/** The values that an option takes, as the end of its description. */
+function valuesOf({ kind, choices, min, max }: Option): string {
+  if (kind === 'choice') return ` (${choices?.join(', ')})`;
+  if (kind === 'flag') return ' (yes or no)';
+  const isBounded = kind === 'integer' && min !== undefined && max !== undefined;
+  return isBounded ? `, from ${grouped(min)} to ${grouped(max)}` : '';
 }
 
 function find(asked: string, commands: readonly Command[]): Command {

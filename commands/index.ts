@@ -55,5 +55,5 @@ export const GROUPS: readonly CommandGroup[] = [
   { name: 'For managers', commands: [daily, set] },
 ];
 
-/** In the order in which platforms show them. */
+/** All commands, in the order in which platforms show them. */
 export const COMMANDS: readonly Command[] = GROUPS.flatMap(({ commands }) => commands);

@@ -38,7 +38,7 @@ export const review: Command = {
     const { state, solved } = await new SoloGames(app).open(request, options);
     const allHints = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
-    // On a board that counts, people who have neither solved it nor seen the solution would learn what hints cost.
+    // People who have neither solved a board that counts nor seen its solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
     const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;

@@ -111,7 +111,7 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
   return { app, load, close: () => work.close() };
 }
 
-/** For people of platforms; the local chat plays its boards in place. */
+/** Links for people of platforms; the local chat plays its boards in place. */
 async function personalLinks({ pages }: Config, clock: Clock): Promise<App['personalLink']> {
   if (pages?.linkSecrets === undefined) return () => undefined;
   const { makePersonalLinks } = await import('./web/pages/personal-links.ts');
@@ -123,7 +123,7 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<App['pers
   };
 }
 
-/** Until `load`, the lexicon alone judges words of typed boards. Any other use is a fault. */
+/** Used before `load`: the lexicon alone judges words of typed boards. Any other call is a fault. */
 const UNLOADED_PUZZLES = {
   wordSource: async (puzzle) => wordSourceOf(puzzle, async () => new Map()),
 } as PuzzleService;

@@ -67,7 +67,7 @@ async function run(config: Config, log: Log): Promise<Bot> {
     exit: (status) => process.exit(status),
     echo: process.env.npm_lifecycle_event === undefined ? 0 : NPM_REPEATED_SIGNAL_MS,
   });
-  /** After an uncaught error the state of the process is unknown: it stops in order, for a supervisor to restart. */
+  /** The state of the process is unknown after an uncaught error: it stops in order, for a supervisor to restart. */
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'uncaught error; stopping');
     end(EXIT.failed);

@@ -46,7 +46,7 @@ export interface Config extends Pick<Fields<typeof PROCESS>, 'role' | 'logLevel'
   readonly pages?: PagesConfig;
   /** Where boards have a page for everybody. */
   readonly site?: string;
-  /** For the health pages, the site, and Slack over HTTP. Not opened for the local chat alone, unless PORT or PUBLIC_URL is set. */
+  /** The port of the health pages, the site, and Slack over HTTP. Closed for the local chat alone, unless PORT or PUBLIC_URL is set. */
   readonly http?: { readonly host: string; readonly port: number };
   /** Set if the health pages have an address of their own. */
   readonly health?: { readonly host: string; readonly port: number };
@@ -300,7 +300,7 @@ function workspacesFrom(
   return { kind: 'many', clientId, clientSecret, keys, publicUrl };
 }
 
-/** With both, Socket Mode: every app's first page shows the signing secret, so it is easily copied along. */
+/** Socket Mode wins if both are set: every app's first page shows the signing secret, so it is easily copied along. */
 function modeFrom(
   { appToken, signingSecrets }: SlackFields,
   role: Role,

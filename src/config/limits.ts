@@ -1,6 +1,6 @@
 /** What one person, one channel and one server or workspace may cost. docs/limits.md lists all bounds. */
 export const LIMITS = {
-  /** In half a minute. Commands that search a board count fully, all others as half of one. */
+  /** Commands in half a minute. Those that search a board count fully, all others as half of one. */
   commandsPerPerson: 20,
   commandsPerChannel: 120,
   /** Relays started in a day, each with a message and perhaps a thread of its own. */

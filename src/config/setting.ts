@@ -75,7 +75,7 @@ export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return { ...several(kind), expected: `${kind.expected}, with commas between them` };
 }
 
-/** At least one of a kind, with commas between. */
+/** One or more of a kind, with commas between. */
 export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {
     expected: `${kind.expected}; two with a comma between while they are changed`,

@@ -34,7 +34,7 @@ export function doubling(first: number, longest: number): number[] {
 interface Failure {
   /** Failures in a row so far; 1 after the first. */
   readonly failures: number;
-  /** Between 0 and 1, such as `Math.random`. */
+  /** Returns a number between 0 and 1, such as `Math.random`. */
   readonly random: () => number;
   /** The least pause that the other side asked for, in milliseconds. */
   readonly retryAfter?: number;

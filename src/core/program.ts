@@ -20,7 +20,7 @@ export function resolveRelativeImports(): void {
 
 const isRelative = (specifier: string) => specifier.startsWith('./') || specifier.startsWith('../');
 
-/** For work that takes longer than the usual commands of a shell, which start without the optimizing compiler. */
+/** Switches on the optimizing compiler, without which the command line starts, for work that takes longer than usual. */
 export function optimizeCode(): void {
   setFlagsFromString('--opt');
 }

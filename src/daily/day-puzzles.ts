@@ -28,7 +28,7 @@ export interface PuzzleParts {
   /** Posters of this process, added as each adapter is created. */
   readonly posters?: ReadonlyMap<string, Poster>;
   readonly onFetched?: PuzzleServiceOptions['onFetched'];
-  /** For tests: parts of the outside world. */
+  /** Parts of the outside world that tests replace. */
   readonly replace?: {
     readonly newspaper?: Newspaper;
     readonly house?: (date: PuzzleDate) => Puzzle;

@@ -193,7 +193,7 @@ export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): 
   return isReadable ? readable : {};
 }
 
-/** For the check of a database: whether the whole record can be read. */
+/** Whether the whole record can be read, for the check of a database. */
 export function isReadableRecord(posted: unknown): boolean {
   return v.is(recordSchema, posted);
 }

@@ -309,7 +309,7 @@ class BossQueue implements DeliveryQueue {
     return (await Promise.all(ready)).flat();
   }
 
-  /** After a failure, rows are only late: the next poll finds them. */
+  /** Rows are only late after a failure: the next poll finds them. */
   #send(find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]): void {
     this.#sending = this.#sending.then(async () => {
       try {
@@ -324,7 +324,7 @@ class BossQueue implements DeliveryQueue {
 
   #failed(error: unknown, message: string): void {
     const isDropped = errorCodes(error).some((code) => DROPPED_QUEUE_CODES.has(code));
-    // Until it is back, everything fails that was begun before.
+    // Everything that was begun before fails until it is back.
     if (this.#isStopped || this.#restarting !== undefined) return;
     if (!isDropped) {
       logFault(this.#options.log, this.#explain(error), {}, message);

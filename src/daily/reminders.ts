@@ -105,7 +105,7 @@ async function remindPerson(puzzles: PuzzleService, begun: Attempt, reminder: Re
     await store.tenant(tenant).reminders.end(person, setAt, 'ignored');
     return { end: 'skipped', reason: { code: 'ignored' } };
   }
-  // Without a board there is nothing to remind of.
+  // There is nothing to remind of if there is no board.
   const board = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
     if (error instanceof UserError) return error;
     throw error;

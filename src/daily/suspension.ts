@@ -67,7 +67,7 @@ function withCause(sentence: string, cause: Reason | undefined): string {
   return cause === undefined ? sentence : `${sentence}: ${describeReason(cause)}`;
 }
 
-/** For the manager of a channel that refuses the bot's messages. */
+/** The notice to the manager of a channel that refuses the bot's messages. */
 export function suspensionNotice(
   { channel }: Pick<ChannelRef, 'channel'>,
   reason: Reason,
@@ -101,7 +101,7 @@ function causeOf(reason: Reason): string {
     : describeReason(reason).replace(/\.+$/, '');
 }
 
-/** For the manager of a channel whose settings don't allow another board instead of the newspaper's. */
+/** The notice to the manager of a channel whose settings don't allow another board instead of the newspaper's. */
 export function noBoardNotice(
   { channel }: Pick<ChannelRef, 'channel'>,
   date: PuzzleDate,
@@ -174,7 +174,7 @@ export async function reactivate(
   return true;
 }
 
-/** For the dispatcher's `onRequest`: reactivates a suspended channel when someone runs a command there. */
+/** Reactivates a suspended channel when someone runs a command there; called by the dispatcher's `onRequest`. */
 export function reactivateOnRequest({
   store,
   clock,

@@ -67,7 +67,7 @@ export function placePositionals(
   // A sentence, such as "board standings tea time".
   if (name !== undefined && isSentence(rest, isWord) && partUsualBoard(rest, isWord)[0].length === 0)
     return placed.set(name.name, rest.join(' '));
-  // After a name, one more word may look like a choice: names can be anything.
+  // One more word after a name may look like a choice: names can be anything.
   if (name === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
   for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
     placed.set(option.name, value);

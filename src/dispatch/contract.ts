@@ -29,7 +29,7 @@ export interface Person {
   /** The same for threads: writing in them, and opening one. */
   readonly mayPostInThreads?: boolean;
   readonly mayOpenThreads?: boolean;
-  /** For a person who is not a manager: looks up whether they have the role that was chosen for a channel. */
+  /** Looks up whether a person who is not a manager has the role that was chosen for a channel. */
   readonly lookUpAccess?: (channel: string) => Promise<boolean>;
 }
 
@@ -114,9 +114,9 @@ export function choiceOf<Choice extends string>(
 
 /** What platforms with translations show instead. Typed text stays as declared. */
 export interface Translation {
-  /** In the letters of that language, lower case, at most 32. */
+  /** Lower-case letters of that language, at most 32. */
   readonly name?: string;
-  /** At most 100 characters. */
+  /** 100 characters at most. */
   readonly description?: string;
   /** An option's choices, by their declared names. */
   readonly choices?: Readonly<Record<string, string>>;
@@ -130,7 +130,7 @@ type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'integer' | 'flag' | 'ch
 /** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
 export interface Option {
   readonly name: string;
-  /** At most 100 characters. */
+  /** 100 characters at most. */
   readonly description: string;
   readonly kind: OptionKind;
   /** Asked for in a form when it is missing; sides not if there is a `date`, which names a board too. */
@@ -147,7 +147,7 @@ export interface Option {
   readonly alias?: readonly string[];
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly positional?: boolean;
-  /** For `choice`. */
+  /** The choices of the kind `choice`. */
   readonly choices?: readonly string[];
   /** What each choice means, for lists that show it. */
   readonly about?: Readonly<Record<string, string>>;
@@ -156,7 +156,7 @@ export interface Option {
    * one of its options stands for that option alone.
    */
   readonly offers?: Readonly<Record<string, readonly string[]>>;
-  /** For `integer`. */
+  /** Bounds of the kind `integer`. */
   readonly min?: number;
   readonly max?: number;
   /** Whether a text is a valid value. Values with spaces can then be typed without quotation marks. */
@@ -177,14 +177,14 @@ export interface Declaration {
   readonly name: string;
   /** Other names that people type for it. */
   readonly alias?: readonly string[];
-  /** At most 100 characters. */
+  /** 100 characters at most. */
   readonly description: string;
   readonly options: readonly Option[];
   /** Whether its answers are only for the asker: platforms want to know before the handler runs. */
   readonly private: boolean;
   /** Searches a board, so it counts twice as much as others in the rate limit, except when a page is turned. */
   readonly searches?: true;
-  /** For a command that is not private: requests whose answers are private anyway. */
+  /** Requests whose answers are private although the command is not. */
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** Needs the store never, or only for the board of a date: the terminal then starts without it. Always, if left out. */
   readonly storeUse?: 'none' | 'dated-boards';

@@ -177,7 +177,7 @@ function named(command: Command, tokens: readonly Token[]): Token[] {
       (isPositional(token) && /^(--|—)(\p{L}[\p{L}\p{N}_-]*)$/u.exec(token.value)) || [];
     const option = command.options.find((one) => one.name === name.toLowerCase());
     const next = tokens[at + 1];
-    // Between played words, a dash stays a dash.
+    // A dash between played words stays a dash.
     if (dashes === undefined || (dashes === '—' && option === undefined)) read.push(token);
     else if (option?.kind === 'flag') read.push({ value: option.name });
     else read.push({ name: name.toLowerCase(), value: isPositional(next) ? tokens[++at]!.value : '' });
@@ -206,7 +206,7 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
 /** Enough for a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
 const MAX_WORDS_PER_VALUE = 4;
 
-/** In `words:forum mozart ozu nri lfa mbt`, the number of words before the sides. */
+/** The number of further words before the sides, such as one (`mozart`) in `words:forum mozart ozu nri lfa mbt`. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
   const board = boardIn(following.join(' '));
   if (board !== undefined && isUsual(board)) return 0;
@@ -312,7 +312,7 @@ function takeValue(text: string): [value: string, rest: string] {
   return [value, ''];
 }
 
-/** After a name, space is skipped only if a value follows: `all: step:lengths` has an empty one. */
+/** Space after a name is skipped only if a value follows: `all: step:lengths` has an empty one. */
 function skipSpace(text: string, afterName = false): string {
   const trimmed = text.replace(/^[\s\p{Cc}\p{Cf}]+/u, '');
   return afterName && NAME.test(trimmed) && trimmed.length < text.length ? ` ${trimmed}` : trimmed;

@@ -18,7 +18,7 @@ export interface Post {
   readonly reply: Reply;
   /** The record of earlier attempts; undefined at the first one. */
   readonly posted: Posted | undefined;
-  /** Without a push notification, where the platform can do that. */
+  /** Suppresses the push notification, where the platform can do that. */
   readonly quiet?: boolean;
   /** Set when an earlier attempt got no answer: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
@@ -89,7 +89,7 @@ declare const isStored: unique symbol;
  */
 export type StoredPost = Posted & { readonly [isStored]: true };
 
-/** For posts that are made once by the request that wants them, without a delivery that another process could take. */
+/** The parts of a post that a request makes itself, once, without a delivery that another process could take. */
 export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'record'> = {
   posted: undefined,
   outcomeUnknown: false,
@@ -111,7 +111,7 @@ export type Membership = 'member' | 'silent' | 'gone';
  */
 export interface Poster {
   readonly door: string;
-  /** For all channels together; undefined where the platform has no such limit. */
+  /** The limit for all channels together; undefined where the platform has none. */
   readonly openingsPerSecond?: number;
   /** The message in the channel, and the thread under it (on a forum: a new post). */
   open(post: OpeningPost): Promise<StoredPost>;

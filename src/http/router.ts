@@ -136,7 +136,7 @@ const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) =>
 export const LOGO =
   '<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect x="3" y="3" width="18" height="18" rx="2"/><path d="M8 3 21 9 3 15"/><path d="M3 15 15 3 16 21"/></svg>';
 
-/** In the colours of `theme.css`. */
+/** Uses the colours of `theme.css`. */
 const STYLE = `body{font:500 1.05rem/1.5 Nunito,system-ui,sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem;color:#23262d;background:#f6f3ec}
 h1{display:flex;gap:.6rem;align-items:center;font-size:1.6rem;line-height:1.3}h2{font-size:1.15rem}
 a{color:#0b62b8}a.button{display:inline-block;padding:.55rem 1.25rem;border-radius:2rem;background:#23262d;color:#fff;font-weight:700;text-decoration:none}

@@ -26,7 +26,7 @@ export const HTTP_LIMITS = {
   // Longer than proxies keep idle connections, mostly 60 s: if the server closed one first, a proxy might just be using it
   // again.
   keepAliveTimeout: 65_000,
-  /** For clients that are slow when the server stops: the whole process has less than ten seconds then. */
+  /** Time for slow clients when the server stops: the whole process has less than ten seconds then. */
   stopTimeout: 2_000,
   maxHeaderSize: 16 * 1024,
   maxHeadersCount: 100,

@@ -35,15 +35,15 @@ const MAX_WAITING_PICTURES = 1_000;
 const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
-/** For the bot's own posts. */
+/** The asker of pictures in the bot's own posts. */
 const BOT_ASKER: JobAsker = { channel: 'pictures' };
 /** The newspaper's shape: with more sides, or with repeated letters, far more words can be played. */
 const SMALL_BOARD = { sides: 4, letters: 12 } as const;
-/** Beyond this page, a list of solutions takes long. */
+/** Later pages of a list of solutions take long. */
 const MAX_INLINE_PAGE = 10;
 /** Taking back and entering a word once more takes up to half a millisecond, in the longest game that may be saved. */
 const MAX_INLINE_MOVES = 40;
-/** With at most this many words, the solutions are few enough to list at once. */
+/** Solutions of at most this many words are few enough to list at once. */
 const MAX_INLINE_WORDS = 2;
 
 export interface JobRunnerOptions {
@@ -57,7 +57,7 @@ export interface JobRunnerOptions {
   readonly onDone?: ((done: FinishedJob) => void) | undefined;
   /** Called again and again while a job keeps the calling thread busy. */
   readonly onWait?: (() => void) | undefined;
-  /** For tests, which want to reach the workers. */
+  /** Replaced by tests, which want to reach the workers. */
   readonly startWorker?: StartWorker | undefined;
 }
 
@@ -154,7 +154,7 @@ export class JobRunner {
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;
-  // In a game, each move takes its time.
+  // Each move of a game takes its time.
   if (typeof input !== 'string' && 'saved' in input && 'moves' in input.input)
     return input.input.moves.length <= MAX_INLINE_MOVES;
   return typeof input === 'string' || !('search' in input) || !goesFar(input);

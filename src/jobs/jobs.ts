@@ -119,8 +119,8 @@ const MAX_CACHED_SEARCHES = 4;
 /** Searches of larger boards take megabytes and are mostly cut off, so they are not kept. */
 const MAX_CACHED_SPOTS = 12;
 /**
- * With more words than this a job takes long: the first one of a process takes more than 25 ms from 5,000 on. Boards like
- * the newspaper's have up to 3,800, boards of the commonest letters 10,000.
+ * A job on more words than this takes long: the first one of a process takes more than 25 ms from 5,000 on. Boards like the
+ * newspaper's have up to 3,800, boards of the commonest letters 10,000.
  */
 const MAX_CACHED_WORDS = 4_000;
 

@@ -64,7 +64,7 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     word: textOf(board, word),
     reached: reachedSpots(game),
     next: nextSpots(game),
-    // With repeated letters there are several ways to walk the same words: use the one that is drawn, if it covers as much.
+    // Repeated letters allow several ways to walk the same words: use the one that is drawn, if it covers as much.
     used: board.letters.length - new Set(path.words.flat()).size === left.length ? onPath : covered,
     left,
     isSolved: isSolved(game),

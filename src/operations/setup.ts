@@ -19,8 +19,8 @@ const START = fileURLToPath(new URL('bin/start.js', import.meta.resolve('#packag
 /** Milliseconds between two checks whether somebody has added the bot to a server. */
 const POLL_INTERVAL_MS = 2 * SECOND;
 
-/** The result of trying a token: what to tell the operator, or why it can't be used. */
-type Tried = { readonly says: readonly string[] } | { readonly problem: string };
+/** The result of trying a token: lines for the operator, or why it can't be used. */
+type TokenResult = { readonly lines: readonly string[] } | { readonly problem: string };
 
 interface TokenStep {
   readonly name: SettingName;
@@ -28,7 +28,7 @@ interface TokenStep {
   readonly isOptional?: true;
   /** Explains where to find it. */
   readonly guide: (talk: TerminalDialog) => Promise<void>;
-  readonly attempt: (token: string, environment: Environment) => Promise<Tried>;
+  readonly tryToken: (token: string, environment: Environment) => Promise<TokenResult>;
 }
 
 interface PlatformSteps {
@@ -54,15 +54,15 @@ export async function setUp(
   const { tokens, invitation, place, next } = name === 'discord' ? discordSteps() : slackSteps();
   for (const step of tokens)
     if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
-      await provide(step, talk, environment);
+      await ensureToken(step, talk, environment);
   const invite = await invitation().catch(() => undefined);
   if (invite !== undefined) talk.say(invite);
   talk.say('The bot starts.');
   const bot = startBot(name, talk, environment);
   if (await bot.isOpen) {
-    const told = new AbortController();
-    void bot.ended.then(() => told.abort());
-    const where = await untilThere(place, told.signal);
+    const polling = new AbortController();
+    void bot.ended.then(() => polling.abort());
+    const where = await waitForPlace(place, polling.signal);
     const end = 'Ctrl-C ends the bot. The same command starts it again.';
     if (where !== undefined) talk.say([`It is in ${where}.`, ...next, '', end].join('\n'));
   }
@@ -70,8 +70,8 @@ export async function setUp(
 }
 
 /** Makes sure that there is a working token, in `.env` or in the environment. */
-async function provide(step: TokenStep, talk: TerminalDialog, environment: Environment): Promise<void> {
-  const { name, guide, attempt } = step;
+async function ensureToken(step: TokenStep, talk: TerminalDialog, environment: Environment): Promise<void> {
+  const { name, guide, tryToken } = step;
   const { kind } = SETTINGS.find((setting) => setting.name === name)!;
   const known = () => readEnvironment(environment, FILE);
   let token = known()[name]?.trim() ?? '';
@@ -84,9 +84,9 @@ async function provide(step: TokenStep, talk: TerminalDialog, environment: Envir
     const tried =
       kind.read(token) === undefined
         ? { problem: `That is not ${kind.expected}.` }
-        : await attempt(token, known());
-    if ('says' in tried) {
-      talk.say(tried.says.join('\n'));
+        : await tryToken(token, known());
+    if ('lines' in tried) {
+      talk.say(tried.lines.join('\n'));
       break;
     }
     talk.say(tried.problem);
@@ -97,12 +97,12 @@ async function provide(step: TokenStep, talk: TerminalDialog, environment: Envir
     token = (await talk.askSecret('Another one, or Enter to try this one again: ')).trim() || token;
   }
   if (known()[name]?.trim() === token) return;
-  keep(name, token);
+  writeSetting(name, token);
   talk.say(`It is in ${FILE} now, which only you can read.`);
 }
 
-/** Puts a setting into the file, and leaves everything else in it as it is. */
-function keep(name: string, value: string): void {
+/** Writes a setting to the file, and leaves everything else in it as it is. */
+function writeSetting(name: string, value: string): void {
   const file = existsSync(FILE) ? realpathSync(FILE) : FILE;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const line = `${name}=${value}`;
@@ -157,7 +157,7 @@ function startBot(door: SetupPlatform, talk: TerminalDialog, environment: Enviro
   return { isOpen, ended };
 }
 
-async function untilThere(place: PlatformSteps['place'], signal: AbortSignal): Promise<string | undefined> {
+async function waitForPlace(place: PlatformSteps['place'], signal: AbortSignal): Promise<string | undefined> {
   while (!signal.aborted) {
     const where = await place().catch(() => undefined);
     if (where !== undefined) return where;
@@ -181,7 +181,7 @@ function discordSteps(): PlatformSteps {
       {
         name: 'DISCORD_TOKEN',
         guide: async (talk) => talk.say(DISCORD_GUIDE),
-        async attempt(token, environment) {
+        async tryToken(token, environment) {
           const { advice, reasonOf } = await library();
           const { fetchApplication } = await import('../chat/discord/application.ts');
           const { BotRest, makeClient } = await import('../chat/discord/rest.ts');
@@ -197,7 +197,7 @@ function discordSteps(): PlatformSteps {
                 problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: letterboxed db application ${id}`,
               };
             opened = application;
-            return { says: [`It is the token of ${name}.`, ...advice(application)] };
+            return { lines: [`It is the token of ${name}.`, ...advice(application)] };
           } catch (error) {
             const problem = reasonOf(error);
             if (problem === undefined) throw error;
@@ -209,11 +209,11 @@ function discordSteps(): PlatformSteps {
         name: 'DISCORD_CLIENT_SECRET',
         isOptional: true,
         guide: async (talk) => talk.say(ACTIVITY_GUIDE),
-        async attempt(secret) {
+        async tryToken(secret) {
           const { acceptsSecret } = await library();
           const isAccepted = await acceptsSecret(opened!.client.rest, opened!.id, secret);
           return isAccepted
-            ? { says: ['Discord accepts it.'] }
+            ? { lines: ['Discord accepts it.'] }
             : { problem: 'Discord refuses it: it is mistyped, or there is a newer one.' };
         },
       },
@@ -256,10 +256,10 @@ function slackSteps(): PlatformSteps {
     const name = channels?.[0]?.name;
     return name && `#${name}`;
   };
-  const attempt = async (
+  const trying = async (
     environment: Environment,
-    ask: (client: import('@slack/bolt').webApi.WebClient) => Promise<Tried>,
-  ): Promise<Tried> => {
+    ask: (client: import('@slack/bolt').webApi.WebClient) => Promise<TokenResult>,
+  ): Promise<TokenResult> => {
     const [{ makeClient }, , { readFailure }] = await library();
     try {
       return await ask(makeClient(quiet, overrideOf(environment, 'SLACK_API_URL')));
@@ -280,8 +280,8 @@ function slackSteps(): PlatformSteps {
           talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
           talk.say(SLACK_GUIDE);
         },
-        attempt: (token, environment) =>
-          attempt(environment, async (client) => {
+        tryToken: (token, environment) =>
+          trying(environment, async (client) => {
             const [, { BOT_SCOPES }] = await library();
             const answer = await client.auth.test({ token });
             const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
@@ -291,16 +291,16 @@ function slackSteps(): PlatformSteps {
                 problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
               };
             opened = { client, token };
-            return { says: [`It is the token for the workspace ${answer.team}.`] };
+            return { lines: [`It is the token for the workspace ${answer.team}.`] };
           }),
       },
       {
         name: 'SLACK_APP_TOKEN',
         guide: async (talk) => talk.say(SOCKET_GUIDE),
-        attempt: (token, environment) =>
-          attempt(environment, async (client) => {
+        tryToken: (token, environment) =>
+          trying(environment, async (client) => {
             await client.apps.connections.open({ token });
-            return { says: ['It is a token for Socket Mode.'] };
+            return { lines: ['It is a token for Socket Mode.'] };
           }),
       },
     ],

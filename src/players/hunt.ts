@@ -166,7 +166,7 @@ export interface Hunt {
   readonly date?: PuzzleDate;
   /** When somebody made it. */
   readonly madeAt?: number;
-  /** In their order, as lists of words. */
+  /** The solutions to find, in their order. */
   readonly solutions: SolutionList;
 }
 
@@ -267,8 +267,8 @@ async function plan(store: Store, tenant: string, card: CardOf, now: number) {
 }
 
 /**
- * Until when a card or a message of a day must not be posted or changed, such as while the thread is paused; undefined if
- * nothing holds it back.
+ * The moment until which a card or a message of a day must not be posted or changed, such as while the thread is paused;
+ * undefined if nothing holds it back.
  */
 export async function heldUntil(
   app: App,

@@ -63,7 +63,7 @@ export function dayReviews(tools: ReviewTools): DayReviews {
     async opening(day) {
       try {
         const { channelResults } = tools.store.tenant(day.tenant);
-        // Before the thread, people may have solved another board of the day, such as the house's.
+        // People may have solved another board of the day before the thread, such as the house's.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
         await openHunt(tools, day);
         return await makeOpeningExtras(tools, day);
@@ -171,7 +171,7 @@ async function weekOf(
   const { from, to } = periodOf('week', date);
   const leading = leadersOf(standingsOf(await channelResults.sums(channel, from, to)));
   if (leading.length === 0) return [];
-  // Without names, places say nothing: they depend on words as well, which are not shown.
+  // Places without names say nothing: they depend on words as well, which are not shown.
   if (!names) return [`The most days of one person this week: ${leading[0]!.days}.`];
   const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,

@@ -26,7 +26,7 @@ import { placeAmong, streakNow, weekNow } from './results/stats.ts';
 export interface PlayedGame {
   readonly namedBoard: NamedBoard;
   readonly state: GameState;
-  /** To be passed with the next moves; 0 before anything is saved. */
+  /** The version to pass with the next moves; 0 before anything is saved. */
   readonly version: number;
   /** Whether the game continued elsewhere, so that the moves were not made. */
   readonly isElsewhere: boolean;

@@ -84,7 +84,7 @@ export function weekdayOf(date: PuzzleDate): number {
 /** Created on first use: the zones take long to load. */
 let hourThere: Intl.DateTimeFormat | undefined;
 
-/** In winter, it is an hour earlier there. */
+/** It is an hour earlier there in winter. */
 function rolloverOf(date: PuzzleDate): number {
   hourThere ??= new Intl.DateTimeFormat('en', {
     hour: 'numeric',
@@ -144,7 +144,7 @@ function readNumbers(text: string): PuzzleDate | undefined {
   return makeDate(Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? match[5]));
 }
 
-/** Without a year, the latest such day until today, or the next one from today on. */
+/** A date without a year: the latest such day until today, or the next one from today on. */
 function readMonth(
   words: readonly string[],
   today: PuzzleDate,

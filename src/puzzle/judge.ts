@@ -82,7 +82,7 @@ function wordsOfDictionary(
   return words.sort((a, b) => (a.word < b.word ? -1 : 1));
 }
 
-/** Between 0 for a word that our lists don't have and 1 for an everyday word that is certain. */
+/** 0 for a word that our lists don't have, up to 1 for an everyday word that is certain. */
 function familiarity(known: { likelihood: number; tier: string } | undefined): number {
   if (known === undefined) return 0;
   return known.tier === 'everyday'

@@ -105,7 +105,7 @@ function parseJson(body: string): unknown {
 }
 
 interface SiteLimits {
-  /** For one request with its redirects and body, in milliseconds. */
+  /** Milliseconds for one request with its redirects and body. */
   readonly timeout: number;
   /** Bytes of a body after decompression. */
   readonly bytes: number;
@@ -172,16 +172,17 @@ async function readBody(response: Response, most: number): Promise<string> {
 function statusError(response: Response, now: number): NewspaperError {
   const { status } = response;
   const wait = readRetryAfter(response.headers.get('retry-after'), now);
-  const trouble =
-    status === 404 || status === 410
-      ? 'missing'
-      : status === 401 || status === 403
-        ? 'refused'
-        : status === 429 || (status === 503 && wait !== undefined)
-          ? 'slow-down'
-          : 'failing';
+  const trouble = status === 503 && wait !== undefined ? 'slow-down' : (STATUS_TROUBLES[status] ?? 'failing');
   return new NewspaperError(trouble, `answered ${status}`, { status, wait });
 }
+
+const STATUS_TROUBLES: Readonly<Record<number, Trouble>> = {
+  401: 'refused',
+  403: 'refused',
+  404: 'missing',
+  410: 'missing',
+  429: 'slow-down',
+};
 
 /** Seconds, or a date. */
 export function readRetryAfter(text: string | null, now: number): number | undefined {
@@ -225,7 +226,7 @@ export function userAgent({ version, homepage, contact }: About & { readonly con
 export const TROUBLES = [
   /** 404 or 410: no puzzle under this date, or not yet. */
   'missing',
-  /** 401 or 403: we are not wanted; asking another way would be rude. */
+  /** 401 or 403: the page is not asked instead, since the newspaper does not want us. */
   'refused',
   /** 429, or 503 with Retry-After: asked to wait. */
   'slow-down',

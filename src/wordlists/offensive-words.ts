@@ -60,7 +60,7 @@ export function isCrude(word: string): boolean {
  * Beginnings end in a star.
  */
 const UNWELCOME = {
-  /** In cuss, naughty-words or marked by WordNet. */
+  /** Words in cuss or naughty-words, or marked by WordNet. */
   listed: `autoerot* bampot* barf barfed barfing barfs bazoom* bestial* boobie boobies boonga boongas brothel* butch butt
     butts chode clansman clansmen clanswoman clanswomen cockfight* condom condoms cooly cooter cooters coprophil* copulat*
     cracka crotch crotches cybersex dammit damn damndest damned damnedest damning damns dike dikes dink dinks dong dongs

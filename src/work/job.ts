@@ -156,7 +156,7 @@ const REFUSALS = {
 export class WorkRefused extends UserError {
   override readonly name = 'WorkRefused';
   readonly reason: keyof typeof REFUSALS;
-  /** After how many seconds it is worth trying again. */
+  /** Seconds after which it is worth trying again. */
   readonly seconds: number;
 
   constructor(reason: keyof typeof REFUSALS, milliseconds: number) {

@@ -12,7 +12,7 @@ const BOT_PERSON = '';
  * with the most jobs gives one up. Jobs that everybody waits for come first and use no place.
  */
 export class FairQueue<Task extends { readonly asker: JobAsker }> {
-  /** In the order of their turns: after its turn, a channel moves to the end, and so does a person in it. */
+  /** Channels in the order of their turns: a channel moves to the end after its turn, and so does a person in it. */
   readonly #channels = new Map<string, Map<string, Task[]>>();
   /** Tasks that everybody waits for. */
   readonly #first: Task[] = [];
@@ -155,7 +155,7 @@ export class Budget {
   waitOf(person: string): number {
     const { milliseconds, window } = this.#bounds;
     const left = this.#left(person);
-    // With exactly nothing left, a job may start as soon as there is anything.
+    // A job may start as soon as there is anything left.
     return left > 0 ? 0 : Math.max(1, Math.round((-left * window) / milliseconds));
   }
 

@@ -47,7 +47,7 @@ export interface WorkerPoolOptions<Jobs extends JobTable> {
   readonly onDone?: (done: FinishedJob) => void;
   /** Called repeatedly while a job keeps the calling thread busy, to show progress. */
   readonly onWait?: () => void;
-  /** For tests, which want to reach the workers. */
+  /** Replaced by tests, which want to reach the workers. */
   readonly startWorker?: StartWorker;
 }
 

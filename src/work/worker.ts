@@ -11,7 +11,7 @@ import { type JobContext, type JobTable, type PackedError, packError } from './j
 export interface WorkerStart {
   /** Address of the module that exports `JOBS`. */
   readonly module: string;
-  /** In memory shared by all threads. */
+  /** The lexicon, in memory shared by all threads. */
   readonly lexicon: LexiconParts;
   readonly niceness: number;
   /** Milliseconds without a job after which it collects its garbage. */
@@ -84,13 +84,13 @@ function collectGarbage(): void {
   globalThis.gc?.();
 }
 
-/** On Linux each thread has its own priority, under an id that Node.js does not expose. */
+/** Each thread has its own priority on Linux, under an id that Node.js does not expose. */
 function giveWay(niceness: number): void {
   if (process.platform !== 'linux' || niceness === 0) return;
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), Math.min(19, getPriority() + niceness));
   } catch {
-    // Without the right to set it, all threads have the same priority.
+    // All threads have the same priority if the right to set it is missing.
   }
 }
 

@@ -151,7 +151,7 @@ export class InteractionContext implements RequestContext {
     } catch (error) {
       const code = codeOf(error);
       if (code !== undefined && GONE.has(code)) throw error;
-      // For example, Activities are switched off, or the application is unverified and may not open them in this server.
+      // Activities may be switched off, or the application is unverified and may not open them in this server.
       const what = isOpened ? 'shows the board of today' : 'could not be opened';
       app.log.warn(
         { door: 'discord', code, err: code === undefined ? error : undefined },
@@ -360,7 +360,7 @@ function channelOf(interaction: Interaction): RequestChannel {
     return { tenant: `${PERSON}${person}`, channel: id, direct: true };
   const server = { tenant: makeTenant('discord', guild), direct: false };
   const parent = 'parent_id' in channel && isThread(type) ? channel.parent_id : undefined;
-  // For a thread, the interaction has neither its parent's type nor what posting in the parent requires.
+  // A thread's interaction lacks its parent's type and the requirements of posting in the parent.
   if (parent) return { ...server, channel: parent, thread: id };
   return {
     ...server,

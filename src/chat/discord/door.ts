@@ -64,9 +64,9 @@ const RATE_LIMIT_SHARE = 0.96;
 export class DiscordDoor implements Door {
   readonly name = 'discord';
   readonly poster: Poster;
-  /** For interactions over HTTP, if there is a public key. */
+  /** Routes for interactions over HTTP, if there is a public key. */
   readonly routes?: Router;
-  /** For the board inside Discord, if there is a client secret. */
+  /** The board inside Discord, if there is a client secret. */
   readonly activities?: Activities;
   readonly #options: DiscordDoorOptions;
   readonly #answerRest: BotRest;
@@ -157,7 +157,7 @@ export class DiscordDoor implements Door {
   }
 
   async start(): Promise<void> {
-    // Before anything else: another application would act on what the store says about the servers.
+    // Checked first: another application would act on what the store says about the servers.
     const application = await this.#owner.check().catch((error: unknown) => {
       throw explainRefusedToken(error);
     });

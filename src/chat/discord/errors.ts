@@ -160,8 +160,7 @@ export function postFailure(error: unknown): PostFailure {
       missingRequirements: meaning.missing,
       cause: error,
     });
-  // Without a code of Discord's own, the answer may come from a proxy or a firewall. That must not suspend a
-  // channel.
+  // An answer without a code of Discord's own may come from a proxy or a firewall, which must not suspend a channel.
   if (!(Number(error.code) > 0)) {
     const reason = error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`;
     return new PostFailure('later', reason, { cause: error });

@@ -81,7 +81,7 @@ class Shard {
 interface GatewayOptions {
   readonly token: string;
   readonly makeRest: () => REST;
-  /** As `readShards` reads it. */
+  /** The result of `readShards`. */
   readonly shards: string;
   readonly log: Log;
   readonly drop: DropEvent;
@@ -329,7 +329,7 @@ const MORE_SHARDS =
 const VERSION =
   'Discord no longer supports the version of its gateway that this bot uses. Update the bot and restart it.';
 
-/** After these codes the gateway does not reconnect, since it would be closed again: a person has to change something. */
+/** Close codes that need a person to change something: reconnecting would only be refused again. */
 const FATAL: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.AuthenticationFailed]: TOKEN,
   [GatewayCloseCodes.InvalidShard]: SHARDS,

@@ -44,7 +44,7 @@ export interface InlineOptions {
   readonly names?: ReadonlyMap<string, string>;
 }
 
-/** In characters: for a name on the same line as its numbers, and for a name on its own line. */
+/** Characters of a name on the same line as its numbers, and of a name on its own line. */
 const MAX_NAME_LENGTH = { beside: 12, above: 22 };
 /** Longest code span that leaves room for a name on the same line of a phone. */
 const MAX_CODE_BESIDE_NAME = 14;
@@ -72,7 +72,7 @@ export function inlineMarkdown(inline: Inline, { showCommand, names }: InlineOpt
   return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
 }
 
-/** As wide as a letter in code, and not trimmed at the edges. */
+/** A no-break space is as wide as a letter in code, and is not trimmed at the edges. */
 const WIDE_SPACE = '\u00a0';
 
 /**

@@ -160,7 +160,7 @@ interface Rendering {
   readonly isOpen: boolean;
 }
 
-/** For each block, how many characters the blocks after it need at least. */
+/** How many characters the blocks after each block need at least. */
 function planRoom(blocks: readonly Block[]): number[] {
   const wanted = blocks.map((block) => (block.kind === 'spoiler' ? block.label.length + 60 : 0));
   return wanted.map(

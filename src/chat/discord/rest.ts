@@ -51,7 +51,7 @@ export class BotRest extends REST {
       handlerSweepInterval: MINUTE,
       ...(apiUrl !== undefined && { api: apiUrl }),
       ...options,
-      // Without a time to wait, the library would retry at once in an endless loop.
+      // The library would retry at once in an endless loop if it gets no time to wait.
       rejectOnRateLimit: async (limit) =>
         !(limit.retryAfter > 0 && limit.retryAfter <= MAX_WAIT_MS) || (await rejects?.(limit)) === true,
     });
@@ -85,10 +85,10 @@ const leaseChecks = new AsyncLocalStorage<CheckLease>();
 const MAX_EDIT_WAIT_MS = 5_000;
 
 /**
- * For the daily thread. No retries: a post whose outcome is unknown must be looked for before it is repeated. Edits that
- * Discord rations are given up: of messages older than an hour it takes only some each hour (30046), and the pause that it
- * advises is far too short. A client that follows this advice retries over and over, and each retry counts as an invalid
- * request.
+ * Requests of the daily thread. They are never retried: a post whose outcome is unknown must be looked for before it is
+ * repeated. Edits beyond a limit of Discord's are given up: it takes only some each hour of messages older than an hour
+ * (30046), and the pause that it advises is far too short. A client that follows this advice retries over and over, and each
+ * retry counts as an invalid request.
  */
 export class PostingRest extends BotRest {
   readonly #turn: (() => Promise<void>) | undefined;
@@ -225,7 +225,7 @@ export class InvalidRequestGuard {
     else this.#log.warn({ door: 'discord', tenant }, PAUSES_THERE);
   }
 
-  /** Without the store, each process keeps to its own count. */
+  /** Each process keeps to its own count if the store fails. */
   async #share(purpose: Purpose): Promise<void> {
     const perSecond = MAX_REFUSALS[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND);
     const length = (await this.#shared?.(purpose, perSecond).catch(() => undefined)) ?? 0;
@@ -247,7 +247,7 @@ const LATE_AFTER_MS = 100;
  */
 export async function takeTurn(reserve: () => Promise<number>, perSecond: number): Promise<void> {
   for (let turns = 0; turns < 2; turns++) {
-    // Without the store, each process keeps to the limit on its own, as discord.js does anyway.
+    // Each process keeps to the limit on its own if the store fails, as discord.js does anyway.
     const end = await reserve().catch(() => 0);
     const left = Math.max(0, end - SECOND / perSecond);
     const turn = performance.now() + left;

@@ -28,7 +28,7 @@ export interface KnownChannel {
   readonly type: ChannelType;
   readonly guild: string | undefined;
   readonly permissions: PermissionsBitField;
-  /** For a forum: the tags that anyone may use, and whether a post must have one. */
+  /** A forum's tags that anyone may use, and whether a post must have one. */
   readonly tags: readonly string[];
   readonly mustTag: boolean;
   /** Whether a moderator has timed the bot out. */

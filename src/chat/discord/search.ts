@@ -128,7 +128,7 @@ export async function findPosts(
   { channel: { channel }, thread: within, keys, since }: PostSearch,
   { rest, rights }: Reading,
 ): Promise<ReadonlyMap<string, Posted>> {
-  // Without the permission, Discord shows an empty channel, and the post would be sent twice.
+  // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
   const { type, guild, permissions } = await rights.channel(channel);
   if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {

@@ -217,7 +217,7 @@ export async function respond(url: string, body: object): Promise<void> {
 
 const MAX_ATTEMPTS = 4;
 const RETRY_BACKOFF: Backoff = { pauses: [500], jitter: 0 };
-/** After a longer pause nobody waits for the answer any more. */
+/** Nobody waits longer than this for an answer. */
 const MAX_PAUSE_MS = 20_000;
 
 /** Sends something to a person, and again only when it was certainly not sent. */

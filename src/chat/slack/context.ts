@@ -16,7 +16,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import { askerOf, askerRefIn, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
-import { announcing, type Managers } from './managers.ts';
+import { type Managers, runAnnouncing } from './managers.ts';
 import { LIMITS } from './mrkdwn.ts';
 import {
   answerModal,
@@ -46,6 +46,7 @@ export class SlackContext implements RequestContext {
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
+  /** Whether everybody may change the channel's settings, so that a change is announced: see `Permission`. */
   #mustAnnounce = false;
   #announcement: Reply | undefined;
 
@@ -80,7 +81,7 @@ export class SlackContext implements RequestContext {
   async run(answer: RunnableAnswer): Promise<Reply> {
     const { app } = this.#tools;
     if (!answer.forManagers || !this.#mustAnnounce) return answer.run();
-    const { reply, announcement } = await announcing(app, this.#origin, () => answer.run());
+    const { reply, announcement } = await runAnnouncing(app, this.#origin, () => answer.run());
     this.#announcement = announcement;
     return reply;
   }

@@ -117,7 +117,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
       await conversation.done();
     },
 
-    // With many workspaces, one revoked token is not a problem of the whole bot.
+    // One revoked token among many workspaces is not a problem of the whole bot.
     trouble: () =>
       workspaces.trouble() ??
       (options.workspaces.kind === 'one' ? api.trouble() : undefined) ??

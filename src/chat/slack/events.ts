@@ -165,18 +165,16 @@ export interface Origin {
 /** How an answer reaches the person who asked. */
 type AnswerBy =
   /**
-   * Through the response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed. A response URL
-   * takes five answers within half an hour.
+   * The response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed. It takes five answers
+   * within half an hour.
    */
   | { readonly kind: 'url'; readonly url: string; readonly on: MessageKind }
-  /** In a modal that is open. */
+  /** A modal that is open. */
   | { readonly kind: 'modal'; readonly view: string }
-  /**
-   * In a modal that is opened with the trigger of the press, because a home page has no room for answers.
-   */
+  /** A modal that is opened with the trigger of the press, because a home page has no room for answers. */
   | { readonly kind: 'trigger'; readonly trigger: string }
   /**
-   * By posting, for mentions and private messages. `under`: the message under which the answer is posted for everybody.
+   * A post, for mentions and private messages. `under`: the message under which the answer is posted for everybody.
    * Private answers can't go there: Slack shows them only in existing threads.
    */
   | { readonly kind: 'post'; readonly under?: string };
@@ -216,7 +214,7 @@ const ViewMetadata = v.object({
   direct: v.boolean(),
   url: v.optional(v.string()),
   on: v.optional(v.picklist(MESSAGE_KINDS)),
-  /** In a form: the action, packed, that its fields complete. */
+  /** The packed action that the fields of a form complete. */
   packed: v.optional(v.string()),
 });
 export type ViewMetadata = v.InferOutput<typeof ViewMetadata>;

@@ -95,10 +95,7 @@ export function nameIn({ user }: CallAnswer): string {
   return profile.display_name || profile.real_name || name;
 }
 
-/**
- * Where Slack does not say who manages a channel, everybody in it may change its daily thread and type in the board
- * of a day. A change is announced to all of them, with how to undo it.
- */
+/** The announcement of a board that was typed in, with how to undo it. */
 function boardTyped(person: string): Reply {
   return announcement('A board of the day was typed in or taken back for this channel', [
     ...['By ', { person }, '. The board of today: ', { command: 'today' }],
@@ -125,7 +122,7 @@ function announcement(title: string, line: Line): Reply {
 }
 
 /** Runs a command. Returns its reply, and any change that must be announced in the channel. */
-export async function announcing(app: Pick<App, 'store'>, origin: Origin, run: () => Promise<Reply>) {
+export async function runAnnouncing(app: Pick<App, 'store'>, origin: Origin, run: () => Promise<Reply>) {
   const before = await stateOf(app, origin);
   const reply = await run();
   const after = await stateOf(app, origin);

@@ -70,7 +70,7 @@ export function makeManifest(options: {
           command: SLASH_COMMAND,
           description: 'Boards, hints and solutions for Letter Boxed',
           usage_hint: usageHint(names),
-          // Without it, the name of a group or person arrives without the id that a mention needs.
+          // Otherwise the name of a group or person arrives without the id that a mention needs.
           should_escape: true,
           url,
         },

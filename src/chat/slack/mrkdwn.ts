@@ -11,7 +11,7 @@ const MENTION = '@letterboxed';
 /** Where the text will be shown, for markup that depends on it. */
 export interface Surroundings {
   readonly inThread: boolean;
-  /** In the bot's own conversation with a person, where commands are typed alone. */
+  /** Whether it is the bot's own conversation with a person, where commands are typed alone. */
   readonly direct?: boolean;
   /** The names of people, by their ids; the others are mentioned. */
   readonly names?: ReadonlyMap<string, string>;
@@ -96,7 +96,7 @@ function styled(sign: string, text: string): string {
   return inner === '' ? '' : `${sign}${inner.replaceAll('\n', `${sign}\n${sign}`)}${sign}`;
 }
 
-/** Within code, a backtick is the only markup: it ends the code. */
+/** A backtick, which ends the code, is the only markup within code. */
 export function codeMarkup(text: string): string {
   const inner = escapeText(text.replaceAll('`', 'ˋ').replaceAll('\n', ' ')).trim();
   return inner === '' ? '' : `\`${inner}\``;
@@ -164,7 +164,7 @@ export const LIMITS = {
   /** Not documented: as long as it can be read below a field. */
   inputError: 300,
   inputValue: 3000,
-  /** With the heading. A data table takes 201. */
+  /** Rows including the heading. A data table takes 201. */
   tableRows: 100,
   tableCaption: 150,
   tableText: 200,

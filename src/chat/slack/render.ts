@@ -62,7 +62,7 @@ export interface RenderOptions extends Surroundings {
 }
 
 export interface Rendered {
-  /** For notifications and screen readers. Never holds anything hidden. */
+  /** The text of notifications and screen readers. Never holds anything hidden. */
   readonly text: string;
   readonly blocks: SlackBlock[];
 }

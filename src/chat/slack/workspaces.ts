@@ -123,7 +123,7 @@ const Stored = v.union([
       userId: v.string(),
       scopes: v.array(v.string()),
       token: v.string(),
-      /** With token rotation only. `expiresAt` in seconds since 1970. */
+      /** Set with token rotation only. `expiresAt` is in seconds since 1970. */
       refreshToken: v.optional(v.string()),
       expiresAt: v.optional(v.number()),
     }),

@@ -225,7 +225,7 @@ async function runBatch(
   const { options } = prepared.kind === 'form' ? prepared.form.action : prepared.request;
   const request = { ...ASKER, command: command.name, options, hintRecording: 'off' } as const;
   const handler = handlerOf(command, options);
-  // Without the dispatcher, which limits how much one person asks.
+  // Handlers run without the dispatcher, which limits how much one person asks.
   if (handler.access === 'manager' || handler.access === 'owner')
     throw new Error(`${command.name} is not for batches`);
   const terminal = { ...flagsFor(request, typed), limit: limitOf(command.name, typed), asData: true };
@@ -234,7 +234,7 @@ async function runBatch(
   const print = (line: string) => {
     progress.clear();
     console.log(line);
-    // On a screen, the answers themselves show how far it is.
+    // Answers on a screen show the progress themselves.
     if (!process.stdout.isTTY) progress.show(() => `${counted(number, 'line')} read`);
   };
   const { createInterface } = await import('node:readline');

@@ -129,7 +129,7 @@ export class Arguments {
 /** Reads what follows the name of a command that every door has: its options go into the line that every door reads. */
 export function readCommandArguments(command: Command, typed: readonly string[]): Arguments {
   const options = offeredOptions(command)
-    // On the command line, `--words` names the word list: it is the terminal's flag, not the command's option.
+    // The flag `--words` names the word list: it is the terminal's, not the command's option.
     .flatMap((option) => [option.name, ...(option.alias ?? [])].map((name) => [name, option] as const))
     .filter(([name]) => name !== 'words');
   return readArguments(command.name, flagsOf(command), typed, new Map(options));
@@ -182,7 +182,7 @@ function retype(word: string): string {
   return name === undefined || value === undefined ? word : typeOption(name, value);
 }
 
-/** In the order in which they were typed. */
+/** The arguments in the order in which they were typed. */
 function tokensOf(name: string, typed: readonly string[], types: ReadonlyMap<string, Flag['type']>) {
   const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries(
     Array.from(types, ([flag, type]) => {

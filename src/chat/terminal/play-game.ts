@@ -96,7 +96,7 @@ const CONTROL_CHARACTERS: Readonly<Record<string, (typeof CONTROLS)[number]>> = 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keyboards send them.
 const KEY = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.|[^\u001b])|\r\n|./gsu;
 
-/** For the line at the bottom, and for help. */
+/** The keys in the line at the bottom, and in help. */
 const KEY_NAMES = [
   ['Enter', 'word'],
   ['Backspace', 'undo'],
@@ -289,7 +289,7 @@ function boardRows(card: GameCard, rows: number, columns: number, screen: Screen
   const { board, picture, words, solved } = card;
   const path = picture.path ?? { words: [] };
   const isEntering = path.words.length > words.length;
-  // Between two words, both of them share this letter.
+  // The letter that two words share.
   const joint = solved === undefined ? (path.words.at(-1)?.slice(-1) ?? []) : [];
   const lit = new Set(isEntering ? path.words.at(-1) : joint);
   return drawLines(board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
@@ -317,7 +317,7 @@ function lookOf(
       return { style: isLit ? 'lit' : 'plain', text: isLit ? '◉' : shown?.isUsed ? '●' : '○' };
     case 'letter': {
       const canCome = isLit || shown?.isNext || solved !== undefined;
-      // Without colour, letters that can't come next are small.
+      // Letters that can't come next are small where there is no colour.
       const text = canCome || hasColor ? character.toUpperCase() : character;
       return { style: isLit ? 'lit' : canCome ? 'bold' : 'note', text };
     }

@@ -65,7 +65,7 @@ export const NO_BREAK_MARK = '\u{F0000}';
 /** A first column, such as the names in a list of commands, or a sign in front: further lines begin after it. */
 const HANGING_INDENT = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
 const MAX_HANGING_INDENT = 30;
-/** From here on, characters are pictures, which take two columns. */
+/** The first of the characters that are pictures, which take two columns. */
 const FIRST_WIDE = 0x1f000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that `styled` makes.
 const SEQUENCES = /\u001b\[\d+m/g;
@@ -105,7 +105,7 @@ function wrapLine(line: string, columns: number): string[] {
   return [...lines, current].map((one) => one.replaceAll(NO_BREAK_MARK, ' '));
 }
 
-/** In columns: letters of the bot's answers take one each, and what styles them none. */
+/** The width in columns: letters of the bot's answers take one each, and what styles them none. */
 export function widthOf(text: string): number {
   return Array.from(text.replace(SEQUENCES, '')).reduce(
     (sum, character) =>

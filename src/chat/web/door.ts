@@ -392,7 +392,7 @@ function onlyOwnPage({ servedOn, outsideHosts }: ChatRoutesOptions): MiddlewareH
   const isOwnHost = (host: string) =>
     outsideHosts === undefined
       ? LOOPBACK.some((name) => host === `${name}:${servedOn()}` || (servedOn() === 80 && host === name))
-      : // From outside, a proxy may have another port.
+      : // A proxy may have another port.
         outside.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
   const isOwnOrigin = (origin: string, host: string) =>
     origin === `http://${host}` || origin === `https://${host}`;

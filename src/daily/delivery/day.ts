@@ -125,7 +125,7 @@ async function askMissing({ tools, poster, channel }: DayAttempt): Promise<reado
 
 /** Milliseconds that an opening waits for the newspaper before it does what the settings say instead. */
 const NEWSPAPER_TIMEOUT_MS = 30 * MINUTE;
-/** Between attempts to get a board; the fetcher asks the newspaper at its own pace. */
+/** Milliseconds between attempts to get a board; the fetcher asks the newspaper at its own pace. */
 const BOARD_RETRY_MS = 2 * MINUTE;
 /** A last message in a thread that people have forgotten would only bring it up again: it is closed without one. */
 const STALE_THREAD_MS = 9 * DAY;
@@ -143,8 +143,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, REMARK_REPEAT_DAYS);
   const [last] = sent;
   const recent = isThreadBefore(last, attempt.date) ? last : undefined;
-  // At the most popular times thousands of channels wait, so requirements that the last thread met are not asked about
-  // again; a refusal shows what has been taken away since.
+  // Requirements that the last thread met are not asked about again, since thousands of channels wait at the most popular
+  // times; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
   if (missing.length > 0) return suspendChannel(attempt, missing);
   const { delivery } = attempt.claimed;

@@ -318,9 +318,9 @@ export interface DayReviews {
   closing(day: ClosingContext): Promise<readonly Block[]>;
 }
 
-/** Until when there may be posts that the store does not know. */
+/** The ends of periods in which posts may have been made that the store does not know. */
 export interface RecordGaps {
-  /** When this process began to plan, at its start or after a pause, or when the store was restored. */
+  /** Posts due before this moment, when this process began to plan or the store was restored, may be unrecorded. */
   readonly gapUntil: number;
   /** When the store was restored; it surely lacks posts since its backup. */
   readonly restoredUntil: number | null;
@@ -330,7 +330,7 @@ export interface DayTools extends PostTools {
   readonly puzzles: PuzzleService;
   readonly answerSteps: AnswerSteps;
   readonly schedules: Schedules;
-  /** Until when there may be posts that the store does not know. */
+  /** Read at each attempt, since a store can be restored while processes use it. */
   readonly gaps: () => Promise<RecordGaps>;
   /** The operator's source: only for the newspaper is it worth waiting. */
   readonly source: DailySource;

@@ -51,7 +51,7 @@ export interface DaySchedule {
   readonly opensAt: number;
   /** When the next puzzle's thread opens. */
   readonly closesAt: number;
-  /** In the order they come, from `opensAt` on and before `closesAt`. */
+  /** The steps in the order they come, from `opensAt` on and before `closesAt`. */
   readonly steps: readonly StepTime[];
   /** Whether it opens on a Saturday or Sunday in the channel's zone. */
   readonly isWeekend: boolean;

@@ -19,7 +19,7 @@ export interface DailySettings {
   /** An IANA name. */
   readonly zone: string;
   readonly opening: ClockTime;
-  /** In the order of their times; steps at the opening's own time follow it at once. */
+  /** Steps in the order of their times; those at the opening's own time follow it at once. */
   readonly steps: readonly { readonly step: ThreadStep; readonly at: ClockTime }[];
   readonly source: DailySource;
   /** When the newspaper can't be reached. */
@@ -109,7 +109,7 @@ export async function settingsOf(
   return parseStored((await store.tenant(tenant).subscriptions.get(channel))?.settings);
 }
 
-/** For the check of a database: whether stored settings can be read. */
+/** Whether stored settings can be read, for the check of a database. */
 export function isReadableSettings(stored: unknown): boolean {
   return v.is(storedSettings, stored);
 }

@@ -161,7 +161,7 @@ async function lateSteps(
   return lateLine(plannedThread(new Schedules().of(settings, addDays(today, 1))));
 }
 
-/** In the far east, the usual times of hints are up to half a day after the end of their board. */
+/** The usual times of hints are up to half a day after the end of their board in the far east. */
 const MUCH_LATER_MS = 12 * HOUR;
 
 function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {

@@ -189,7 +189,7 @@ class OpenDoors {
   /** The last error of each door that could not be opened, and how many attempts failed in a row. */
   readonly #failures = new Map<Door, { error: unknown; count: number }>();
   readonly #timers = new Map<Door, NodeJS.Timeout>();
-  /** During the start, failures are collected; afterwards each of them schedules another attempt. */
+  /** Failures are collected during the start; afterwards each of them schedules another attempt. */
   #isStarting = true;
   #isStopping = false;
 

@@ -18,7 +18,7 @@ const OK = 'ok';
 export const LEFT_BEHIND_AFTER_MS = 2 * MINUTE;
 /** Milliseconds that a door in trouble still counts as open. */
 const DOOR_GRACE_MS = 2 * MINUTE;
-/** Without names of hosts and files, which the errors themselves contain. */
+/** Sentences without names of hosts and files, which the errors themselves contain. */
 const TROUBLE_TEXTS: Readonly<Record<StoreTrouble, string>> = {
   'store.earlier': 'belongs to an earlier version',
   'store.newer': 'belongs to a later version',

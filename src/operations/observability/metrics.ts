@@ -152,7 +152,7 @@ export class Metrics {
     for (const [part, works] of Object.entries(parts)) this.#ready.set({ part }, works ? 1 : 0);
   }
 
-  /** In the text format that Prometheus reads. */
+  /** The metrics in the text format that Prometheus reads. */
   async text(): Promise<string> {
     // The readiness page reports a store that fails; the other metrics are still useful.
     const now = this.#options.now();

@@ -228,7 +228,7 @@ function deliveriesOf(
   const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
   const detail = { channel, board: key, madeAt };
   return [
-    // During the first lease, the maker's own request posts it.
+    // The maker's own request posts it during the first lease.
     { ...place, step: POST_STEP, dueAt: now + LEASE_MS, detail },
     { ...place, step: END_STEP, dueAt: madeAt + OPEN_MS, detail },
   ];

@@ -120,7 +120,7 @@ function isOnBoard(board: Board, token: string): boolean {
   return letters.every((letter) => board.letters.includes(letter)) && stuckAt(board, letters) === undefined;
 }
 
-/** Among the chains that use every letter, the one with the fewest words and letters. */
+/** The chain with the fewest words and letters among those that use every letter. */
 function solvingRun(runs: readonly (readonly string[])[], board: Board): readonly string[] | undefined {
   const long = runs.filter((run) => lettersIn(run) - run.length + 1 >= board.letters.length);
   const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];

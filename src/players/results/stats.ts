@@ -28,7 +28,7 @@ export function compareScores(a: Score, b: Score): number {
   );
 }
 
-/** Whether a solution was told before. For reported results, nobody knows. */
+/** Whether a solution was seen before. Nobody knows for reported results. */
 const isShown = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
 
 /** Sorts results with an unknown number of letters after the others. */
@@ -69,7 +69,7 @@ export interface Period {
   readonly to: PuzzleDate;
 }
 
-/** Before any puzzle that this bot can have. */
+/** A date before any puzzle that this bot can have. */
 export const FIRST_DATE: PuzzleDate = '2000-01-01';
 
 const LAST_DATE: PuzzleDate = '9999-12-31';

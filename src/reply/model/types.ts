@@ -35,9 +35,9 @@ export interface Picture {
   readonly letters?: boolean;
   /** Writes the words of the path below the board: only in pictures that are hidden. */
   readonly captioned?: boolean;
-  /** For a page that is known to be dark. */
+  /** Uses light lines, for a page that is known to be dark. */
   readonly dark?: boolean;
-  /** On a card that is wider than the board, so that it is lower on a phone's screen. */
+  /** Draws it on a card that is wider than the board, so that it is lower on a phone's screen. */
   readonly wide?: boolean;
   /** Draws the lines one after the other where an SVG picture can move; elsewhere they are all visible. */
   readonly moving?: boolean;
@@ -88,7 +88,7 @@ export type Block =
   /** A file for the asker, such as an export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
 
-/** At most 20 columns and 50 rows, and people in one column at most: what every platform takes. It holds no secret. */
+/** Every platform takes 20 columns and 50 rows, with people in one column. It holds no secret. */
 export interface Table {
   /** A description for people who can't see the table. */
   readonly caption: string;

@@ -101,7 +101,7 @@ export function sourceLabel({
   }
 }
 
-/** For the person who typed a board, when the newspaper turns out to have another one for that day. */
+/** The answer to the person who typed a board, when the newspaper turns out to have another one for that day. */
 export function disagreementReply(
   { channel }: { readonly channel: string },
   typed: Puzzle,

@@ -66,7 +66,7 @@ export function shortestOf(search: Search, listing: Listing = {}): IteratorObjec
 export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
 export type SolutionSort = (typeof SOLUTION_SORTS)[number];
 
-/** Beyond this many solutions, only the likeliest are sorted. */
+/** The most solutions to sort; of more, only the likeliest are. */
 export const MAX_SORTED = 100_000;
 
 /** The solutions with the fewest words, or with a given number of words, in another order. */
@@ -121,7 +121,7 @@ export function goodStarts(search: Search): ReturnType<typeof startLetters> {
   return starts.toSorted((a, b) => Number(b.letter === letter) - Number(a.letter === letter));
 }
 
-/** Like `search.anySolution()`, searched again without offensive words if the first solution has one. */
+/** `search.anySolution()`, searched again without offensive words if the first solution has one. */
 export function quickOf(search: Search): Solution | undefined {
   const found = search.anySolution();
   if (found === undefined || !offends(search, found.words)) return found;
@@ -173,7 +173,7 @@ function offensiveExcept({ require = [] }: SearchOptions): (word: string) => boo
   return (word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word);
 }
 
-/** On some boards hundreds of likely solutions only add a word to a shorter one: the search for others ends here. */
+/** The search for others ends here: hundreds of likely solutions of some boards only add a word to a shorter one. */
 const MAX_CONSIDERED = 1000;
 
 /**
@@ -221,7 +221,7 @@ export function notFoundField(search: Search, blocks: readonly Block[]): Pick<Re
 }
 
 /** Enough for a long hunt, and few enough that people can find them all. */
-const TO_FIND = { least: 10, most: 15 };
+const HUNT_SIZE = { min: 10, max: 15 };
 /** The most solutions to look through for them. */
 const MAX_HUNT_CANDIDATES = 1_000;
 
@@ -237,9 +237,9 @@ export function huntSolutions(search: Search): (readonly string[])[] {
     if (offends(search, words)) continue;
     if (words.length === fewest || !isPadded(board, words)) found.push(words);
     else if (words.length === fewest + 1) padded.push(words);
-    if (found.length === TO_FIND.most) break;
+    if (found.length === HUNT_SIZE.max) break;
   }
-  return [...found, ...padded.slice(0, Math.max(0, TO_FIND.least - found.length))];
+  return [...found, ...padded.slice(0, Math.max(0, HUNT_SIZE.min - found.length))];
 }
 
 /** Facts about a board that is over, beside what people have found. */

@@ -67,7 +67,7 @@ export interface WeekDay {
 /** How close a solution comes to the best one. */
 export interface SolvedScore {
   readonly fewest: number;
-  /** Up to 100, as in its review. */
+  /** Points out of 100, as in its review. */
   readonly points: number;
 }
 

@@ -313,7 +313,7 @@ function priceText(step: HintStep, search: Search): string {
     : points;
 }
 
-/** On a day's board it says its price. If it is unknown whether there is a price, the answer asks first. */
+/** The label on a day's board says the price. If it is unknown whether there is one, the answer asks first. */
 function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
   if (namedBoard.date === undefined) return buttonOn(namedBoard, 'Show the solution', 'reveal');
   const options = { open: true };

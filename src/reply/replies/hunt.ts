@@ -168,7 +168,7 @@ function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintS
   return buttonOn(namedBoard, `A first ${hint} (${price})`, 'hunt', { options: { hint } });
 }
 
-/** For somebody who has found nothing yet. */
+/** The answer to somebody who has found nothing yet. */
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
   return toAsker(`The hunt: ${namedBoard.name}`, [
     textBlock([

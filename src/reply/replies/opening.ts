@@ -106,7 +106,7 @@ export function weekLine(
 ): Maybe<Line> {
   const best = standings.filter(({ rank }) => rank === 1);
   if (best.length === 0) return undefined;
-  // Without names, places mean nothing: they depend on words as well, which are not shown.
+  // Places without names mean nothing: they depend on words as well, which are not shown.
   if (!names) return `The most days of one person last week: ${best[0]!.days}.`;
   return dotted(
     'Last week: ',

@@ -226,7 +226,7 @@ export interface StatsNumbers {
   readonly late: number;
   /** How many of these were only reported. */
   readonly reported: number;
-  /** On average; undefined before the first. */
+  /** The average; undefined before the first. */
   readonly words: number | undefined;
   readonly letters: number | undefined;
   readonly hints: number | undefined;
@@ -248,7 +248,7 @@ export interface Streak {
 
 export interface StatsRequest extends StatsNumbers, Streak {
   readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
-  /** On this channel's leaderboard of the week. */
+  /** The place on this channel's leaderboard of the week. */
   readonly rank?: Place;
 }
 

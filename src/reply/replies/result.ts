@@ -49,7 +49,7 @@ export interface SolvedPlayRequest {
   readonly beaten?: OwnResult;
   readonly par?: number;
   readonly isListExact: boolean;
-  /** On this channel's leaderboard of that day. */
+  /** The place on this channel's leaderboard of that day. */
   readonly rank?: Place;
   readonly players?: Players;
   /** Days in a row, with this one. */
@@ -89,7 +89,7 @@ function resultButtons(namedBoard: NamedBoard): Button[] {
   ];
 }
 
-/** For words that change nothing, it leaves out their time and their hints, since the best result may have had fewer. */
+/** The time and hints are left out for words that change nothing, since the best result may have had fewer. */
 function solvedText(request: SolvedPlayRequest) {
   const { result, better, beaten, par, rank, players, streak, toShare, hunt, score } = request;
   const { letters, hints, sinceOpening, afterSolution } = result;
@@ -117,7 +117,7 @@ function solvedText(request: SolvedPlayRequest) {
   ];
 }
 
-/** For words that don't solve the board yet: what `check` says about them, and a button to try again. */
+/** The answer to words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, isListExact: boolean): Reply {
   const { rerun: _, ...checked } = checkedReply({ namedBoard, result, isListExact });
   const right = rightWords(result);
@@ -226,7 +226,7 @@ export function sharedNoteReply(line: string, { outcome, thread, countsNow }: Sh
   );
 }
 
-/** For a request that needs the words of a result whose words nobody knows. */
+/** The answer to a request that needs the words of a result whose words nobody knows. */
 export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreShown, 'reported'>): Reply {
   const [title, line] = reported
     ? ['I don’t know your words', 'You only said how many they were. Enter them, and they count as played.']
@@ -240,7 +240,7 @@ export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreSho
   ]);
 }
 
-/** For a person without a result of that board. */
+/** The answer to a person without a result of that board. */
 export function unsharedReply(namedBoard: NamedBoard): Reply {
   return toAsker(`Nothing to share yet: ${namedBoard.name}`, [
     textBlock(['Solve this board first. Only you see your words.']),

@@ -67,9 +67,9 @@ export interface SolvedRequest {
   readonly exactly?: number;
   /** Every solution with the fewest words (or `exactly` as many), page by page, instead of the best of two kinds. */
   readonly all?: boolean;
-  /** At most one solution, the best, for each first word. */
+  /** Only the best solution for each first word. */
   readonly each?: boolean;
-  /** Like `all`, but in this order. */
+  /** Lists all, as `all` does, but in this order. */
   readonly sort?: SolutionSort;
   /** Solutions with this many words are counted, even if that takes long. */
   readonly counts?: number;
@@ -207,7 +207,7 @@ function countsOf(search: Search, exactly = 0, asked = 0): Record<string, number
   return counts;
 }
 
-/** On a board of 24 letters, the solutions of four words take ten seconds to count. */
+/** Counting the solutions of four words takes ten seconds on a board of 24 letters. */
 const LARGE_BOARD_LETTERS = 16;
 const LONG_SOLUTION_WORDS = 4;
 
@@ -474,7 +474,7 @@ function solutionLine({ words, likelihood, leaves = [] }: Listed, isListExact: b
   ];
 }
 
-/** Between words and their percentage, which belong together. */
+/** Stands between words and their percentage, which belong together. */
 const NO_BREAK = '\u00A0';
 
 /** Explains the percentages; empty if none is shown. */

@@ -98,7 +98,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   });
 }
 
-/** For everybody who is not listed. Others see the answer too, and must not learn whether this person has solved the board. */
+/** The answer to everybody who is not listed. Others see it too, and must not learn whether this person has solved the board. */
 const PRIVATE_RESULT_NOTE: Line = [
   'Solved today’s board in a private chat? To count here: ',
   { command: 'share' },
@@ -376,7 +376,7 @@ export function monthReviewReply(
   });
 }
 
-/** Without names, only the most days: places depend on words as well, which are not shown. */
+/** Only the most days, if names are hidden: places depend on words as well, which are not shown. */
 function crownedOfMonth({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
     ({ rank, person, days }): Line => [

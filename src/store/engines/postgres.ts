@@ -54,7 +54,7 @@ export function postgresDialect(options: PostgresOptions): Dialect {
       );
     },
   });
-  // Without a listener this would end the process.
+  // The process would end if nobody listened.
   pool.on('error', (error) => options.onTrouble?.(explainPostgres(error, options.databaseUrl)));
   return new PostgresDialect({
     pool: {

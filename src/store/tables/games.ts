@@ -223,7 +223,7 @@ export type HintCard = (typeof CARDS)[number];
 interface SeenHints {
   /** When they were seen. */
   readonly at: number;
-  /** Beyond this many steps, the oldest are deleted, those of typed boards before those of days. */
+  /** The most steps of a person; the oldest are deleted first, those of typed boards before those of days. */
   readonly most?: number;
   readonly card?: HintCard | undefined;
 }

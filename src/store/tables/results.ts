@@ -126,7 +126,7 @@ export function resultsTable(rows: TenantRows) {
   return {
     /**
      * Stores the result, unless the stored one of the same board is as good or better: on time rather than late, then played
-     * rather than reported, then before any solution was told, then fewer words, then fewer letters, then fewer hints, then
+     * rather than reported, then before any solution was seen, then fewer words, then fewer letters, then fewer hints, then
      * the earlier one. If the message of a reported result changes, the result changes with it. True if it was stored.
      * Beyond `MAX_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database
      * compares, so that of two simultaneous results the better one stays.

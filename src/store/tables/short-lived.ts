@@ -67,7 +67,7 @@ export function actionsTable(db: Db) {
 
 /** Markers of events that were processed, so that a platform's retry is recognized. */
 export function eventsTable(db: Db) {
-  /** Until when a key is marked; undefined if it is not. */
+  /** The moment until which a key is marked; undefined if it is not. */
   async function markedUntil(key: string, now: number): Promise<number | undefined> {
     const row = await db
       .selectFrom('processedEvent')
