@@ -2,7 +2,7 @@ import { groupBy, lowest } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
 import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
-import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
+import type { Board, BoardWords, PlayableWord, Tier, Walk } from './types.ts';
 
 /**
  * A word's weight adds up along a chain, and lighter chains come first: likelihood above all (as −ln,
@@ -231,7 +231,7 @@ function withWords(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>): BoardWord
   const word = (number: number) => {
     let made = known.get(number);
     if (made === undefined) {
-      made = lexiconWord(lexicon, edges, number);
+      made = new WalkedWord(lexicon, edges, number);
       known.set(number, made);
     }
     return made;
@@ -239,36 +239,48 @@ function withWords(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>): BoardWord
   return { ...edges, word };
 }
 
-function lexiconWord(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>, word: number): PlayableWord {
-  const spelled = edges.spelling[word]!;
-  const number = spelled >>> LENGTH_BITS;
-  let spelling: string | undefined;
-  let walks: readonly Walk[] | undefined;
-  return {
-    length: spelled & (2 ** LENGTH_BITS - 1),
-    likelihood: fromByte(lexicon.likelihoods[number]!),
-    tier: tierOf(lexicon.tiers[number]!),
-    get word() {
-      spelling ??= lexicon.wordAt(number);
-      return spelling;
-    },
-    get walks() {
-      walks ??= walksOf(edges, word);
-      return walks;
-    },
-  };
-}
+/** A word of the lexicon, spelled and walked when it is asked: most never are. */
+class WalkedWord implements PlayableWord {
+  readonly length: number;
+  readonly likelihood: number;
+  readonly tier: Tier;
+  readonly #lexicon: Lexicon;
+  readonly #edges: Omit<BoardWords, 'word'>;
+  readonly #number: number;
+  #word: string | undefined;
+  #walks: readonly Walk[] | undefined;
 
-/** The edges of a word. */
-function walksOf({ from, ends, masks, order, wordOf }: Omit<BoardWords, 'word'>, word: number): Walk[] {
-  const walks: Walk[] = [];
-  // Each word before it has an edge at least.
-  for (let at = word; at < order.length && wordOf[order[at]!]! <= word; at++) {
-    const edge = order[at]!;
-    if (wordOf[edge] === word)
-      walks.push({ start: from.findIndex((end) => end > edge) - 1, end: ends[edge]!, mask: masks[edge]! });
+  constructor(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>, number: number) {
+    const spelled = edges.spelling[number]!;
+    this.length = spelled & (2 ** LENGTH_BITS - 1);
+    this.likelihood = fromByte(lexicon.likelihoods[spelled >>> LENGTH_BITS]!);
+    this.tier = tierOf(lexicon.tiers[spelled >>> LENGTH_BITS]!);
+    this.#lexicon = lexicon;
+    this.#edges = edges;
+    this.#number = number;
   }
-  return walks;
+
+  get word(): string {
+    this.#word ??= this.#lexicon.wordAt(this.#edges.spelling[this.#number]! >>> LENGTH_BITS);
+    return this.#word;
+  }
+
+  get walks(): readonly Walk[] {
+    this.#walks ??= this.#findWalks();
+    return this.#walks;
+  }
+
+  #findWalks(): Walk[] {
+    const { from, ends, masks, order, wordOf } = this.#edges;
+    const walks: Walk[] = [];
+    // Each word before it has an edge at least.
+    for (let at = this.#number; at < order.length && wordOf[order[at]!]! <= this.#number; at++) {
+      const edge = order[at]!;
+      if (wordOf[edge] === this.#number)
+        walks.push({ start: from.findIndex((end) => end > edge) - 1, end: ends[edge]!, mask: masks[edge]! });
+    }
+    return walks;
+  }
 }
 
 /** On a board with repeated letters, from each spot apart: a word may be walked in several ways. */

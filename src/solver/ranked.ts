@@ -1,4 +1,5 @@
-import { compareRanked, type Ranked, type State, type Step, Stopped } from './edges.ts';
+import { groupBy, popcount } from './bits.ts';
+import { compareRanked, type Edges, type Ranked, type State, type Step, Stopped } from './edges.ts';
 import { undominatedEdges } from './endings.ts';
 import { WEIGHT_OF_COST, WEIGHT_OF_WORD } from './playable.ts';
 import type { Problem } from './problem.ts';
@@ -285,6 +286,24 @@ interface Collected {
 /** The letters of a word add less than this to its weight. */
 const MAX_LETTERS = 256;
 
+/** Of this share of the first words, the lightest ones, those that cover most come first. */
+const WIDEST_SHARE = 1 / 8;
+
+/**
+ * All edges, the lightest first, but that `ahead` of them are in the order of what they cover: they begin light chains, which
+ * bound all others.
+ */
+function widestFirst({ order, masks, bits }: Edges) {
+  const ahead = Math.ceil(order.length * WIDEST_SHARE);
+  const { items } = groupBy(
+    order.subarray(0, ahead).map((edge) => bits - popcount(masks[edge]!)),
+    bits + 1,
+  );
+  const firsts = order.slice();
+  for (let at = 0; at < ahead; at++) firsts[at] = order[items[at]!]!;
+  return { firsts, ahead };
+}
+
 /** One pass through the chains of a batch, depth first. */
 class Descent {
   readonly #problem: Problem;
@@ -302,8 +321,13 @@ class Descent {
 
   /** @param served first words to leave out, if each is wanted once */
   run(words: number, served: ReadonlySet<number>): void {
-    const left = words - 1;
+    const { isDistinct, isSmall, isWhole } = this.#problem;
     const { oneEach } = this.#batch.options;
+    if (words === 3 && isDistinct && isSmall && isWhole && !oneEach) {
+      this.#extendByThree();
+      return;
+    }
+    const left = words - 1;
     for (const { word, weight, states } of this.#firsts(left)) {
       if (weight + this.#leastAfter(states, left) > this.#batch.limit) break;
       this.#problem.stopper.step();
@@ -312,6 +336,24 @@ class Descent {
       this.#extend(states, left, weight);
       this.#chain.pop();
       if (oneEach) this.#batch.endFirst();
+    }
+  }
+
+  /** All chains of three words on a small board where each word is one edge: no step of a chain is made an object. */
+  #extendByThree(): void {
+    const { edges, lightest, stopper } = this.#problem;
+    const { ends, masks, full, weights, wordOf } = edges;
+    const { firsts, ahead } = widestFirst(edges);
+    for (let at = 0; at < firsts.length; at++) {
+      const edge = firsts[at]!;
+      if (weights[edge]! + 2 * lightest > this.#batch.limit) {
+        if (at < ahead) continue;
+        return;
+      }
+      stopper.step();
+      this.#chain.push(wordOf[edge]!);
+      this.#extendByTwo({ spot: ends[edge]!, need: full & ~masks[edge]! }, weights[edge]!);
+      this.#chain.pop();
     }
   }
 
