@@ -3,19 +3,28 @@
  * worker is not slowed). `npm run bench -- site`, with Chromium.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { writeSite } from '../scripts/site.ts';
+import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
+import { housePuzzle } from '../src/puzzle/house.ts';
+import { generate } from '../src/solver/generate.ts';
+import { readLexicon } from '../src/wordlists/load.ts';
 import { launch, PHONE } from '../test/chat/web/browser.ts';
-import { originOf, serveFiles } from '../test/web/site/serve-files.ts';
+import { listening, originOf, serveFiles } from '../test/web/site/serve-files.ts';
 import { heading, row } from './table.ts';
 
 const VISITS = 5;
 const SLOWER = 4;
 const BOARD = '.letter:not([aria-disabled="true"])';
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+const LATENCY_MS = 150;
+const BYTES_PER_MS = 200;
+/** Bytes that a connection sends in its turn. */
+const SLICE = 4096;
 /** Each page with what is waited for. */
 const PAGES = {
   '': BOARD,
@@ -34,7 +43,8 @@ export async function run(): Promise<void> {
   const hosts = { compressing: true, 'as it is': false };
   heading('page', 'host', 'there, ms: median', 'longest', 'longest task of the main thread, ms');
   for (const [host, compresses] of Object.entries(hosts)) {
-    const server = await serveFiles(folder, { compresses });
+    const files = await serveFiles(folder, { compresses });
+    const server = await slowed(files);
     for (const [page, ready] of Object.entries(PAGES)) {
       const visits: Visit[] = [];
       while (visits.length < VISITS)
@@ -43,10 +53,27 @@ export async function run(): Promise<void> {
       row(page || 'today', host, there[VISITS >> 1]!, there.at(-1)!, tasks.at(-1)!);
     }
     server.close();
-    server.closeAllConnections();
+    files.closeAllConnections();
+    files.close();
   }
+  await measureStart(browser, folder, today);
   await browser.close();
   rmSync(folder, { recursive: true });
+}
+
+async function measureStart(browser: Browser, folder: string, today: PuzzleDate): Promise<void> {
+  const files = await serveFiles(folder, { compresses: true });
+  const server = await slowed(files);
+  const lexicon = readLexicon();
+  const [word] = housePuzzle(today, (options) => generate(lexicon, options)).official!;
+  const starts: Start[] = [];
+  while (starts.length < VISITS) starts.push(await start(browser, `${originOf(server)}/boards/`, word!));
+  heading('today', 'first paint, ms', 'first letter', 'first word judged', 'layout shift, at most');
+  const medians = (['paint', 'letter', 'word'] as const).map((of) => sorted(starts, of)[VISITS >> 1]!);
+  row('medians', ...medians, sorted(starts, 'shift').at(-1)!);
+  server.close();
+  files.closeAllConnections();
+  files.close();
 }
 
 interface Visit {
@@ -54,13 +81,16 @@ interface Visit {
   readonly task: number;
 }
 
-async function visit(browser: Browser, url: string, ready: string): Promise<Visit> {
+async function openSlowly(browser: Browser) {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
-  await client.send('Network.enable');
-  await client.send('Network.emulateNetworkConditions', NETWORK);
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  return { context, page };
+}
+
+async function visit(browser: Browser, url: string, ready: string): Promise<Visit> {
+  const { context, page } = await openSlowly(browser);
   await page.addInitScript(`window.longest = 0;
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
@@ -75,6 +105,79 @@ async function visit(browser: Browser, url: string, ready: string): Promise<Visi
   return { there, task };
 }
 
-function sorted(visits: readonly Visit[], of: keyof Visit): number[] {
+function sorted<Name extends string>(visits: readonly Record<Name, number>[], of: Name): number[] {
   return visits.map((one) => one[of]).sort((a, b) => a - b);
+}
+
+/** What somebody waits for who plays a word at once, in milliseconds: medians, but the largest shift. */
+interface Start {
+  readonly paint: number;
+  readonly letter: number;
+  readonly word: number;
+  readonly shift: number;
+}
+
+async function start(browser: Browser, url: string, word: string): Promise<Start> {
+  const { context, page } = await openSlowly(browser);
+  await page.addInitScript(`window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });`);
+  const began = performance.now();
+  const since = () => Math.round(performance.now() - began);
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(BOARD).first().waitFor();
+  await page.keyboard.press(word[0]!);
+  await page.locator('.letter.is-last').waitFor();
+  const letter = since();
+  for (const next of word.slice(1)) await page.keyboard.press(next);
+  await page.keyboard.press('Enter');
+  await page.locator('.words li').waitFor();
+  const judged = since();
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  const [paint, shift] = await page.evaluate<[number, number]>(
+    "[performance.getEntriesByName('first-contentful-paint')[0].startTime, shift]",
+  );
+  await context.close();
+  return { paint: Math.round(paint), letter, word: judged, shift };
+}
+
+/** The server behind a slow line, which all of its connections share. */
+async function slowed(server: Server): Promise<Server> {
+  let line = Promise.resolve();
+  const turn = (bytes: number) => {
+    line = line.then(() => setTimeout(bytes / BYTES_PER_MS));
+    return line;
+  };
+  const { port } = server.address() as { port: number };
+  const up = async (from: Socket, to: Socket) => {
+    // To open a connection takes a way there and back as well.
+    await setTimeout(LATENCY_MS);
+    for await (const bytes of from as AsyncIterable<Buffer>) {
+      await setTimeout(LATENCY_MS);
+      to.write(bytes);
+    }
+    to.end();
+  };
+  const down = async (from: Socket, to: Socket) => {
+    for await (const bytes of from as AsyncIterable<Buffer>)
+      for (let at = 0; at < bytes.length; at += SLICE) {
+        const slice = bytes.subarray(at, at + SLICE);
+        await turn(slice.length);
+        to.write(slice);
+      }
+    to.end();
+  };
+  return listening(
+    createServer((client) => {
+      const behind = connect(port, '127.0.0.1');
+      const end = () => {
+        client.destroy();
+        behind.destroy();
+      };
+      for (const one of [client, behind]) one.on('error', end);
+      void up(client, behind).catch(end);
+      void down(behind, client).catch(end);
+    }),
+  );
 }

@@ -79,7 +79,9 @@ export async function writeSite(
     files.set(name, `/*! Licences: licences.txt */\n${code}`);
     for (const id of moduleIds) modules.add(id);
   }
-  files.set('words.bin', gzipSync(packLexicon(lexicon), { level: 9 }));
+  const { everyday, words } = packLexicon(lexicon);
+  files.set('everyday.bin', gzipSync(everyday, { level: 9 }));
+  files.set('words.bin', gzipSync(words, { level: 9 }));
   files.set('clues.bin', gzipSync(packClues(readClues()), { level: 9 }));
   const puzzles = days.map((date, index) => {
     const puzzle = housePuzzle(date, (options) => generate(lexicon, options));

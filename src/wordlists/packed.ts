@@ -1,9 +1,10 @@
 /**
- * The word list and the clues as a browser downloads them. Everything that can be computed from the rest is left out, and
- * numbers of one kind are stored together, so that gzip reduces the list to a quarter.
+ * The word list and the clues as a browser downloads them: first the everyday words, without likelihoods, then all words.
+ * Everything that can be computed from the rest is left out, and numbers of one kind are stored together, so that gzip
+ * reduces the list to a quarter.
  */
 import { popcount } from '../solver/bits.ts';
-import { type Lexicon, type LexiconParts, WORD_END } from '../solver/lexicon.ts';
+import { compileLexicon, type Lexicon, type LexiconParts, loadLexicon, WORD_END } from '../solver/lexicon.ts';
 
 const ALPHABET_MASK = WORD_END - 1;
 /** Bytes of a node's letters, and of a node's number. */
@@ -12,11 +13,30 @@ const NODE_BYTES = 3;
 /** Marks an edge to a new node, which is the next one, so it needs no number. */
 const NEW_NODE = 1;
 
+/** The tiers as the lexicon has them. */
+const EVERYDAY = 0;
+const WIDE = 1;
+
+/** A list as two files, of which the second can't be read without the first. */
+export interface PackedLexicon {
+  readonly everyday: Uint8Array;
+  /** All words. */
+  readonly words: Uint8Array;
+}
+
+export function packLexicon(lexicon: Lexicon): PackedLexicon {
+  const { likelihoods, tiers } = lexicon;
+  const everyday = compileLexicon([...lexicon.entries()].filter(({ tier }) => tier === 'everyday'));
+  // Words of one tier are about as likely.
+  const sorted = [EVERYDAY, WIDE].map((tier) => likelihoods.filter((_, word) => tiers[word] === tier));
+  return { everyday: packGraph(loadLexicon(everyday)), words: joined([packGraph(lexicon), ...sorted]) };
+}
+
 /**
  * Writes nodes in the order in which a walk first meets them, which is the graph's: their letters; for each edge whether it
- * leads to a new node; the numbers of the nodes that other edges lead to; tier and likelihood of each word.
+ * leads to a new node; the numbers of the nodes that other edges lead to.
  */
-export function packLexicon({ root, graph, likelihoods, tiers }: Lexicon): Uint8Array {
+function packGraph({ root, graph, size }: Lexicon): Uint8Array {
   const numbers = new Map<number, number>();
   const masks: number[] = [];
   const edges: number[] = [];
@@ -33,31 +53,62 @@ export function packLexicon({ root, graph, likelihoods, tiers }: Lexicon): Uint8
     }
   };
   visit(root);
-  const header = new Uint8Array(Uint32Array.of(masks.length, edges.length, likelihoods.length).buffer);
-  const parts = [
-    header,
-    planes(masks, LETTERS_BYTES),
-    Uint8Array.from(edges),
-    planes(known, NODE_BYTES),
-    tiers,
-  ];
-  // Words of one tier are about as likely.
-  const sorted = [0, 1].map((tier) => likelihoods.filter((_, word) => tiers[word] === tier));
-  return joined([...parts, ...sorted]);
+  const header = new Uint8Array(Uint32Array.of(masks.length, edges.length, size).buffer);
+  return joined([header, planes(masks, LETTERS_BYTES), Uint8Array.from(edges), planes(known, NODE_BYTES)]);
 }
 
-/** @throws RangeError if the bytes are not whole */
-export function unpackLexicon(bytes: Uint8Array): LexiconParts {
+/** The everyday words, whose likelihoods are not known yet. @throws RangeError if the bytes are not whole */
+export function unpackEveryday(bytes: Uint8Array): LexiconParts {
+  const { graph, words, rest } = unpackGraph(bytes);
+  if (rest.length > 0) throw notPacked();
+  return { root: 0, graph, likelihoods: new Uint8Array(words), tiers: new Uint8Array(words) };
+}
+
+/** All words. @throws RangeError if the bytes are not whole */
+export function unpackLexicon(bytes: Uint8Array, everyday: Pick<LexiconParts, 'graph'>): LexiconParts {
+  const { graph, words, rest } = unpackGraph(bytes);
+  if (rest.length !== words) throw notPacked();
+  const tiers = tiersOf(graph, words, everyday.graph);
+  const next = [0, tiers.reduce((count, tier) => count + (tier === EVERYDAY ? 1 : 0), 0)];
+  return { root: 0, graph, likelihoods: tiers.map((tier) => rest[next[tier]!++]!), tiers };
+}
+
+function notPacked(): RangeError {
+  return new RangeError('not a packed word list');
+}
+
+/** The tiers of the words of a graph: walks the everyday words in both graphs. */
+function tiersOf(graph: Int32Array, words: number, everyday: Int32Array): Uint8Array {
+  const tiers = new Uint8Array(words).fill(WIDE);
+  /** @param word the number of the first word from this node on */
+  const visit = (from: number, node: number, word: number): void => {
+    if (everyday[from]! & WORD_END) tiers[word] = EVERYDAY;
+    let edge = from + 1;
+    for (let rest = everyday[from]! & ALPHABET_MASK; rest !== 0; rest &= rest - 1, edge += 2) {
+      const before = (rest & -rest) - 1;
+      const at = node + 1 + 2 * popcount(graph[node]! & before);
+      visit(everyday[edge]!, graph[at]!, word + graph[at + 1]!);
+    }
+  };
+  visit(0, 0, 0);
+  return tiers;
+}
+
+/** A graph whose root is its first node, the number of its words, and the bytes behind it. */
+function unpackGraph(bytes: Uint8Array): {
+  readonly graph: Int32Array;
+  readonly words: number;
+  readonly rest: Uint8Array;
+} {
   const [nodes = 0, edges = 0, words = 0] = new Uint32Array(bytes.slice(0, 12).buffer);
   const refs = edges - nodes + 1;
-  const sizes = [12, LETTERS_BYTES * nodes, edges, NODE_BYTES * refs, words, words];
-  if (sizes.reduce((sum, size) => sum + size) !== bytes.length)
-    throw new RangeError('not a packed word list');
+  const sizes = [12, LETTERS_BYTES * nodes, edges, NODE_BYTES * refs];
   let from = 0;
-  const [, masks, firsts, known, tiers, sorted] = sizes.map((size) => {
+  const [, masks, firsts, known] = sizes.map((size) => {
     from += size;
     return bytes.subarray(from - size, from);
   });
+  if (from > bytes.length) throw notPacked();
   const graph = new Int32Array(nodes + 2 * edges);
   const places = new Int32Array(nodes);
   const wordsUnder = new Int32Array(nodes);
@@ -80,9 +131,7 @@ export function unpackLexicon(bytes: Uint8Array): LexiconParts {
     return number;
   };
   visit();
-  const next = [0, tiers!.reduce((count, tier) => count + (tier === 0 ? 1 : 0), 0)];
-  const likelihoods = tiers!.map((tier) => sorted![next[tier]!++]!);
-  return { root: 0, graph, likelihoods, tiers: tiers!.slice() };
+  return { graph, words, rest: bytes.subarray(from) };
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   type HelpView,
   helpView,
 } from '../pages/game-view.ts';
+import { Waiting } from './download.ts';
 import { type AnswerView, answerTo, answerView, drawTyped, type SiteApp } from './questions.ts';
 
 /** The oldest board of the archive. */
@@ -48,8 +49,10 @@ interface BoardPage {
 type Moves = Omit<VisitorMoves, 'moves'> & { readonly moves: string };
 
 export interface SiteOptions {
-  /** May throw while the list has not arrived. */
+  /** Throws `Waiting` while the list has not arrived. */
   readonly lexicon: () => Lexicon;
+  /** Its everyday words alone, which arrive first; throws as well. */
+  readonly everyday: () => Lexicon;
   /** Boards that were made beforehand; may throw as well. */
   readonly days: () => ReturnType<typeof readDays>;
   readonly now: () => number;
@@ -60,21 +63,14 @@ export interface SiteOptions {
 /** Answers the pages of visitors, as a server would. */
 export class Site {
   readonly #app: VisitorServices & SiteApp;
+  /** With everyday words alone. */
+  readonly #first: VisitorServices['work'];
   readonly #address: string;
 
-  constructor({ lexicon, days, now, address }: SiteOptions) {
-    const jobs = makeJobs(new SearchCache());
-    const work: VisitorServices['work'] = {
-      run: (name, input) =>
-        // The types of the table and its input correspond, which is lost in the union of all jobs.
-        (jobs[name] as (...given: unknown[]) => Promise<never>)(input, {
-          get lexicon() {
-            return lexicon();
-          },
-          stop: timeLimit(ANSWER_TIMEOUT_MS),
-        }),
-    };
+  constructor({ lexicon, everyday, days, now, address }: SiteOptions) {
+    const work = runJobs(lexicon);
     const houses = new Map<PuzzleDate, Puzzle>();
+    this.#first = runJobs(everyday);
     this.#address = address;
     const houseOf = async (date: PuzzleDate) => {
       const today = dateAt(now());
@@ -109,7 +105,17 @@ export class Site {
     if (parsed === undefined) throw new TypeError('the page has sent no moves');
     const { namedBoard } = board;
     const link = this.#linkTo({ ...namedBoardOf(namedBoard.board).options, ...namedBoard.options });
-    return playAsVisitor(this.#app, board, { ...made, moves: parsed }, link);
+    const visitor = { ...made, moves: parsed };
+    try {
+      return await playAsVisitor(this.#app, board, visitor, link);
+    } catch (error) {
+      if (!(error instanceof Waiting)) throw error;
+      const played = await playAsVisitor({ ...this.#app, work: this.#first }, board, visitor, link);
+      const { refused, deadEnd, solved } = played.game;
+      // With more words, nothing else would be different.
+      if (refused === undefined && deadEnd === undefined && solved === undefined) return played;
+      throw error;
+    }
   }
 
   async help(asked: Asked, help: HelpRequest & { readonly ask: 'hint' | 'reveal' }) {
@@ -156,6 +162,20 @@ export class Site {
       ? boardOfSides(board, this.#app)
       : boardOfDay(day ?? 'today', board, this.#app);
   }
+}
+
+function runJobs(lexicon: () => Lexicon): VisitorServices['work'] {
+  const jobs = makeJobs(new SearchCache());
+  return {
+    run: (name, input) =>
+      // The types of the table and its input correspond, which is lost in the union of all jobs.
+      (jobs[name] as (...given: unknown[]) => Promise<never>)(input, {
+        get lexicon() {
+          return lexicon();
+        },
+        stop: timeLimit(ANSWER_TIMEOUT_MS),
+      }),
+  };
 }
 
 /** The parts of an app that games need; a browser has no others. */

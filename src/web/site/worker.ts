@@ -1,7 +1,7 @@
 /** Answers the pages of the site, in a worker of the browser. */
 import { UserError } from '../../core/errors.ts';
 import { makeLexicon } from '../../solver/lexicon.ts';
-import { unpackLexicon } from '../../wordlists/packed.ts';
+import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
 import { download, NotDownloaded, Waiting } from './download.ts';
 import { readDays, Site } from './site.ts';
 
@@ -19,15 +19,18 @@ interface Question {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-const lexicon = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes)));
-// Starts the download early: every page asks for the words soon after its first question.
-try {
-  lexicon();
-} catch {
-  // Throws `Waiting` until the download ends.
-}
+const everyday = download('everyday.bin', (bytes) => makeLexicon(unpackEveryday(bytes)));
+const words = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes, everyday())));
+/** On a slow line, one file after the other: a player's first words are nearly always everyday words. */
+const lexicon = () => {
+  everyday();
+  return words();
+};
+// Starts the downloads early: every page asks for the words soon after its first question.
+void whenThere(lexicon).catch(() => undefined);
 const site = new Site({
   lexicon,
+  everyday,
   days: download('days.bin', (bytes) => readDays(new TextDecoder().decode(bytes))),
   now: Date.now,
   address: new URL('.', scope.location.href).href,
@@ -36,7 +39,8 @@ const site = new Site({
 scope.onmessage = async ({ data }) => {
   const { id } = data;
   try {
-    scope.postMessage({ id, answer: await answer(data) });
+    const answer = await whenThere<unknown>(() => site[data.what](data.asked, data.fields));
+    scope.postMessage({ id, answer });
   } catch (error) {
     const isKnown = error instanceof UserError || error instanceof NotDownloaded;
     if (!isKnown) console.error(error);
@@ -45,12 +49,14 @@ scope.onmessage = async ({ data }) => {
   }
 };
 
-async function answer(question: Question): Promise<unknown> {
-  try {
-    return await site[question.what](question.asked, question.fields);
-  } catch (error) {
-    if (!(error instanceof Waiting)) throw error;
-    await error.until;
-    return answer(question);
+/** Tries again whenever a file that was missing has arrived. */
+async function whenThere<Value>(attempt: () => Value | Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Waiting)) throw error;
+      await error.until;
+    }
   }
 }

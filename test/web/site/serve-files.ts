@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -45,8 +45,8 @@ export function serveFiles(
   return listening(server);
 }
 
-export function listening(server: Server): Promise<Server> {
+export function listening<Kind extends NetServer>(server: Kind): Promise<Kind> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-export const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export const originOf = (server: NetServer) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -13,6 +13,7 @@ import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
+import { findPlayable } from '../../../src/solver/playable.ts';
 import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';
 import { Site } from '../../../src/web/site/site.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -244,17 +245,24 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     },
   );
 
-  it('draws the day’s board before the word list is there, and judges a word once it is', async () => {
+  it('judges everyday words before the whole list is there, and others once it is', async () => {
     const list = Promise.withResolvers<void>();
     wordsSent = list.promise;
     const { page, board } = await open(`?day=${DAY}`);
-    const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+    const lexicon = readLexicon();
+    const puzzle = housePuzzle(DAY, (options) => generate(lexicon, options));
+    const playable = findPlayable(puzzle.board, lexicon);
+    const rare = playable.find(({ tier }) => tier === 'wide')!.word;
+    const common = playable.find(({ word, tier }) => tier === 'everyday' && word.at(-1) === rare[0])!.word;
     await board.focus();
-    await page.keyboard.type(official[0]!);
-    await page.keyboard.press('Enter');
-    expect(await words(board).count()).toBe(0);
+    for (const word of [common, rare]) {
+      await page.keyboard.type(word.slice(word === rare ? 1 : 0));
+      await page.keyboard.press('Enter');
+      await words(board).first().waitFor();
+    }
+    expect(await words(board).count()).toBe(1);
     list.resolve();
-    await words(board).waitFor();
+    await words(board).nth(1).waitFor();
   });
 
   it('shows past days with what this browser knows of them', onlyLong, async () => {
@@ -445,6 +453,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const lexicon = readLexicon();
     const inNode = new Site({
       lexicon: () => lexicon,
+      everyday: () => lexicon,
       days: () => () => undefined,
       now: Date.now,
       address: url,

@@ -122,6 +122,7 @@ it('has no board of a day to come, nor of what is no board', async () => {
 it('the archive of the site goes back to its first day', async () => {
   const site = new Site({
     lexicon: () => loadLexicon(compileLexicon(WORDS)),
+    everyday: () => loadLexicon(compileLexicon(WORDS)),
     days: () => () => undefined,
     now: () => Date.parse('2026-01-03T17:00Z'),
     address: 'https://example.org/',
@@ -133,6 +134,7 @@ it('the worker of the site tells its page nothing that the hints would charge fo
   const lexicon = loadLexicon(compileLexicon(WORDS));
   const site = new Site({
     lexicon: () => lexicon,
+    everyday: () => lexicon,
     days: () => () => undefined,
     now: Date.now,
     address: 'https://example.org/',
