@@ -1,16 +1,19 @@
 import * as v from 'valibot';
 import { doorOf } from '../core/channel-ref.ts';
-import { MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayPostOf } from '../daily/delivery/day-post.ts';
 import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { dayBoardReply } from '../reply/replies/board.ts';
+import type { Delivery } from '../store/tables/deliveries.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './hunt.ts';
 import { makeOpeningExtras } from './opening-extras.ts';
 
 const STEP = 'players';
 /** Milliseconds between changes of a message: everything in between is shown together. */
 const CHANGE_PAUSE_MS = MINUTE;
+/** The same for a message that is older than an hour: Discord takes about 30 changes of it in an hour (error 30046). */
+const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
 const DETAIL = v.object({ channel: v.string() });
 
 /**
@@ -25,12 +28,17 @@ export async function planDayPost(
   const { tenant, channel, direct } = where;
   if (direct || app.posterOf(doorOf(tenant)) === undefined) return;
   const { deliveries } = app.store.tenant(tenant);
-  if ((await deliveries.get(channel, date, 'opening'))?.state !== 'sent') return;
+  const opening = await deliveries.get(channel, date, 'opening');
+  if (opening?.state !== 'sent') return;
   // Not one of the day's steps, which are posted together.
   const place = { channel: `${channel} ${STEP}`, date, step: STEP };
-  const dueAt = Math.floor(app.clock.now()) + CHANGE_PAUSE_MS;
+  const dueAt = nextChange(opening, Math.floor(app.clock.now()));
   const added = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt, detail: { channel } }]);
   if (added.length === 0) await deliveries.bringForward(place, dueAt);
+}
+
+function nextChange({ doneAt }: Pick<Delivery, 'doneAt'>, now: number): number {
+  return now + (now - (doneAt ?? now) < HOUR ? CHANGE_PAUSE_MS : OLD_CHANGE_PAUSE_MS);
 }
 
 export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
@@ -41,8 +49,8 @@ export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
 async function showPlayers(app: App, { claimed, poster, tools, journal }: Attempt): Promise<Ending> {
   const { tenant, date } = claimed.lease;
   const channel = { tenant, channel: v.parse(DETAIL, claimed.delivery.detail).channel };
-  const soon: Ending = { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
-  if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0) return soon;
+  if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0)
+    return { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
   const held = await heldUntil(app, channel, tools.now());
   if (held !== undefined) return { end: 'moved', to: held };
   const current = () =>
@@ -60,7 +68,8 @@ async function showPlayers(app: App, { claimed, poster, tools, journal }: Attemp
       await poster.edit(channel, post.posted, over, [post.key]);
       return { end: 'sent', posted: {} };
     }
-    if ((after.extras.players ?? '') !== players) return soon;
+    if ((after.extras.players ?? '') !== players)
+      return { end: 'moved', to: nextChange(after.opening, tools.now()) };
   }
   return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
 }

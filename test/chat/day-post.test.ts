@@ -2,7 +2,9 @@
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { dayPostHandlers } from '../../src/players/day-post.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
+import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
 import { newYork, type Place, type World, world } from '../fakes/world.ts';
 
@@ -55,6 +57,48 @@ describe.each(['discord', 'slack', 'web'] as const)('on %s', (door) => {
   });
 });
 
+test.each(['discord', 'slack', 'web'] as const)(
+  'killed on %s at any await of a change, another process shows the last state, in the one message',
+  async (door) => {
+    const place = await open(door);
+    const { store } = made.app;
+    let began = 0;
+    const begin = () => {
+      const id = place.idOf('cleo').replace(/\w{4}$/, String(1_000 + ++began));
+      const asker = { ...someone({ id }, place.ref), door };
+      return new SoloGames(made.app).goOn(asker, {}, ['bfjm']);
+    };
+    const killed: string[] = [];
+    for (let killAt = 1; killed.length === killAt - 1; killAt++) {
+      await begin();
+      await begin();
+      let points = 0;
+      const hook = (point: string) => {
+        points++;
+        if (points === killAt) killed.push(point);
+        if (points >= killAt) throw new Error('killed');
+      };
+      made.clock.time += 3 * MINUTE;
+      const hooked = hookedStore(store, hook);
+      const process = made.begin({
+        owner: `killed ${killAt}`,
+        store: hooked,
+        handlers: dayPostHandlers({ ...made.app, store: hooked }),
+        posters: [hookedPoster(made.app.posterOf(door)!, hook)],
+        log: { ...made.app.log, error() {} },
+      });
+      await process.runDue().catch(() => {});
+      await process.stop();
+      await after(3);
+      await after(3);
+      expect(await postOf(place), killed.at(-1)).toContain(`${began} playing.`);
+    }
+    expect(killed).toEqual(expect.arrayContaining(['before poster.edit', 'after poster.edit']));
+    const posts = (await place.messages()).filter(({ text }) => text.includes('On until'));
+    expect(posts).toHaveLength(1);
+  },
+);
+
 test('counts who began, waits for openings that are due, and does not change a day that is over', async () => {
   const place = await open('web');
   const tenant = 'web:local';
@@ -92,5 +136,7 @@ test('tells the best result in words once the thread has told how many it takes'
   expect(text).toContain('3rd of 3 here');
   expect(text).toContain('The best here took 2 words.');
   await after(1);
+  expect(await postOf(place)).toContain('2 solved, best 2 words.');
+  await after(2);
   expect(await postOf(place)).toContain('3 solved, best 2 words.');
 });

@@ -14,7 +14,7 @@ import { expect } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import type { BlockView, MessageView } from '../../src/chat/web/view.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
-import { Daily } from '../../src/daily/daily.ts';
+import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -86,6 +86,8 @@ export interface World extends TestApp {
   readonly slack: OpenedSlack | undefined;
   readonly web: Served | undefined;
   readonly daily: Daily;
+  /** Another process's daily thread. */
+  begin(other: Partial<DailyOptions>): Daily;
   /** Moves the clock, and lets the daily thread do what is due. */
   at(moment: number): Promise<void>;
   /** Other doors and another daily thread, with nothing that these had in memory. The local chat, which has all there, stays. */
@@ -119,7 +121,7 @@ export async function world({
   const slack = has('slack') ? await openSlack({ ...slackOptions, test }) : undefined;
   const web = has('web') ? await serveWeb({}, test) : undefined;
   let started = 0;
-  function begin(): Daily {
+  function begin(other: Partial<DailyOptions> = {}): Daily {
     for (const [door, opened] of Object.entries({ discord, slack, web }))
       if (opened !== undefined) posters.set(door, opened.door.poster!);
     return new Daily({
@@ -135,6 +137,7 @@ export async function world({
       reviews: dayReviews(test.app),
       handlers: playerHandlers(test.app),
       concurrency: 1,
+      ...other,
     });
   }
   let daily = begin();
@@ -150,6 +153,7 @@ export async function world({
     discord,
     slack,
     web,
+    begin,
     get daily() {
       return daily;
     },

@@ -39,6 +39,7 @@ export interface DayPost {
   readonly thread: AnnouncedThread;
   /** Its rows. */
   readonly rows: readonly Delivery[];
+  readonly opening: Delivery;
   /** Its message in the channel. */
   readonly posted: Posted;
   readonly key: string;
@@ -77,7 +78,7 @@ export async function dayPostOf(
   ];
   const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
   const key = postKey({ tenant, channel, date, step: 'opening' });
-  return { puzzle, thread, rows, posted, key, reply, extras };
+  return { puzzle, thread, rows, opening, posted, key, reply, extras };
 }
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */
