@@ -159,7 +159,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     text: ({ vowels }) =>
       vowels.filter((number) => number > 0).length === 1 && 'All the vowels are on one side.',
   },
-  'no A': without('A', 'It has to go without an A today.', 237),
+  'no A': without('A', 'Not a single A today.', 237),
   'no E': without('E', 'The commonest letter of all is missing: no E today.', 140),
   'no I': without('I', 'There is no I in this one.', 210),
   'no O': without('O', 'No O anywhere today.', 259),
@@ -176,7 +176,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   J: withLetter('J', 'J is on the board today.', 144),
   X: withLetter('X', 'There is an X on this one.', 222),
   Z: withLetter('Z', 'Z made it onto the board.', 70),
-  K: withLetter('K', 'There is a K today.', 327),
+  K: withLetter('K', 'K turned up today.', 327),
   V: withLetter('V', 'V is in the box today.', 213),
   W: withLetter('W', 'W came along today.', 313),
   'two rare letters': many('JQXZ', 2, 89, (letters) => `${listed(letters)} on one board.`),
@@ -289,6 +289,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** Kinds that sound alike, of which a channel gets one at a time. */
+const ALIKE: readonly (readonly string[])[] = [
+  ['TH', 'CH', 'SH', 'ST', 'ED', 'ER', 'LY'],
+  ['first half', 'second half', 'top row', 'middle row'],
+  ['run', 'long run'],
+  ['vowels and y', 'three vowels'],
+  ['vowel side', 'one side for all vowels'],
+  ['side in order', 'side in some order'],
+];
+const soundOf = (kind: string) => ALIKE.find((kinds) => kinds.includes(kind))?.[0] ?? kind;
+
 const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.share);
 
 /**
@@ -308,12 +319,13 @@ function* fitting(board: Board): Generator<Remark, undefined> {
   }
 }
 
-/** Days before a channel gets the same kind again. */
+/** Days before a channel gets the same kind again, or one that sounds like it. */
 export const REMARK_REPEAT_DAYS = 10;
 
 /** The most unusual remark that was not made on the days before; undefined if there is none. */
 export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
-  return fitting(board).find(({ kind }) => !before.includes(kind));
+  const heard = before.map(soundOf);
+  return fitting(board).find(({ kind }) => !heard.includes(soundOf(kind)));
 }
 
 /** The remark of one kind, if it fits the board. */

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { recordOf } from '../../src/daily/day-thread.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
-import { REMARK_REPEAT_DAYS, remarksOn } from '../../src/puzzle/remark.ts';
+import { REMARK_REPEAT_DAYS, remarkOn, remarksOn } from '../../src/puzzle/remark.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
-import { plainText } from '../../src/reply/model/text.ts';
+import { plainText, present } from '../../src/reply/model/text.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { fakePuzzleService } from './fakes.ts';
 import { CHANNEL, DATE, type Ground, HOUR, makeGround, NEW_YORK, quiet, subscribe } from './ground.ts';
@@ -40,7 +40,7 @@ test('an opening says the most unusual of what its channel has not heard for ten
     await ground.at(NEW_YORK(day, 9));
     const date = addDays('2026-10-31', day);
     const lately = heard.slice(-REMARK_REPEAT_DAYS);
-    const best = remarksOn((await puzzleOf(date)).board).find(({ kind }) => !lately.includes(kind));
+    const best = remarkOn((await puzzleOf(date)).board, present(lately));
     heard.push(await characterOn(ground, date));
     expect(heard.at(-1)).toBe(best?.kind);
   }

@@ -18,7 +18,7 @@ const EXAMPLES: Readonly<Record<string, readonly [sides: string, text: string]>>
   'vowel on every side': ['abc edf ilm otp', 'There is a vowel on every side.'],
   'two sides without a vowel': ['bcd fgh aik eot', 'Two of the four sides have no vowel.'],
   'one side for all vowels': ['bcd fgh klm eia', 'All the vowels are on one side.'],
-  'no A': ['bcd efg hij klo', 'It has to go without an A today.'],
+  'no A': ['bcd efg hij klo', 'Not a single A today.'],
   'no E': ['bcd afg hij klo', 'The commonest letter of all is missing: no E today.'],
   'no I': ['bcd efg haj klo', 'There is no I in this one.'],
   'no O': ['bcd efg hij kla', 'No O anywhere today.'],
@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, readonly [sides: string, text: string]>>
   J: ['jrs aei tnl hdu', 'J is on the board today.'],
   X: ['xrs aei tnl hdu', 'There is an X on this one.'],
   Z: ['zrs aei tnl hdu', 'Z made it onto the board.'],
-  K: ['krs aei tnl hdu', 'There is a K today.'],
+  K: ['krs aei tnl hdu', 'K turned up today.'],
   V: ['vrs aei tnl hdu', 'V is in the box today.'],
   W: ['wrs aei tnl hdu', 'W came along today.'],
   'two rare letters': ['jrs aez tnl hdu', 'J and Z on one board.'],
@@ -81,12 +81,15 @@ describe('what is said about a board', () => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 
-  test('leaves out what was said before, down to nothing', () => {
+  test('leaves out what was said before and what sounds like it, down to nothing', () => {
     const board = boardOf('qrs aei tnl hdo');
     const kinds = remarksOn(board).map(({ kind }) => kind);
     expect(remarkOn(board)?.kind).toBe(kinds[0]);
     expect(remarkOn(board, kinds.slice(0, 1))?.kind).toBe(kinds[1]);
     expect(remarkOn(board, kinds)).toBeUndefined();
+    const split = boardOf('thc aei sob ndr');
+    expect(remarksOn(split).filter(({ text }) => text.includes('share a side')).length).toBeGreaterThan(1);
+    expect(remarkOn(split, ['LY'])?.text).not.toContain('share a side');
   });
 
   test('is the same for the same letters and sides only, and names no word that can be played', () => {

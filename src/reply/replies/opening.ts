@@ -127,7 +127,7 @@ function crowned<One extends Ranked>(
       one.rank === 1 ? `${rankMark(1)} ` : '',
       { person: one.person },
       ` ${index === 0 ? counted(numberOf(one), unit) : numberOf(one)}`,
-      index === MAX_NAMES - 1 && more > 0 ? ` and ${more} more` : '',
+      index === MAX_NAMES - 1 && more > 0 ? ` · ${counted(more, 'other')}` : '',
     ]);
 }
 
