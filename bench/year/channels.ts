@@ -1,6 +1,6 @@
 /** The channels of the year: each kind of place, in zones with and without daylight-saving time. */
 
-import { markOf } from '../../src/chat/discord/search.ts';
+import { containerIdOf } from '../../src/chat/discord/search.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
@@ -132,7 +132,7 @@ export function countPosts(
       const month = monthOf(months, date);
       for (const step of STEPS) {
         const key = postKey({ tenant, channel: channel.id, date, step });
-        const name = place.kind === 'slack' ? key : String(markOf(key));
+        const name = place.kind === 'slack' ? key : String(containerIdOf(key));
         const times = own.get(name) ?? 0;
         others -= times;
         month.wanted++;

@@ -20,7 +20,7 @@ import { declareAll, differing, fetchCommands } from '../../src/chat/discord/com
 import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
 import { mentionNeeds, nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
-import { findMessages, markOf } from '../../src/chat/discord/search.ts';
+import { containerIdOf, findMessages } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
@@ -145,7 +145,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   async readBack(): Promise<void> {
     const { channel } = this.#patient;
     const key = randomUUID();
-    const id = await this.#post(text('Trying: read back', markOf(key)));
+    const id = await this.#post(text('Trying: read back', containerIdOf(key)));
     const { permissions } = await this.#rights.channel(channel);
     const mayRead = permissions.has(PermissionFlagsBits.ReadMessageHistory);
     expect(mayRead, 'the bot may not read the history of this channel');

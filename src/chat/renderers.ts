@@ -30,8 +30,10 @@ export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer
     {
       type: 'json',
       render: async (reply: Reply) => {
-        const painter = { pack, store: async () => 'rehearsal', picture: async () => undefined };
-        return text(await renderSlack(reply, { surface: 'message', inThread: true, isPlain: true }, painter));
+        const services = { pack, store: async () => 'dry-run', picture: async () => undefined };
+        return text(
+          await renderSlack(reply, { surface: 'message', inThread: true, isPlain: true }, services),
+        );
       },
     },
   ],
@@ -39,7 +41,7 @@ export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer
     'web',
     {
       type: 'json',
-      render: async (reply: Reply) => text(await viewOf({ id: 'rehearsal', at: 0, reply }, 'reader', pack)),
+      render: async (reply: Reply) => text(await viewOf({ id: 'dry-run', at: 0, reply }, 'reader', pack)),
     },
   ],
 ]);

@@ -82,17 +82,19 @@ export class Daily {
   readonly #queue: DeliveryQueue;
   /** Deliveries of this process that are under way, by their key. */
   readonly #inFlight = new Map<string, Promise<unknown>>();
-  /** The date on which old rows were deleted last. */
-  #sweptOn: string | undefined;
+  /** The date on which expired rows were deleted last. */
+  #cleanedOn: string | undefined;
   #ticking: Promise<unknown> = Promise.resolve();
-  /** Channels whose threads were opened, to be planned next. */
+  /** Channels whose threads were opened, and whose steps are planned by the next batch. */
   readonly #justOpened: ChannelRef[] = [];
-  #opened: Promise<unknown> = Promise.resolve();
-  #nextOpened: Promise<void> | undefined;
+  /** Settles with the last batch that began. */
+  #lastBatch: Promise<unknown> = Promise.resolve();
+  /** The batch that waits for the one under way. */
+  #nextBatch: Promise<void> | undefined;
   /** The moment of the last tick, by the clock. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
-  /** When this process began to plan without a pause: posts due before may have been made by a process that is gone. */
+  /** When this process began to plan without a pause. A process that is gone may have made posts due before. */
   #plansSince: number | undefined;
   #restoredUntil: number | null = null;
 
@@ -114,8 +116,8 @@ export class Daily {
       random,
       owner,
       lease,
-      onStandstill: () => this.#stoodStill(),
-      gaps: () => this.#gaps(),
+      onStandstill: () => this.#onStandstill(),
+      gaps: () => this.#readGaps(),
       source: options.source ?? 'newspaper',
       reviews,
     };
@@ -183,7 +185,7 @@ export class Daily {
     const began = performance.now();
     const { allDeliveries, planning } = this.#options.store;
     if (moment - (this.#lastTick ?? 0) > MAX_TICK_GAP_MS) this.#plansSince = moment;
-    await this.#gaps();
+    await this.#readGaps();
     if (this.#lastTick === undefined) {
       await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
       await planning.rescheduleAtStart(this.#options.rules ?? '', moment);
@@ -196,9 +198,9 @@ export class Daily {
     this.#queue.notify([...planned, ...reminders]);
     this.#options.onTick?.({ planned, took: performance.now() - began });
     const today = dateAt(moment);
-    if (this.#sweptOn !== today) {
-      await this.#options.store.allTenants.sweep(moment, addDays(today, -DELIVERIES_KEPT_DAYS));
-      this.#sweptOn = today;
+    if (this.#cleanedOn !== today) {
+      await this.#options.store.allTenants.deleteExpired(moment, addDays(today, -DELIVERIES_KEPT_DAYS));
+      this.#cleanedOn = today;
     }
     return planned;
   }
@@ -209,12 +211,12 @@ export class Daily {
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
     const { allDeliveries, planning } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
-    await allDeliveries.forgetSkipped(moment, dateAt(moment));
+    await allDeliveries.deleteSkipped(moment, dateAt(moment));
     await planning.rescheduleAll();
   }
 
   /** Read for each delivery, since a store can be restored while processes use it. */
-  async #gaps(): Promise<RecordGaps> {
+  async #readGaps(): Promise<RecordGaps> {
     const now = this.#now();
     const restoredUntil = await this.#options.store.restoredUntil(now);
     const isNew = restoredUntil !== this.#restoredUntil;
@@ -231,7 +233,7 @@ export class Daily {
   }
 
   /** Another process may have posted meanwhile. */
-  #stoodStill(): void {
+  #onStandstill(): void {
     this.#plansSince = this.#now();
   }
 
@@ -272,17 +274,17 @@ export class Daily {
     this.#options.onDelivery?.(event);
   }
 
-  /** Threads that are opened while others are planned are planned together after that. */
+  /** Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. */
   #planOpened(channel: ChannelRef): Promise<void> {
     this.#justOpened.push(channel);
-    this.#nextOpened ??= this.#opened.then(async () => {
-      this.#nextOpened = undefined;
+    this.#nextBatch ??= this.#lastBatch.then(async () => {
+      this.#nextBatch = undefined;
       await this.#options.store.planning.markDue(this.#justOpened.splice(0));
       const { added } = await this.#planner.some(this.#now());
       if (added.length > 0) this.#queue.notify(added);
     });
-    this.#opened = this.#nextOpened.catch(() => undefined);
-    return this.#nextOpened;
+    this.#lastBatch = this.#nextBatch.catch(() => undefined);
+    return this.#nextBatch;
   }
 }
 

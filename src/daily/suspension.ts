@@ -26,7 +26,7 @@ export function describeReason(reason: Reason): string {
     case 'thread-not-opened':
       return withCause("this day's thread was not opened", reason.opening);
     case 'merged':
-      return `told in one message with ${reason.step}`;
+      return `posted in one message with ${reason.step}`;
     case 'refused':
     case 'removed':
     case 'invalid':
@@ -169,7 +169,7 @@ export async function reactivate(
   const { subscriptions, deliveries } = store.tenant(tenant);
   if (!(await subscriptions.reactivate(channel))) return false;
   for (const { step, state } of await deliveries.ofDay(channel, today)) {
-    if (state === 'given-up') await deliveries.revive(channel, today, step, now);
+    if (state === 'given-up') await deliveries.makeDueAgain(channel, today, step, now);
   }
   return true;
 }

@@ -57,7 +57,7 @@ export function placePositionals(
   const [first] = many;
   if (first === undefined) {
     const taker = open[0];
-    if (taker === undefined) throw leftOver(command, rest[0]!);
+    if (taker === undefined) throw unusedWord(command, rest[0]!);
     return placed.set(taker.name, rest.join(' '));
   }
   refuseSlip(open, rest);
@@ -198,15 +198,12 @@ function isChained({ options }: Command, words: readonly string[], at: number): 
   return (before !== '' && before.at(-1) === word[0]) || (after !== '' && after[0] === word.at(-1));
 }
 
-function leftOver(command: Command, word: string): UserError {
+function unusedWord(command: Command, word: string): UserError {
   const names = offeredOptions(command).map(({ name }) => name);
   const meant = nearest(word, names);
-  const advice =
-    meant !== undefined
-      ? `Did you mean ${meant}?`
-      : names.length === 0
-        ? 'It takes no options.'
-        : `Its options, typed as name:value, are ${listed(names)}.`;
+  let advice = `Its options, typed as name:value, are ${listed(names)}.`;
+  if (names.length === 0) advice = 'It takes no options.';
+  if (meant !== undefined) advice = `Did you mean ${meant}?`;
   return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
 }
 

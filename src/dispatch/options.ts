@@ -117,7 +117,7 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
     case 'words':
       return readWords(option, text);
     case 'integer':
-      return readWhole(option, text);
+      return readInteger(option, text);
     case 'flag':
       return readFlag(option, text);
     case 'choice':
@@ -143,15 +143,11 @@ function readWords({ name }: Option, text: string): string | undefined {
   return words.join(',') || undefined;
 }
 
-function readWhole({ name, min, max, example }: Option, text: string): number {
+function readInteger({ name, min, max, example }: Option, text: string): number {
   const number = /^[+-]?\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= (min ?? number) && number <= (max ?? number)) return number;
-  const range =
-    min !== undefined && max !== undefined
-      ? ` from ${grouped(min)} to ${grouped(max)}`
-      : min !== undefined
-        ? ` from ${grouped(min)} up`
-        : '';
+  const to = max === undefined ? 'up' : `to ${grouped(max)}`;
+  const range = min === undefined ? '' : ` from ${grouped(min)} ${to}`;
   throw new UserError(
     'options.whole',
     `"${clip(text)}" doesn’t work for ${name}. Type a whole number${range}, like ${name}:${example ?? min ?? 1}`,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { doorOf } from '../core/channel-ref.ts';
-import { HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
+import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { dayPostOf } from '../daily/delivery/day-post.ts';
 import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
+import { holdReason } from '../daily/plan/plan.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { dayBoardReply } from '../reply/replies/board.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
-import { heldUntil, IDLE_CARD_CHECK_MS } from './hunt.ts';
 import { makeOpeningExtras } from './opening-extras.ts';
 
 const STEP = 'players';
@@ -15,6 +15,8 @@ const CHANGE_PAUSE_MS = MINUTE;
 /** The same for a message that is older than an hour: Discord takes about 30 changes of it in an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
 const DETAIL = v.object({ channel: v.string() });
+/** Milliseconds after which a message or card without changes is checked again, and ended if its thread is closed. */
+export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
  * Plans to update the message of a day after somebody began or solved its board. If the channel has switched that line off,
@@ -30,7 +32,7 @@ export async function planDayPost(
   const { deliveries } = app.store.tenant(tenant);
   const opening = await deliveries.get(channel, date, 'opening');
   if (opening?.state !== 'sent') return;
-  // Not one of the day's steps, which are posted together.
+  // A channel key of its own keeps the row apart from the channel's steps, which are posted together.
   const place = { channel: `${channel} ${STEP}`, date, step: STEP };
   const dueAt = nextChange(opening, Math.floor(app.clock.now()));
   const added = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt, detail: { channel } }]);
@@ -72,4 +74,19 @@ async function showPlayers(app: App, { claimed, poster, tools, journal }: Attemp
       return { end: 'moved', to: nextChange(after.opening, tools.now()) };
   }
   return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
+}
+
+/**
+ * The moment until which a card or a message of a day must not be posted or changed, such as while the thread is paused;
+ * undefined if nothing holds it back.
+ */
+export async function heldUntil(
+  app: App,
+  { tenant, channel }: ChannelRef,
+  now: number,
+): Promise<number | undefined> {
+  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
+  const isOn = subscription !== undefined && subscription.state !== 'off';
+  if (isOn && holdReason(subscription, now) === undefined) return undefined;
+  return Math.min(now + IDLE_CARD_CHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
-import { DAY, MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
+import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
 import {
@@ -11,7 +11,6 @@ import {
   mayBePosted,
   type OpeningContext,
 } from '../daily/delivery/deliver.ts';
-import { holdReason } from '../daily/plan/plan.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
@@ -29,6 +28,7 @@ import {
 } from '../reply/replies/hunt.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
+import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
 import { dayGameKey } from './results/own-result.ts';
 
@@ -228,8 +228,6 @@ export async function recordFind(
 const CARD_STEP = 'hunt';
 /** Milliseconds between changes of a card: solutions found in between are shown together. */
 const CARD_EDIT_INTERVAL_MS = 5 * SECOND;
-/** Milliseconds after which a card without changes is checked again, and ended if its thread is closed. */
-export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 const DETAIL = v.object({
   channel: v.string(),
@@ -264,21 +262,6 @@ async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   };
   const planned = await store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
   return { place, isNew: planned.length > 0 };
-}
-
-/**
- * The moment until which a card or a message of a day must not be posted or changed, such as while the thread is paused;
- * undefined if nothing holds it back.
- */
-export async function heldUntil(
-  app: App,
-  { tenant, channel }: ChannelRef,
-  now: number,
-): Promise<number | undefined> {
-  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
-  const isOn = subscription !== undefined && subscription.state !== 'off';
-  if (isOn && holdReason(subscription, now) === undefined) return undefined;
-  return Math.min(now + IDLE_CARD_CHECK_MS, subscription?.until ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether a day's thread is being opened. */

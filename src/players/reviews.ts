@@ -98,7 +98,7 @@ async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readon
   return [
     ...dayReviewBlocks({
       line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
-      results: await titled(tools, day, counting),
+      results: await withTitles(tools, day, counting),
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
@@ -114,7 +114,7 @@ async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readon
 }
 
 /** The results, of which the best have their titles. */
-async function titled(
+async function withTitles(
   tools: ReviewTools,
   { puzzle, ...day }: ClosingContext,
   results: readonly RankedResult[],

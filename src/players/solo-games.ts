@@ -46,6 +46,22 @@ export type GameMoves = GameInput & {
   readonly version?: number;
 };
 
+/** A game after some moves, before it is saved. */
+interface MadeMoves {
+  readonly state: GameState;
+  /** The version that was read; 0 for a new game. */
+  readonly version: number;
+  /** The tenant in which the game is stored. */
+  readonly storedIn: string | undefined;
+  readonly now: number;
+  readonly isElsewhere: boolean;
+  readonly isChanged: boolean;
+  /** Whether a solution is recorded as the person's result. */
+  readonly isToRecord: boolean;
+  /** Whether nothing was ever played. */
+  readonly isFresh: boolean;
+}
+
 /** Milliseconds after the last move. */
 const GAME_KEPT_MS = 60 * DAY;
 /** If another process was faster this many times in a row, it is no accident. */
@@ -89,73 +105,98 @@ export class SoloGames {
   /** @throws UserError if there is no such board */
   async play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
     const target = await targetOf({ ...asker, command: 'play', options: moves.options }, this.#app);
-    const { clock, store, work, savedMoves } = this.#app;
-    const { namedBoard, board, source } = target;
-    const key = gameKey(target);
-    const { tenant } = asker.where;
-    const { soloGames } = store.tenant(tenant);
-    /** The result recorded by an attempt whose game could not be saved. */
-    let recorded: { readonly words: string; readonly solved: SolvedBoard } | undefined;
+    /** The solved board of an attempt whose game could not be saved: its result is recorded already. */
+    let solvedBefore: { readonly words: string; readonly solved: SolvedBoard } | undefined;
     for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
-      const now = clock.now();
-      const stored = await store.allPeople.soloGame(identityScope(tenant), asker.who.id, key, now);
-      const version = stored?.version ?? 0;
-      const isElsewhere = moves.version !== undefined && moves.version !== version;
-      const input: GameInput = isElsewhere
-        ? NO_MOVES
-        : 'words' in moves
-          ? { words: moves.words }
-          : { moves: moves.moves };
-      const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
-      const isMade = 'words' in input || input.moves.length > 0;
-      const isChanged = isMade && isDifferent(stored?.state, state.saved);
-      if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
-      // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
-      const isToRecord = isChanged || 'words' in input;
+      const made = await this.#makeMoves(asker, target, moves);
+      const { state, isToRecord } = made;
       const words = state.words.join();
-      const solved = !state.isSolved
-        ? undefined
-        : recorded?.words === words
-          ? recorded.solved
-          : await solvedBoard(asker, this.#app, target, { words: state.words, isToRecord });
-      if (solved !== undefined) recorded = { words, solved };
-      const link = this.#app.personalLink(asker, namedBoard.options);
-      const isFresh = !isMade && state.words.length === 0 && state.word === '';
-      const keptStreak = isFresh ? await this.#keptStreak(asker, target) : undefined;
-      const played = { namedBoard, state, isElsewhere, solved, link, keptStreak };
-      if (!isChanged) return { ...played, version };
-      if (stored !== undefined && stored.tenant !== tenant)
-        await store.allPeople.moveSoloGame({ tenant: stored.tenant, to: tenant }, asker.who.id, key);
-      const saved = await soloGames.save(asker.who.id, {
-        board: key,
-        channel: asker.where.direct ? undefined : asker.where.channel,
-        state: state.saved,
-        version,
-        now,
-        expiresAt: now + GAME_KEPT_MS,
-      });
-      if (saved === undefined) continue;
-      if (version === 0 && target.puzzle !== undefined)
-        await planDayPost(asker, this.#app, target.puzzle.date);
-      return { ...played, version: saved };
+      let solved: SolvedBoard | undefined;
+      if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
+      else if (state.isSolved)
+        solved = await solvedBoard(asker, this.#app, target, { words: state.words, isToRecord });
+      if (solved !== undefined) solvedBefore = { words, solved };
+      const played = {
+        namedBoard: target.namedBoard,
+        state,
+        isElsewhere: made.isElsewhere,
+        solved,
+        link: this.#app.personalLink(asker, target.namedBoard.options),
+        keptStreak: made.isFresh ? await this.#keptStreak(asker, target) : undefined,
+      };
+      if (!made.isChanged) return { ...played, version: made.version };
+      const version = await this.#save(asker, target, made);
+      if (version !== undefined) return { ...played, version };
     }
     throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
+  }
+
+  /** Makes moves on the stored game, without saving it. */
+  async #makeMoves(asker: Asker, target: Target, moves: GameMoves): Promise<MadeMoves> {
+    const { clock, store, work, savedMoves } = this.#app;
+    const { board, source } = target;
+    const { tenant } = asker.where;
+    const now = clock.now();
+    const scope = identityScope(tenant);
+    const stored = await store.allPeople.soloGame(scope, asker.who.id, gameKey(target), now);
+    const version = stored?.version ?? 0;
+    const isElsewhere = moves.version !== undefined && moves.version !== version;
+    const input = isElsewhere ? NO_MOVES : inputOf(moves);
+    const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
+    const isMade = 'words' in input || input.moves.length > 0;
+    const isChanged = isMade && isDifferent(stored?.state, state.saved);
+    if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
+    return {
+      state,
+      version,
+      storedIn: stored?.tenant,
+      now,
+      isElsewhere,
+      isChanged,
+      // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
+      isToRecord: isChanged || 'words' in input,
+      isFresh: !isMade && state.words.length === 0 && state.word === '',
+    };
+  }
+
+  /** Saves a game over the version that was read. Returns its new version; undefined if somebody else was faster. */
+  async #save(asker: Asker, target: Target, made: MadeMoves): Promise<number | undefined> {
+    const { store } = this.#app;
+    const { tenant, channel, direct } = asker.where;
+    const key = gameKey(target);
+    if (made.storedIn !== undefined && made.storedIn !== tenant)
+      await store.allPeople.moveSoloGame({ tenant: made.storedIn, to: tenant }, asker.who.id, key);
+    const saved = await store.tenant(tenant).soloGames.save(asker.who.id, {
+      board: key,
+      channel: direct ? undefined : channel,
+      state: made.state.saved,
+      version: made.version,
+      now: made.now,
+      expiresAt: made.now + GAME_KEPT_MS,
+    });
+    const isNew = saved !== undefined && made.version === 0;
+    if (isNew && target.puzzle !== undefined) await planDayPost(asker, this.#app, target.puzzle.date);
+    return saved;
   }
 
   async #keptStreak(asker: Asker, { puzzle }: Target): Promise<number | undefined> {
     const { clock } = this.#app;
     if (puzzle === undefined || puzzle.date !== dateAt(clock.now())) return undefined;
     const streak = await streakNow(asker, this.#app);
-    return isKept(streak, puzzle.date) ? streak.current : undefined;
+    return isSavedByFreeze(streak, puzzle.date) ? streak.current : undefined;
   }
 }
 
 /** Whether a freeze saved a streak on the day before. */
-function isKept({ frozen }: Streak, date: PuzzleDate): boolean {
+function isSavedByFreeze({ frozen }: Streak, date: PuzzleDate): boolean {
   return frozen.at(-1) === addDays(date, -1);
 }
 
 const NO_MOVES: GameInput = { moves: [] };
+
+function inputOf(moves: GameMoves): GameInput {
+  return 'words' in moves ? { words: moves.words } : { moves: moves.moves };
+}
 
 function isDifferent(stored: unknown, saved: object): boolean {
   return JSON.stringify(stored) !== JSON.stringify(saved);
@@ -193,11 +234,11 @@ async function solvedBoard(
       isShown,
       par,
       madeBoard,
-      hunt: isOpen ? await hunted(asker, app, target, solution) : undefined,
+      hunt: isOpen ? await recordHuntFind(asker, app, target, solution) : undefined,
     };
   }
   const day = await solvedDay(asker, app, { ...target, puzzle }, solution);
-  const hunt = await hunted(asker, app, target, solution);
+  const hunt = await recordHuntFind(asker, app, target, solution);
   if (day === undefined) return solved;
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], jobAskerOf(asker));
@@ -205,7 +246,7 @@ async function solvedBoard(
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */
-async function hunted(
+async function recordHuntFind(
   asker: Asker,
   app: App,
   target: Target,
@@ -245,7 +286,7 @@ async function solvedDay(
     ...(!isOver && { until, week: await weekNow(asker, app) }),
     toShare,
     recorded,
-    streak: { ...streak, isKept: isKept(streak, date) },
+    streak: { ...streak, isKept: isSavedByFreeze(streak, date) },
     ...(here && { rank: placeAmong(here.results, asker.who.id), players: here.players }),
   };
 }

@@ -44,7 +44,7 @@ export const WORK_SETTINGS = {
    * calls it every 4,096 steps: about ten times for a board like the newspaper's, thousands of times for some lists. Boards
    * without short solutions take up to 24 ms until then as the first job of a process.
    */
-  looks: 25,
+  maxInlineChecks: 25,
   /**
    * Milliseconds for a job whose caller names no deadline. In two seconds, solutions of three words are counted on boards of
    * up to 24 letters.

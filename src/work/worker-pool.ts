@@ -169,7 +169,7 @@ export class WorkerPool<Jobs extends JobTable> {
     deadline: number,
   ): Promise<OutputOf<Jobs[Name]>> {
     const { jobs, lexicon, onWait } = this.#options;
-    const { workers, looks } = this.#settings;
+    const { workers, maxInlineChecks } = this.#settings;
     const queuedAt = performance.now();
     await this.#inlineTurns.acquire();
     await setImmediate();
@@ -181,7 +181,7 @@ export class WorkerPool<Jobs extends JobTable> {
     };
     const stop = () => {
       onWait?.();
-      if (workers > 0 && ++asked > looks) takesLong();
+      if (workers > 0 && ++asked > maxInlineChecks) takesLong();
       if (performance.now() - began >= deadline) outcome = 'stopped';
       return outcome === 'stopped';
     };

@@ -103,12 +103,12 @@ describe('hints seen', () => {
   it('of typed boards expire after 30 days, and those of days after 400', async () => {
     await see(TODAY, ['start']);
     await see(boardKey(1), ['start']);
-    await store.allTenants.sweep(NOON + 29 * DAY, '1999-01-01');
+    await store.allTenants.deleteExpired(NOON + 29 * DAY, '1999-01-01');
     expect(rowsOf('hint')).toBe(2);
-    await store.allTenants.sweep(NOON + 30 * DAY, '1999-01-01');
+    await store.allTenants.deleteExpired(NOON + 30 * DAY, '1999-01-01');
     expect(await store.tenant('web:local').hints.seen('5', boardKey(1))).toEqual([]);
     expect(rowsOf('hint')).toBe(1);
-    await store.allTenants.sweep(NOON + 400 * DAY, '1999-01-01');
+    await store.allTenants.deleteExpired(NOON + 400 * DAY, '1999-01-01');
     expect(rowsOf('hint')).toBe(0);
   });
 });

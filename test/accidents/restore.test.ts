@@ -140,7 +140,7 @@ describe('after a downtime that may have been a restore', () => {
     expect(await ground.rows('2026-11-20')).toMatchObject({
       opening: 'sent',
       start: 'sent',
-      count: 'skipped: told in one message with start',
+      count: 'skipped: posted in one message with start',
     });
   });
 

@@ -110,7 +110,8 @@ describe('the hunt for the solutions of a board', () => {
 
   test('is kept for 60 days, and erased with everything about a person', async () => {
     await play(FIRST);
-    const sweep = (days: number) => world.store.allTenants.sweep(world.clock.time + days * DAY, TODAY);
+    const sweep = (days: number) =>
+      world.store.allTenants.deleteExpired(world.clock.time + days * DAY, TODAY);
     await sweep(59);
     expect(await ask()).toContain('1 of 3');
     await ask('privacy delete sure');

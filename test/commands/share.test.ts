@@ -86,7 +86,7 @@ test('a result whose words are gone counts there all the same, and has no notati
   await openDay('discord:1');
   await say(world.app, TWO, DIRECT);
   world.clock.time += 61 * DAY;
-  await world.store.allTenants.sweep(world.clock.time, '2026-11-20');
+  await world.store.allTenants.deleteExpired(world.clock.time, '2026-11-20');
   expect((await say(world.app, `share notation ${TODAY}`, CHANNEL)).title).toBe(
     'Your words are no longer stored',
   );

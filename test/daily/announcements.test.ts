@@ -20,7 +20,7 @@ async function sentSteps(ground: Ground, dates: readonly PuzzleDate[]): Promise<
   const sent = new Map<string, string>();
   for (const date of dates) {
     for (const [step, state] of Object.entries(await ground.rows(date)))
-      if (state === 'sent' || state.includes('told in one message')) sent.set(`${date} ${step}`, state);
+      if (state === 'sent' || state.includes('posted in one message')) sent.set(`${date} ${step}`, state);
   }
   return sent;
 }

@@ -67,8 +67,8 @@ test('after a downtime the missed steps come as one message, in order', async ()
   expect(await ground.rows('2026-11-20')).toEqual({
     opening: 'sent',
     start: 'sent',
-    count: 'skipped: told in one message with start',
-    solution: 'skipped: told in one message with start',
+    count: 'skipped: posted in one message with start',
+    solution: 'skipped: posted in one message with start',
   });
 });
 
@@ -119,7 +119,7 @@ describe('a thread that is opened late', () => {
     expect(await ground.rows('2026-11-20')).toEqual({
       opening: 'sent',
       start: 'sent',
-      count: 'skipped: told in one message with start',
+      count: 'skipped: posted in one message with start',
       solution: 'sent',
     });
   });

@@ -158,7 +158,7 @@ describe('a job on the calling thread', () => {
   const inline = { asker: ann, where: 'inline' } as const;
 
   it('begins again in a worker when it has asked too often whether to stop', async () => {
-    const { work, done } = makeWork({ looks: 3 });
+    const { work, done } = makeWork({ maxInlineChecks: 3 });
     expect(await work.run('ask', 3, inline)).toBe(threadId);
     expect(work.load.workers).toBe(0);
     expect(await work.run('ask', 4, inline)).not.toBe(threadId);
@@ -176,7 +176,7 @@ describe('a job on the calling thread', () => {
   });
 
   it('goes on where there are no workers', async () => {
-    const { work, run, outcomes } = makeWork({ workers: 0, looks: 3 });
+    const { work, run, outcomes } = makeWork({ workers: 0, maxInlineChecks: 3 });
     expect(await work.run('ask', 4, inline)).toBe(threadId);
     expect(await run('long')).toBe(threadId);
     expect(outcomes()).toEqual(['ask done', 'long done']);
@@ -184,7 +184,7 @@ describe('a job on the calling thread', () => {
 
   it('is refused for a person whose budget is used up only if it takes long', async () => {
     const { work, run, outcomes } = makeWork({
-      looks: 3,
+      maxInlineChecks: 3,
       budget: { milliseconds: 1, window: LONG, people: 9 },
     });
     await run('burn', 20);

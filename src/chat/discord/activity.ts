@@ -21,11 +21,11 @@ import { codeOf, postFailure } from './errors.ts';
 import { Id, isThread } from './interaction.ts';
 import type { InvalidRequestGuard } from './rest.ts';
 
-/** OAuth codes exchanged per minute: for each instance opened by a command, and for all other instances together. */
+/** The most OAuth codes to exchange per minute: for each instance opened by a command, and for all others together. */
 const MAX_CODES_PER_MINUTE = 60;
-/** Per person. */
+/** The most openings of one person. */
 const MAX_OPENINGS_PER_MINUTE = 10;
-/** Requests for the people in an instance, for all instances together: a tenth of Discord's limit. */
+/** The most requests for the people in an instance, for all instances together: a tenth of Discord's limit. */
 const MAX_LOOK_UPS_PER_MINUTE = 300;
 const LOOK_UP_CACHE_MS = 10 * SECOND;
 const MAX_CACHED_INSTANCES = 5_000;
@@ -40,7 +40,8 @@ const Instance = v.object({
 });
 const Channel = v.object({ type: v.number(), parent_id: v.nullish(Id) });
 
-interface Known {
+/** What Discord said about an instance. */
+interface CachedInstance {
   readonly at: number;
   readonly users: readonly string[];
   /** Undefined if the bot can't see the channel: data is then stored under the person. */
@@ -65,8 +66,8 @@ export class Activities implements ActivityHost {
   readonly #tools: ActivityTools;
   readonly #exchanges = new PerMinute(MAX_CODES_PER_MINUTE);
   readonly #entries = new PerMinute(MAX_OPENINGS_PER_MINUTE);
-  readonly #looks = new PerMinute(MAX_LOOK_UPS_PER_MINUTE);
-  readonly #instances = new LRUCache<string, Known>(atMost(MAX_CACHED_INSTANCES));
+  readonly #lookUps = new PerMinute(MAX_LOOK_UPS_PER_MINUTE);
+  readonly #instances = new LRUCache<string, CachedInstance>(atMost(MAX_CACHED_INSTANCES));
 
   constructor(tools: ActivityTools) {
     this.#tools = tools;
@@ -87,27 +88,27 @@ export class Activities implements ActivityHost {
   }
 
   async openingId(instance: string, person: string): Promise<string> {
-    return (await this.#opened(instance, person))?.opening ?? '';
+    return (await this.#storedBoard(instance, person))?.opening ?? '';
   }
 
   async enter({ code, instance }: ActivityEntry): Promise<Admission> {
     const now = this.#tools.app.clock.now();
-    const isKnown = (await this.#opened(instance)) !== undefined;
+    const isKnown = (await this.#storedBoard(instance)) !== undefined;
     this.#exchanges.take(isKnown ? instance : 'others', now);
     const person = await this.#confirm(() => this.#personOf(code));
     this.#entries.take(person, now);
-    const known = await this.#confirm(() => this.#look(instance, person));
+    const known = await this.#confirm(() => this.#fetchInstance(instance, person));
     if (known === undefined || !known.users.includes(person)) throw refusal('instance');
     const { server, channel } = known;
     const where = server ?? { tenant: `${PERSON}${person}`, channel, direct: true };
     const asker: Asker = { door: 'discord', who: { id: person, mayManage: false }, where };
-    const own = await this.#opened(instance, person);
-    const { board = {} } = own ?? (await this.#opened(instance)) ?? {};
+    const own = await this.#storedBoard(instance, person);
+    const { board = {} } = own ?? (await this.#storedBoard(instance)) ?? {};
     return { asker, options: board, instance, openingId: own?.opening ?? '' };
   }
 
   async peopleIn(instance: string): Promise<readonly string[]> {
-    const known = await this.#confirm(() => this.#look(instance));
+    const known = await this.#confirm(() => this.#fetchInstance(instance));
     return known?.users ?? [];
   }
 
@@ -115,7 +116,10 @@ export class Activities implements ActivityHost {
     return this.#tools.names.of(tenant, people);
   }
 
-  async #opened(instance: string, person?: string): Promise<{ opening: string; board: Options } | undefined> {
+  async #storedBoard(
+    instance: string,
+    person?: string,
+  ): Promise<{ opening: string; board: Options } | undefined> {
     const { store, clock } = this.#tools.app;
     const kept = await store.actions.get(keyOf(instance, person), clock.now());
     if (kept === undefined) return undefined;
@@ -133,12 +137,12 @@ export class Activities implements ActivityHost {
   }
 
   /** @param person a cached answer without this person is requested again */
-  async #look(instance: string, person?: string): Promise<Known | undefined> {
+  async #fetchInstance(instance: string, person?: string): Promise<CachedInstance | undefined> {
     const now = this.#tools.app.clock.now();
     const known = this.#instances.get(instance);
     const isFresh = known !== undefined && now - known.at < LOOK_UP_CACHE_MS;
     if (isFresh && (person === undefined || known.users.includes(person))) return known;
-    if (person === undefined && known !== undefined && this.#isLookingTooMuch(now)) return known;
+    if (person === undefined && known !== undefined && this.#isOverLookUpLimit(now)) return known;
     const route = Routes.applicationActivityInstance(await this.applicationId(), instance);
     const answer = await unlessGone(this.#tools.rest.get(route));
     if (answer === undefined) {
@@ -148,14 +152,14 @@ export class Activities implements ActivityHost {
     const { users, location } = v.parse(Instance, answer);
     const { channel_id: channel, guild_id: guild } = location;
     const server = known === undefined ? await this.#serverChannel(channel, guild) : known.server;
-    const looked = { at: now, users, channel, server };
-    this.#instances.set(instance, looked);
-    return looked;
+    const fetched = { at: now, users, channel, server };
+    this.#instances.set(instance, fetched);
+    return fetched;
   }
 
-  #isLookingTooMuch(now: number): boolean {
+  #isOverLookUpLimit(now: number): boolean {
     try {
-      this.#looks.take('all', now);
+      this.#lookUps.take('all', now);
       return false;
     } catch {
       return true;
@@ -176,7 +180,7 @@ export class Activities implements ActivityHost {
   async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
     const { guard, app } = this.#tools;
     try {
-      return await guard.about(undefined, 'optional', act);
+      return await guard.run(undefined, 'optional', act);
     } catch (error) {
       if (error instanceof UserError) throw error;
       if (error instanceof DiscordAPIError && error.status === 400) throw refusal('code');

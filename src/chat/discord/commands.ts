@@ -32,7 +32,7 @@ const COMMAND_ORDER: readonly string[] = [
   ...['today', 'play', 'hint', 'check', 'reveal', 'solve', 'share', 'leaderboard', 'help'],
   ...['relay', 'board', 'me', 'tools', 'daily'],
 ];
-/** Groups and their descriptions. A command that is in neither list is in `tools`. */
+/** Groups and their descriptions. A command that is neither in `COMMAND_ORDER` nor in `GROUP_OF` is in `tools`. */
 const GROUPS: Readonly<Record<string, string>> = {
   me: 'Your results, reminders and data',
   tools: 'Words, past boards, and everything else',
@@ -47,35 +47,36 @@ const NO_OPTIONS: Options = {};
 const DEFAULT_CHOICES: readonly string[] = ['show', 'list'];
 
 export interface Entry {
-  /** Its name, after the name of its group if it is in one. */
+  /** The subcommand's name, after the name of its group if it is in one. */
   readonly path: readonly string[];
   readonly command: Command;
   readonly description: string;
   readonly options: readonly Option[];
-  /** The choice of the command that this entry runs, and the options it sets for that; none if an option implies the choice. */
-  readonly chosen: Options;
-  readonly sets: Options;
+  /** The choice of the command that this entry stands for, such as `do: 'on'`; none for a command without choices. */
+  readonly choice: Options;
+  /** The options that it adds to the request: `choice`, unless an option of that name implies it. */
+  readonly added: Options;
 }
 
-/** Each command once, or once for each of its choices if those offer options of their own. */
+/** An entry for each command, or for each of its choices if those offer options of their own. */
 export function entriesOf(commands: readonly Command[]): Entry[] {
   const entries = commands.flatMap((command): Entry[] => {
     const { name, description } = command;
     const options = offeredOptions(command);
-    const choice = options.find(({ offers }) => offers !== undefined);
-    if (choice === undefined) {
+    const choosing = options.find(({ offers }) => offers !== undefined);
+    if (choosing === undefined) {
       const group = COMMAND_ORDER.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
       return [
-        { path: [...group, name], command, description, options, chosen: NO_OPTIONS, sets: NO_OPTIONS },
+        { path: [...group, name], command, description, options, choice: NO_OPTIONS, added: NO_OPTIONS },
       ];
     }
-    return Object.entries(choice.offers!).map(([chosen, names]) => ({
-      path: [name, chosen],
+    return Object.entries(choosing.offers!).map(([value, names]) => ({
+      path: [name, value],
       command,
-      description: choice.about?.[chosen] ?? choice.description,
+      description: choosing.about?.[value] ?? choosing.description,
       options: options.filter((option) => names.includes(option.name)),
-      chosen: { [choice.name]: chosen },
-      sets: names.includes(chosen) ? NO_OPTIONS : { [choice.name]: chosen },
+      choice: { [choosing.name]: value },
+      added: names.includes(value) ? NO_OPTIONS : { [choosing.name]: value },
     }));
   });
   return entries.toSorted((a, b) => COMMAND_ORDER.indexOf(a.path[0]!) - COMMAND_ORDER.indexOf(b.path[0]!));
@@ -86,7 +87,7 @@ export function readPath(path: readonly string[], options: Options, entries: rea
   const entry = entries.find((one) => one.path.join() === path.join());
   return entry === undefined
     ? { command: 'help', options: {} }
-    : { command: entry.command.name, options: { ...entry.sets, ...options } };
+    : { command: entry.command.name, options: { ...entry.added, ...options } };
 }
 
 /** A typed line as people can use it on Discord. */
@@ -110,40 +111,53 @@ export function makeShowCommand(
     const id = idOf();
     const path = `/letterboxed ${place.path.join(' ')}`;
     // People type `remind at 19:00`, whose time is chosen as `at:19:00`.
-    const chosen = Object.entries(place.options).map(([name, value]) =>
+    const optionTexts = Object.entries(place.options).map(([name, value]) =>
       codeMarkdown(`${name}:${String(value).replace(`${name} `, '')}`),
     );
     const shown = id === undefined ? codeMarkdown(path) : `<${path}:${id}>`;
-    return chosen.length === 0 ? shown : `${shown} with ${chosen.join(' ')}`;
+    return optionTexts.length === 0 ? shown : `${shown} with ${optionTexts.join(' ')}`;
   };
 }
 
-/** Where somebody finds a command with its options in the list, and which are left to choose there. */
+/** The entry in which somebody finds a command with its options, and the options that are left to choose there. */
 export function placeOf(
   command: string,
   given: Options,
   entries: readonly Entry[],
 ): { readonly path: readonly string[]; readonly options: Options } | undefined {
+  const candidates = entries.filter((entry) => entry.command.name === command);
   if (Object.keys(given).length === 0) {
-    const its = entries.filter((entry) => entry.command.name === command);
-    const asks = its.find(({ sets, options }) => sets === NO_OPTIONS && options.some((one) => one.required));
-    const bare =
-      its.length === 1 ? its[0] : (asks ?? its.find(({ path }) => DEFAULT_CHOICES.includes(path.at(-1)!)));
-    return bare && { path: bare.path, options: {} };
+    const entry = defaultEntry(candidates);
+    return entry && { path: entry.path, options: NO_OPTIONS };
   }
-  const isChosen = ({ chosen }: Entry) =>
-    Object.entries(chosen).some(([name, value]) => given[name] === value);
-  const ordered = [...entries.filter(isChosen), ...entries.filter((entry) => !isChosen(entry))];
-  for (const { path, command: its, options, chosen, sets } of ordered) {
-    const others = Object.entries(given).filter(([name, value]) => chosen[name] !== value);
-    const isOffered = others.every(([name]) => options.some((option) => option.name === name));
-    const isSet = Object.entries(sets).every(([name, value]) => given[name] === value);
-    // A bare word after the choice is its only option.
-    const isValue = chosen.do === given.do && others.length === 1 && options.length === 1;
-    if (its.name !== command || !isSet || !(isOffered || isValue)) continue;
-    return { path, options: isOffered ? Object.fromEntries(others) : { [options[0]!.name]: others[0]![1] } };
+  const isChosen = ({ choice }: Entry) =>
+    Object.entries(choice).some(([name, value]) => given[name] === value);
+  const ordered = [...candidates.filter(isChosen), ...candidates.filter((entry) => !isChosen(entry))];
+  for (const entry of ordered) {
+    const options = optionsIn(entry, given);
+    if (options !== undefined) return { path: entry.path, options };
   }
   return undefined;
+}
+
+/** The entry for a command that was typed without options. */
+function defaultEntry(candidates: readonly Entry[]): Entry | undefined {
+  if (candidates.length === 1) return candidates[0];
+  const asking = candidates.find(
+    ({ added, options }) => added === NO_OPTIONS && options.some((option) => option.required),
+  );
+  return asking ?? candidates.find(({ path }) => DEFAULT_CHOICES.includes(path.at(-1)!));
+}
+
+/** The options to choose in an entry for these given ones; undefined if it does not offer them. */
+function optionsIn({ options, choice, added }: Entry, given: Options): Options | undefined {
+  if (Object.entries(added).some(([name, value]) => given[name] !== value)) return undefined;
+  const others = Object.entries(given).filter(([name, value]) => choice[name] !== value);
+  if (others.every(([name]) => options.some((option) => option.name === name)))
+    return Object.fromEntries(others);
+  // A bare word after the choice is its only option.
+  const isBareWord = choice.do === given.do && others.length === 1 && options.length === 1;
+  return isBareWord ? { [options[0]!.name]: others[0]![1] } : undefined;
 }
 
 interface Registered {
@@ -174,7 +188,10 @@ export async function fetchCommands({ commands }: ClientApplication): Promise<re
   return [...(await commands.fetch({ withLocalizations: true, cache: false })).values()];
 }
 
-/** Discord adds a command that opens an Activity, and refuses lists without it (50240): it is sent as it is registered. */
+/**
+ * Replaces the registered commands. The command that Discord adds for Activities is sent along as it is, because Discord
+ * refuses lists without it (50240).
+ */
 async function setCommands(
   { commands }: ClientApplication,
   wanted: readonly Declaration[],
@@ -290,7 +307,7 @@ export function declare(
   };
 }
 
-/** A group of choices has the name and the texts of their command. */
+/** A group. If it holds the choices of a command, it has the command's name and texts. */
 function declareGroup(
   name: string,
   commands: readonly Command[],
@@ -308,24 +325,24 @@ function declareGroup(
 
 function declareEntry({ path, command, description, options }: Entry): APIApplicationCommandSubcommandOption {
   const name = path.at(-1)!;
-  const isWhole = name === command.name;
+  const isCommand = name === command.name;
   return {
     type: ApplicationCommandOptionType.Subcommand,
     name,
     description,
-    ...(isWhole && localised(command.translations)),
+    ...(isCommand && localised(command.translations)),
     // Discord leaves an empty list out.
     ...(options.length > 0 && {
       options: options.map((option) => ({
         ...declareOption(option),
-        // It does nothing without its only option.
-        required: !isWhole && options.length === 1 && option.name === name,
+        // A choice does nothing without its only option.
+        required: !isCommand && options.length === 1 && option.name === name,
       })),
     }),
   };
 }
 
-/** Hardly any option is required: a missing one is asked for with a modal, which can show an example. */
+/** Options are not required here: a missing one is asked for with a modal, which can show an example. */
 function declareOption(option: Option): APIApplicationCommandBasicOption {
   const { kind, choices = [], min, max, complete, translations, offers } = option;
   const named = { name: option.name, description: option.description, ...localised(translations) };

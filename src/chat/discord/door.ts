@@ -33,7 +33,7 @@ import {
   PostingRest,
   REQUESTS_PER_SECOND,
   type RestSettings,
-  takeTurn,
+  waitForTurn,
 } from './rest.ts';
 import { nameOfMember, Rights } from './rights.ts';
 
@@ -92,7 +92,7 @@ export class DiscordDoor implements Door {
       pace && ((purpose, perSecond) => pace.reserve(`discord ${purpose} refusals`, 1, perSecond)),
     );
     const shared = requestsPerSecond * RATE_LIMIT_SHARE;
-    const turn = pace && (() => takeTurn(() => pace.reserve('discord', 1, shared), shared));
+    const turn = pace && (() => waitForTurn(() => pace.reserve('discord', 1, shared), shared));
     this.#options = options;
     // Discord does not count answers among a bot's requests per second.
     const unpaced = { globalRequestsPerSecond: Number.POSITIVE_INFINITY };
@@ -101,7 +101,7 @@ export class DiscordDoor implements Door {
     const names = new NameCache(clock, async (tenant, person) => {
       const server = serverOf(tenant);
       if (server === undefined) return undefined;
-      return guard.about(tenant, 'optional', () => nameOfMember(this.#posting, server, person));
+      return guard.run(tenant, 'optional', () => nameOfMember(this.#posting, server, person));
     });
     const services: RenderServices = {
       pack: (action, asker) => packAction(action, app, asker),

@@ -48,19 +48,19 @@ export function readEvent(name: string, data: unknown): GatewayEvent | 'malforme
   return read.success ? ({ name, data: read.output } as GatewayEvent) : 'malformed';
 }
 
-/** Interactions come without any intent; this one brings changes in servers. */
+/** The intent for events about servers. Interactions need none. */
 export const BOT_INTENTS = GatewayIntentBits.Guilds;
 
-/** The library adds half a second of its own. */
+/** Pauses before a reconnect. The library adds half a second of its own. */
 const RECONNECT_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
-/** Discord resets the token of a bot that asks for a thousand sessions in a day. */
+/** Pauses before another session: Discord resets the token of a bot that asks for a thousand in a day. */
 const IDENTIFY_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)], jitter: 0.3 };
-/** Milliseconds that a connection has to last, or its end counts as one more failure in a row. */
+/** Milliseconds: the end of a shorter connection counts as one more failure in a row. */
 const STABLE_AFTER_MS = MINUTE;
 
-/** A connection to the gateway, and those before it since one was stable. */
+/** The state of one shard's connection, and its failures since a connection was stable. */
 class Shard {
-  /** When its session began or was resumed; undefined while it isn't connected. */
+  /** When its session began or was resumed; undefined while it is not connected. */
   readySince: number | undefined;
   failures = 0;
   /** It does not reconnect before this time. */
@@ -70,7 +70,7 @@ class Shard {
   /** It requests no further session before this time. */
   identifiesAt = 0;
 
-  /** It is no longer connected, or was not in the first place. */
+  /** Records the end of a connection, or of an attempt at one. */
   end(): void {
     const wasStable = this.readySince !== undefined && performance.now() - this.readySince >= STABLE_AFTER_MS;
     if (wasStable) Object.assign(this, { failures: 0, identifies: 0, identifiesAt: 0 });
@@ -92,19 +92,19 @@ interface GatewayOptions {
 type Connections = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
 /**
- * The client of discord.js, which keeps the connections. Before it has logged in, and where it never does, its REST and the
- * manager of the application's commands work as well.
+ * Keeps the connections to Discord's gateway, with the client of discord.js. The client's REST and its manager of commands
+ * work without a login, too.
  */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #shards = new Map<number, Shard>();
   readonly #outage: Outage;
   #client: Client;
-  /** The errors of a connection that is about to close. */
+  /** The last error of a connection that is about to close. */
   #error: Error | undefined;
   #isStarting = false;
   #isStopping = false;
-  /** Why the gateway does not reconnect, if it doesn't. */
+  /** Why the gateway does not reconnect, after a close code that is fatal. */
   #closedFor: string | undefined;
 
   constructor(options: GatewayOptions) {
@@ -147,11 +147,11 @@ export class Gateway {
   }
 
   trouble(): string | undefined {
-    if (this.#isWhole()) return undefined;
+    if (this.#areAllConnected()) return undefined;
     return this.#closedFor ?? 'The Discord gateway is not connected.';
   }
 
-  #isWhole(): boolean {
+  #areAllConnected(): boolean {
     const shards = [...this.#shards.keys()];
     return shards.length > 0 && shards.every((shard) => this.isConnected(shard));
   }
@@ -167,7 +167,7 @@ export class Gateway {
     const client: Client = makeClient(makeRest(), {
       intents: BOT_INTENTS,
       ...readShards(shards),
-      // It gets no servers to wait for.
+      // `#receive` removes the servers that the client would wait for.
       waitGuildTimeout: 0,
       ws: {
         buildStrategy: (connections) => this.#watch(connections, () => client),
@@ -177,11 +177,11 @@ export class Gateway {
     return client;
   }
 
-  /** Slows down the client's reconnects, which it makes every half second. */
+  /** Delays the client's reconnects, which it would make every half second, and follows its connections. */
   #watch(connections: Connections, client: () => Client): IShardingStrategy {
     const { options } = connections;
     const { retrieveSessionInfo } = options;
-    // discord.js calls this before each connection, so it is where we can wait.
+    // discord.js calls this before each connection, so the delay is made here.
     options.retrieveSessionInfo = async (id) => {
       const pause = this.#shard(id).connectsAt - performance.now();
       if (pause > 0) await sleep(pause);
@@ -192,7 +192,7 @@ export class Gateway {
     };
     const onConnected = ({ shardId }: { shardId: number }) => {
       this.#shard(shardId).readySince = performance.now();
-      if (this.#isWhole()) this.#outage.end();
+      if (this.#areAllConnected()) this.#outage.end();
       // Shards start one after the other, so many of them take minutes.
       else if (this.#isStarting) this.#outage.restart();
     };
@@ -210,7 +210,7 @@ export class Gateway {
     return new SimpleShardingStrategy(connections);
   }
 
-  /** Keeps to Discord's limits on session starts: concurrent, in a row, and per day. */
+  /** Limits session starts as Discord does: at the same time, in a row, and in a day. */
   async #makeThrottler(connections: Connections): Promise<IIdentifyThrottler> {
     const { session_start_limit: limit } = await connections.fetchGatewayInformation();
     const together = new SimpleIdentifyThrottler(limit.max_concurrency);
@@ -218,7 +218,7 @@ export class Gateway {
       waitForIdentify: async (id, signal) => {
         const shard = this.#shard(id);
         shard.end();
-        if (shard.identifies > 0) await this.#beforeAnotherSession(connections, id, signal);
+        if (shard.identifies > 0) await this.#waitForSession(connections, id, signal);
         await together.waitForIdentify(id, signal);
         shard.identifies++;
         shard.identifiesAt =
@@ -228,8 +228,8 @@ export class Gateway {
     };
   }
 
-  /** Where Discord gave no session, of which the library reports nothing, or ended it at once. */
-  async #beforeAnotherSession(connections: Connections, id: number, signal: AbortSignal): Promise<void> {
+  /** Waits before another session after Discord gave none, which the library does not report, or ended it at once. */
+  async #waitForSession(connections: Connections, id: number, signal: AbortSignal): Promise<void> {
     const pause = Math.max(0, this.#shard(id).identifiesAt - performance.now());
     this.#outage.begin('Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.');
     this.#options.log.info(
@@ -245,8 +245,8 @@ export class Gateway {
   }
 
   /**
-   * Takes every event before the client does, which only gets the start of a session, without its servers. It would make
-   * objects of all servers, channels and roles, which nobody reads, and a malformed event would end the process.
+   * Handles every event instead of the client, which only gets the start of a session, without its servers. The client would
+   * keep all servers, channels and roles in memory, which nobody reads, and a malformed event would end the process.
    */
   #receive(packet: GatewayDispatchPayload, shard: number): void {
     const { drop, onEvent } = this.#options;
@@ -269,7 +269,7 @@ export class Gateway {
     const shard = this.#shard(id);
     shard.end();
     if (this.#isStopping) return;
-    const meaning = FATAL[code];
+    const meaning = FATAL_CLOSE_CODES[code];
     if (meaning !== undefined) {
       this.#closedFor = meaning;
       this.#outage.cancel();
@@ -330,7 +330,7 @@ const VERSION =
   'Discord no longer supports the version of its gateway that this bot uses. Update the bot and restart it.';
 
 /** Close codes that need a person to change something: reconnecting would only be refused again. */
-const FATAL: Readonly<Partial<Record<number, string>>> = {
+const FATAL_CLOSE_CODES: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.AuthenticationFailed]: TOKEN,
   [GatewayCloseCodes.InvalidShard]: SHARDS,
   [GatewayCloseCodes.ShardingRequired]: MORE_SHARDS,
@@ -339,7 +339,7 @@ const FATAL: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.DisallowedIntents]: INTENTS,
 };
 
-/** Turns the failure of the first request because of its token into advice. Other errors pass as they are. */
+/** Turns a refused token (401) into an error that says what to do. Returns other errors unchanged. */
 export function explainRefusedToken(error: unknown): unknown {
   const isRefused = error instanceof DiscordAPIError && error.status === 401;
   return isRefused ? new StartError(TOKEN, { cause: error }) : error;

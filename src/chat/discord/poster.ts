@@ -35,11 +35,11 @@ import {
   type InvalidRequestGuard,
   type PostingRest,
   type Purpose,
-  pausePrivately,
-  takePrivately,
+  pauseConversations,
+  reserveConversation,
 } from './rest.ts';
 import { type KnownChannel, mentionNeeds, missingIn, type Rights } from './rights.ts';
-import { findMessages, findPosts, markOf, Unsearchable } from './search.ts';
+import { containerIdOf, findMessages, findPosts, Unsearchable } from './search.ts';
 
 interface Posting {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
@@ -189,7 +189,7 @@ export class DiscordPoster implements Poster {
     purpose: Purpose = 'needed',
   ): Promise<Result> {
     const { owner, guard } = this.#posting;
-    return guard.about(tenant, purpose, async () => {
+    return guard.run(tenant, purpose, async () => {
       await owner.checkPosting();
       return act();
     });
@@ -270,7 +270,7 @@ export class DiscordPoster implements Poster {
     checkLease: CheckLease,
     tags?: readonly string[],
   ): Promise<string> {
-    const { body, files } = await this.#render(tenant, reply, { mark: markOf(key), ping });
+    const { body, files } = await this.#render(tenant, reply, { mark: containerIdOf(key), ping });
     const data = {
       body: {
         name: shorten(threadName, LIMITS.threadName),
@@ -321,11 +321,11 @@ export class DiscordPoster implements Poster {
 
   async #openPaced({ person }: PrivatePost): Promise<string> {
     const { pace } = this.#posting;
-    await takePrivately(pace);
+    await reserveConversation(pace);
     try {
       return await this.#openConversation(person);
     } catch (error) {
-      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pausePrivately(pace);
+      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pauseConversations(pace);
       throw error;
     }
   }
@@ -427,7 +427,7 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
 ]);
 
 function marksOf(keys: readonly string[]): Pick<RenderOptions, 'mark' | 'alsoMarks'> {
-  const [mark, ...alsoMarks] = keys.map(markOf);
+  const [mark, ...alsoMarks] = keys.map(containerIdOf);
   return { mark, alsoMarks };
 }
 

@@ -23,14 +23,14 @@ import { afterWrite } from './errors.ts';
 /** Discord's limit for a bot; the largest bots have a higher one. */
 export const REQUESTS_PER_SECOND = 50;
 
-/** Only the token is required. */
+/** The settings of requests; only the token is required. */
 export type RestSettings = Pick<DiscordConfig, 'token'> &
   Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 
 /**
- * Milliseconds. Requests that Discord wants later are left to the queue of the daily thread: it has room for some dozens of
- * posts at a time, and posts that wait for an hour would keep all others out. An answer is of no use by then, and a start
- * would wait for hours where the commands of a day are used up.
+ * The longest pause, in milliseconds, that a request waits for itself. After a longer one, the delivery queue retries: it
+ * works on some dozens of posts at a time, and posts that wait for an hour would block all others. Answers are useless by
+ * then, and a start would wait for hours if the day's limit on registering commands is used up.
  */
 const MAX_WAIT_MS = 20 * SECOND;
 
@@ -39,14 +39,14 @@ const MAX_WAIT_MS = 20 * SECOND;
  * would silence the bot until its next start.
  */
 export class BotRest extends REST {
-  /** @param rejects refuses to wait until something may be requested again */
+  /** @param rejects whether to fail instead of waiting for a rate limit to end */
   constructor(
     { token, apiUrl }: RestSettings,
     guard?: InvalidRequestGuard,
     options?: Partial<RESTOptions>,
     rejects?: (limit: RateLimitData) => Promise<boolean>,
   ) {
-    // What the library keeps for each route and interaction is swept every minute.
+    // The library keeps state for each route and interaction; it is deleted every minute.
     super({
       handlerSweepInterval: MINUTE,
       ...(apiUrl !== undefined && { api: apiUrl }),
@@ -63,7 +63,7 @@ export class BotRest extends REST {
     return token === null ? this : super.setToken(token);
   }
 
-  /** Stops the library's timers, which would keep it from being forgotten. */
+  /** Stops the library's timers, which would keep this object in memory. */
   close(): void {
     this.clearHashSweeper();
     this.clearHandlerSweeper();
@@ -146,14 +146,15 @@ const MAX_REFUSALS: Readonly<Record<Purpose, number>> = { needed: 1_000, optiona
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
 const MAX_REFUSALS_PER_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
 const MAX_CACHED_SERVERS = 5_000;
-const PAUSES = 'Discord refuses most requests: posting pauses for ten minutes';
-const PAUSES_THERE = 'Discord refuses most requests about this server: posting there pauses for ten minutes';
+const PAUSED_MESSAGE = 'Discord refuses most requests: posting pauses for ten minutes';
+const PAUSED_FOR_SERVER_MESSAGE =
+  'Discord refuses most requests about this server: posting there pauses for ten minutes';
 
 /**
- * Discord counts invalid requests per IP address, so all processes share a line in the store. Each refusal takes a place;
- * the line moves at the allowed rate of refusals. Resolves to the length of the line in milliseconds.
+ * Records a refusal in a leaky bucket that all processes share in the store, because Discord counts invalid requests per IP
+ * address. Resolves to the milliseconds until the bucket is empty again.
  */
-type SharedLine = (purpose: Purpose, perSecond: number) => Promise<number>;
+type SharedLimiter = (purpose: Purpose, perSecond: number) => Promise<number>;
 
 /** The parts of a response that decide whether Discord counts the request as invalid. */
 interface CountedResponse {
@@ -167,18 +168,18 @@ interface CountedResponse {
  */
 export class InvalidRequestGuard {
   readonly #log: Log;
-  readonly #shared: SharedLine | undefined;
-  /** Refusals by purpose, or by purpose and tenant, for ten minutes from the first, and again from the one that is too many. */
+  readonly #shared: SharedLimiter | undefined;
+  /** Refusals by purpose, or by purpose and tenant. They expire ten minutes after the first, or after the one that is too many. */
   readonly #refused: LRUCache<string, number>;
   readonly #context = new AsyncLocalStorage<{
     readonly tenant: string | undefined;
     readonly purpose: Purpose;
   }>();
 
-  constructor(now: () => number, log: Log, shared?: SharedLine) {
+  constructor(now: () => number, log: Log, shared?: SharedLimiter) {
     this.#log = log;
     this.#shared = shared;
-    // The cache keeps them for a millisecond more.
+    // An entry lives for one millisecond longer than its ttl.
     const options = { ttl: INVALID_REQUESTS_WINDOW_MS - 1, ttlResolution: 0, perf: { now } };
     this.#refused = new LRUCache({ ...atMost(2 * MAX_CACHED_SERVERS), ...options });
   }
@@ -188,7 +189,7 @@ export class InvalidRequestGuard {
    *
    * @throws PostFailure while nothing should be requested there for this purpose
    */
-  about<Result>(tenant: string | undefined, purpose: Purpose, act: () => Result): Result {
+  run<Result>(tenant: string | undefined, purpose: Purpose, act: () => Result): Result {
     const everywhere = (this.#refused.get(purpose) ?? 0) >= MAX_REFUSALS[purpose];
     const key = everywhere ? purpose : keyOf(purpose, tenant);
     const isRefused =
@@ -204,11 +205,13 @@ export class InvalidRequestGuard {
   count({ status, headers }: CountedResponse): void {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
-    const { tenant, purpose: its = 'needed' } = this.#context.getStore() ?? {};
-    for (const purpose of its === 'needed' ? (['needed', 'optional'] as const) : (['optional'] as const)) {
+    const { tenant, purpose: current = 'needed' } = this.#context.getStore() ?? {};
+    for (const purpose of current === 'needed'
+      ? (['needed', 'optional'] as const)
+      : (['optional'] as const)) {
       this.#add(purpose, 1, MAX_REFUSALS);
       void this.#share(purpose);
-      // A token that is refused, and a pace that is too high, are the bot's and not the server's.
+      // A refused token (401) and a rate limit (429) say nothing about the server.
       if (status === 403 && tenant !== undefined) this.#add(purpose, 1, MAX_REFUSALS_PER_SERVER, tenant);
     }
   }
@@ -221,8 +224,8 @@ export class InvalidRequestGuard {
     const isPause = before + refusals >= most;
     this.#refused.set(key, before + refusals, { noUpdateTTL: before > 0 && !isPause });
     if (!isPause || purpose !== 'needed') return;
-    if (tenant === undefined) this.#log.error({ door: 'discord' }, PAUSES);
-    else this.#log.warn({ door: 'discord', tenant }, PAUSES_THERE);
+    if (tenant === undefined) this.#log.error({ door: 'discord' }, PAUSED_MESSAGE);
+    else this.#log.warn({ door: 'discord', tenant }, PAUSED_FOR_SERVER_MESSAGE);
   }
 
   /** Each process keeps to its own count if the store fails. */
@@ -237,15 +240,15 @@ function keyOf(purpose: Purpose, tenant?: string): string {
   return tenant === undefined ? purpose : `${purpose} ${tenant}`;
 }
 
-/** A process that was blocked for longer takes another turn; otherwise all its overdue requests would be sent at once. */
+/** A process that was blocked for longer waits for another turn; otherwise all its overdue requests would be sent at once. */
 const LATE_AFTER_MS = 100;
 
 /**
- * Waits for a turn in the line of all processes, and for another one after a turn that was missed.
+ * Waits for a turn among the requests of all processes, and for another one after a turn that was missed.
  *
- * @param reserve takes the next place: milliseconds until its end
+ * @param reserve reserves the next turn; resolves to the milliseconds until its end
  */
-export async function takeTurn(reserve: () => Promise<number>, perSecond: number): Promise<void> {
+export async function waitForTurn(reserve: () => Promise<number>, perSecond: number): Promise<void> {
   for (let turns = 0; turns < 2; turns++) {
     // Each process keeps to the limit on its own if the store fails, as discord.js does anyway.
     const end = await reserve().catch(() => 0);
@@ -261,26 +264,27 @@ const CONVERSATIONS_PER_SECOND = 5;
 /** Conversations that may be opened without waiting. */
 const CONVERSATION_BURST = 25;
 const CONVERSATION_PAUSE_MS = 10 * MINUTE;
-const OPENING_LINE = 'discord conversations';
-/** The line of posts beyond the burst. They are retried one at a time, by any process. */
+const CONVERSATION_LINE = 'discord conversations';
+/** The queue of posts beyond the burst. They are retried one at a time, by any process. */
 const WAITING_LINE = 'discord conversations waiting';
 
 type Pace = Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
 
 /**
- * Takes a turn to open a private conversation, in the line of all processes. A post that has to wait is tried again at its
+ * Reserves the opening of a private conversation, among those of all processes. A post that has to wait is retried at its
  * turn, and holds up no other.
  *
  * @throws PostFailure where a message has to wait
  */
-export async function takePrivately(pace: Pace): Promise<void> {
-  if (await pace.reserveUpTo(CONVERSATION_BURST, OPENING_LINE, CONVERSATIONS_PER_SECOND)) return;
+export async function reserveConversation(pace: Pace): Promise<void> {
+  if (await pace.reserveUpTo(CONVERSATION_BURST, CONVERSATION_LINE, CONVERSATIONS_PER_SECOND)) return;
   const wait = await pace.reserve(WAITING_LINE, 1, CONVERSATIONS_PER_SECOND);
   throw new PostFailure('later', 'too many private messages at once', { retryAfter: Math.ceil(wait) });
 }
 
-/** Pauses both lines after Discord said that conversations were opened too fast. */
-export async function pausePrivately(pace: Pace): Promise<void> {
+/** Pauses both queues after Discord said that conversations were opened too fast. */
+export async function pauseConversations(pace: Pace): Promise<void> {
   const places = (CONVERSATION_PAUSE_MS / SECOND) * CONVERSATIONS_PER_SECOND;
-  for (const line of [OPENING_LINE, WAITING_LINE]) await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
+  for (const line of [CONVERSATION_LINE, WAITING_LINE])
+    await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
 }

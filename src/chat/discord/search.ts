@@ -7,19 +7,24 @@ import { codeOf, HISTORY } from './errors.ts';
 import type { Rights } from './rights.ts';
 
 const MESSAGES_PER_PAGE = 100;
-/** A delivery's attempts are hours apart at most; few channels get more messages in that time. */
+/** Few channels get more messages between two attempts at a delivery, which are hours apart at most. */
 const MAX_PAGES = 10;
-/** The bot's own posts that are read in one forum. */
+/** The most forum posts of the bot whose first message is read. */
 const MAX_POSTS = 5;
-/** How far Discord's clock may be behind ours. */
+/** Milliseconds that Discord's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
 
-const MARK = v.optional(v.number());
+const COMPONENT_ID = v.optional(v.number());
 const MESSAGE = v.object({
   id: v.string(),
   author: v.object({ id: v.string() }),
   components: v.optional(
-    v.array(v.object({ id: MARK, components: v.optional(v.array(v.object({ id: MARK })), []) })),
+    v.array(
+      v.object({
+        id: COMPONENT_ID,
+        components: v.optional(v.array(v.object({ id: COMPONENT_ID })), []),
+      }),
+    ),
     [],
   ),
 });
@@ -32,15 +37,15 @@ const ACTIVE_THREADS = v.object({
 });
 
 /**
- * A delivery's key as the number that marks its message: the id of its container, which Discord stores and
- * shows to nobody. A nonce would not do, for it can't be read back.
+ * The id that a delivery's message gives its container component, made from the delivery's key. Discord stores the id and
+ * shows it to nobody, so the message can be found by it later. A nonce can't be read back.
  */
-export function markOf(key: string): number {
-  // 31 bits, and never 0, with which Discord would choose an id itself.
+export function containerIdOf(key: string): number {
+  // The id has 31 bits and is never 0, for which Discord would choose another one.
   return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
 }
 
-/** Thrown if the bot can't find out whether a post exists. */
+/** Thrown where the bot can't find out whether a post exists. */
 export class Unsearchable extends PostFailure {}
 
 const NO_ANSWER = 'Discord gave no answer';
@@ -60,7 +65,7 @@ export async function findMessages(
   rest: REST,
   { channel, keys, since, me }: Search,
 ): Promise<ReadonlyMap<string, string>> {
-  const marks = keys.map((key) => [key, markOf(key)] as const);
+  const wanted = keys.map((key) => [key, containerIdOf(key)] as const);
   const found = new Map<string, string>();
   let before: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -68,8 +73,8 @@ export async function findMessages(
     const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
     for (const message of messages) {
       if (message.author.id !== me) continue;
-      const its = marksOf(message);
-      for (const [key, mark] of marks) if (its.has(mark)) found.set(key, message.id);
+      const ids = idsIn(message);
+      for (const [key, id] of wanted) if (ids.has(id)) found.set(key, message.id);
     }
     const last = messages.at(-1);
     const isEnd = messages.length < MESSAGES_PER_PAGE || last === undefined;
@@ -79,10 +84,10 @@ export async function findMessages(
   throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
 }
 
-/** The bot's forum post whose first message has this mark. A post and its first message share their id. */
-async function findMarkedPost(
+/** The bot's forum post whose first message has this container. A post and its first message share their id. */
+async function findForumPost(
   rest: REST,
-  { guild, forum, mark, me }: { guild: string; forum: string; mark: number; me: string },
+  { guild, forum, container, me }: { guild: string; forum: string; container: number; me: string },
 ): Promise<string | undefined> {
   const { threads } = v.parse(ACTIVE_THREADS, await rest.get(Routes.guildActiveThreads(guild)));
   const ours = threads
@@ -90,12 +95,12 @@ async function findMarkedPost(
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
   for (const { id } of ours.slice(0, MAX_POSTS)) {
     const first = await messageUnlessDeleted(rest, id, id);
-    if (first !== undefined && first.author.id === me && marksOf(first).has(mark)) return id;
+    if (first !== undefined && first.author.id === me && idsIn(first).has(container)) return id;
   }
   return undefined;
 }
 
-function marksOf({ components }: FoundMessage): Set<number | undefined> {
+function idsIn({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }
 
@@ -114,7 +119,7 @@ async function messageUnlessDeleted(rest: REST, channel: string, message: string
   }
 }
 
-interface Reading {
+interface SearchTools {
   readonly rest: REST;
   readonly rights: Rights;
 }
@@ -126,7 +131,7 @@ interface Reading {
  */
 export async function findPosts(
   { channel: { channel }, thread: within, keys, since }: PostSearch,
-  { rest, rights }: Reading,
+  { rest, rights }: SearchTools,
 ): Promise<ReadonlyMap<string, Posted>> {
   // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
   const { type, guild, permissions } = await rights.channel(channel);
@@ -139,7 +144,12 @@ export async function findPosts(
   const me = await rights.me();
   if (thread === undefined && type === ChannelType.GuildForum) {
     for (const key of guild === undefined ? [] : keys) {
-      const id = await findMarkedPost(rest, { guild: guild!, forum: channel, mark: markOf(key), me });
+      const id = await findForumPost(rest, {
+        guild: guild!,
+        forum: channel,
+        container: containerIdOf(key),
+        me,
+      });
       if (id !== undefined) posts.set(key, { message: id, thread: id, kind: 'forum' });
     }
     return posts;
@@ -148,7 +158,7 @@ export async function findPosts(
     const found = await findMessages(rest, { channel: thread ?? channel, keys, since, me });
     for (const [key, message] of found) posts.set(key, { message, thread });
   } catch (error) {
-    // If the thread was deleted, posting in it will fail with that error.
+    // A deleted thread has no posts; posting in it will fail with the same error.
     if (thread === undefined || codeOf(error) !== CODE.UnknownChannel) throw error;
   }
   return posts;

@@ -8,7 +8,7 @@ import { bestFirst } from '../../players/results/stats.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
-import { saidIn, toAsker } from '../../reply/model/text.ts';
+import { bodyText, toAsker } from '../../reply/model/text.ts';
 import type { Block, Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import { HINTS } from '../../reply/replies/hint-steps.ts';
@@ -163,7 +163,7 @@ export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
     run: (answer) => context.run(answer),
     async show(reply, prepared) {
       if (isOpen && prepared !== undefined && reply.isMistake)
-        return close(() => sent.refuse(refusedField(saidIn(reply), sent.view)));
+        return close(() => sent.refuse(refusedField(bodyText(reply), sent.view)));
       await close(sent.close);
       await context.show(reply);
     },
@@ -217,7 +217,7 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
     const asker = await context.asker();
     await dispatcher.recordOpened(
       isOnOwn(origin) ? asker : { ...asker, hintRecording: 'shared' },
-      stored.told,
+      stored.reveals,
     );
     await showRendered(tools, origin, stored.message);
   }

@@ -106,8 +106,8 @@ async function sourceOf(
   // No name is stored.
   const unnamed = { ...options, names: undefined, people: undefined };
   const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
-  const told = factsRevealedBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
-  return { stored: await services.store({ title, hidden: await Promise.all(hidden), told }) };
+  const reveals = factsRevealedBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
+  return { stored: await services.store({ title, hidden: await Promise.all(hidden), reveals }) };
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
@@ -349,7 +349,7 @@ export function onlyRevealed(
 /** Reveal buttons that depend on stored blocks work for this long. */
 const BUTTON_VALID_MS = 30 * DAY;
 
-const ToldOf: v.GenericSchema<BoardFacts> = v.object({
+const BoardFactsSchema: v.GenericSchema<BoardFacts> = v.object({
   board: v.object({ sides: v.array(v.string()) }),
   date: v.exactOptional(dateSchema),
   facts: v.array(v.picklist(FACTS)),
@@ -361,7 +361,7 @@ const StoredReply = v.object({
   title: v.string(),
   hidden: v.array(v.array(v.custom<SlackBlock>((block) => v.is(v.object({ type: v.string() }), block)))),
   /** What each of them reveals. */
-  told: v.array(v.nullable(ToldOf)),
+  reveals: v.array(v.nullable(BoardFactsSchema)),
 });
 type StoredReply = v.InferOutput<typeof StoredReply>;
 
@@ -381,18 +381,20 @@ export async function storedMessage(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,
   open: ReadonlySet<number>,
-): Promise<{ readonly message: Rendered; readonly told: readonly (BoardFacts | undefined)[] } | undefined> {
+): Promise<
+  { readonly message: Rendered; readonly reveals: readonly (BoardFacts | undefined)[] } | undefined
+> {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), StoredReply),
     await store.actions.get(key, clock.now()),
   );
   if (!parsed.success) return undefined;
-  const { title, hidden, told } = parsed.output;
+  const { title, hidden, reveals } = parsed.output;
   const isOpened = (_: unknown, index: number) => open.has(index);
   const blocks = [titleBlock(title), ...hidden.filter(isOpened).flat()];
   return {
     message: { text: shorten(literal(title), LIMITS.messageText), blocks },
-    told: told.filter(isOpened).map((one) => one ?? undefined),
+    reveals: reveals.filter(isOpened).map((one) => one ?? undefined),
   };
 }
 

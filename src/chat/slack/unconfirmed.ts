@@ -87,11 +87,11 @@ export function makeUnconfirmedPosts(app: App, api: SlackApi) {
     const { deliveries } = store.tenant(tenant);
     const now = clock.now();
     await store.actions.put(verdictKey(tenant, postKey({ tenant, channel, date, step })), verdict, now + DAY);
-    const isRevived = await deliveries.revive(channel, date, step, now);
+    const isRevived = await deliveries.makeDueAgain(channel, date, step, now);
     if (!isRevived) return 'Nothing is left to post: it is there, or on its way.';
     // The hints that were due meanwhile had no thread.
     for (const { step: other, reason } of await deliveries.ofDay(channel, date))
-      if (reason?.code === 'thread-not-opened') await deliveries.revive(channel, date, other, now);
+      if (reason?.code === 'thread-not-opened') await deliveries.makeDueAgain(channel, date, other, now);
     return verdict === 'there'
       ? 'The hints follow under a new small message, if the puzzle is still on.'
       : 'It comes within a minute or two, if its puzzle is still on.';

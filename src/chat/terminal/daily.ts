@@ -143,7 +143,7 @@ async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> 
     states: ['given-up'],
     what: 'due again',
     act: ({ tenant, channel, date, step }) =>
-      store.tenant(tenant).deliveries.revive(channel, date, step, Date.now()),
+      store.tenant(tenant).deliveries.makeDueAgain(channel, date, step, Date.now()),
   });
 }
 
@@ -231,13 +231,13 @@ async function dryRun(
   const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
   const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
   const schedules = new Schedules();
-  const rehearsed: DryRunMessage[] = [];
+  const messages: DryRunMessage[] = [];
   for (const steps of days.values()) {
     const { tenant, channel, date } = steps[0]!;
     const ref = { tenant, channel };
     const puzzle = await puzzleFor(date, ref);
     const add = (included: readonly string[], reply: Reply) =>
-      rehearsed.push({ channel: ref, date, steps: included, reply });
+      messages.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
       const settings = await settingsOf(store, ref);
       const day = schedules.of(settings, date);
@@ -247,5 +247,5 @@ async function dryRun(
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
     if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));
   }
-  return rehearsed;
+  return messages;
 }

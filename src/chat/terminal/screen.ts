@@ -1,7 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Environment } from '../../config/read.ts';
-import { type PlainOptions, type PlainStyle, plainText, saidIn } from '../../reply/model/text.ts';
+import { bodyText, type PlainOptions, type PlainStyle, plainText } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 
 /** What is typed before a command. In a clone, which runs TypeScript, the program is not on the PATH. */
@@ -138,7 +138,7 @@ export function replyText(reply: Reply, { reveal, screen = PIPE }: ReplyTextOpti
 
 /** A mistake, on one line if it fits. */
 export function mistakeText(reply: Reply, screen: Screen = PIPE): string {
-  return wrap(saidIn(reply, plainOptions(PIPE)).replaceAll('\n', ' '), screen);
+  return wrap(bodyText(reply, plainOptions(PIPE)).replaceAll('\n', ' '), screen);
 }
 
 function plainOptions(screen: Screen): PlainOptions {

@@ -175,108 +175,97 @@ const MAX_POSTS_KEPT = 100;
  * Posts the daily thread into the local chat: one channel in memory, where the only possible failure is a
  * thread that a restart has ended.
  */
-export function makeWebPoster(room: ChatRoom, clock: Clock): Poster {
-  const door = 'web';
-  const isPrivateInChannel = true;
-  const posted = new LRUCache<string, Posted>({ max: MAX_POSTS_KEPT });
-  /** No thread was opened since the start, and no notice posted about the lost one. */
-  let mayNotify = true;
+export class WebPoster implements Poster {
+  readonly door = 'web';
+  readonly isPrivateInChannel = true;
+  readonly #room: ChatRoom;
+  readonly #clock: Clock;
+  /** What was posted, by the keys of the posts. */
+  readonly #posted = new LRUCache<string, Posted>({ max: MAX_POSTS_KEPT });
+  /** Whether neither a thread was opened since the start nor a notice posted about the lost one. */
+  #mayNotify = true;
 
-  function open({ reply, threadName, ...post }: OpeningPost): Promise<StoredPost> {
-    return once(post, () => {
-      mayNotify = false;
-      const message = add(reply);
-      return { message, thread: room.openThread(message, threadName).id };
+  constructor(room: ChatRoom, clock: Clock) {
+    this.#room = room;
+    this.#clock = clock;
+  }
+
+  open({ reply, threadName, ...post }: OpeningPost): Promise<StoredPost> {
+    return this.#postOnce(post, () => {
+      this.#mayNotify = false;
+      const message = this.#add(reply);
+      return { message, thread: this.#room.openThread(message, threadName).id };
     });
   }
 
-  function linkTo(_: ChannelRef, { thread }: Posted): string | undefined {
+  linkTo(_: ChannelRef, { thread }: Posted): string | undefined {
     return thread && `#${thread}`;
   }
 
-  function post({ reply, thread, ...post }: ThreadPost): Promise<StoredPost> {
-    return once(post, () => {
+  post({ reply, thread, ...post }: ThreadPost): Promise<StoredPost> {
+    return this.#postOnce(post, () => {
       const id = thread.thread;
-      if (id === undefined || room.thread(id) === undefined) {
-        notifyOnce();
+      if (id === undefined || this.#room.thread(id) === undefined) {
+        // Everybody sees it: the person who moves the clock learns why nothing is posted.
+        if (this.#mayNotify) this.#add(GONE_REPLY);
+        this.#mayNotify = false;
         // That ends this day's thread, not the subscription: the next board opens another.
         throw new PostFailure('invalid', 'the thread is gone');
       }
-      return { message: add(reply, { thread: id }), thread: id };
+      return { message: this.#add(reply, { thread: id }), thread: id };
     });
   }
 
-  function postPrivately({ reply, person, ...post }: PrivatePost): Promise<StoredPost> {
-    return once(post, () => ({ message: add(reply, { only: person }) }));
+  postPrivately({ reply, person, ...post }: PrivatePost): Promise<StoredPost> {
+    return this.#postOnce(post, () => ({ message: this.#add(reply, { only: person }) }));
   }
 
-  async function find({ keys }: PostSearch): Promise<Map<string, Posted>> {
-    return new Map(
-      keys.flatMap((key) => {
-        const known = posted.get(key);
-        return known === undefined ? [] : [[key, known] as const];
-      }),
-    );
+  async find({ keys }: PostSearch): Promise<Map<string, Posted>> {
+    const found = new Map<string, Posted>();
+    for (const key of keys) {
+      const posted = this.#posted.get(key);
+      if (posted !== undefined) found.set(key, posted);
+    }
+    return found;
   }
 
-  async function archive(_: ChannelRef, { thread }: Posted): Promise<void> {
-    if (thread !== undefined) room.closeThread(thread);
+  async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
+    if (thread !== undefined) this.#room.closeThread(thread);
   }
 
-  async function edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
-    if (message === undefined || !room.change(message, reply))
+  async edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
+    if (message === undefined || !this.#room.change(message, reply))
       throw new PostFailure('invalid', 'the message is gone');
   }
 
-  async function missingRequirements(): Promise<[]> {
+  async missingRequirements(): Promise<[]> {
     return [];
   }
 
-  async function membershipOf(): Promise<Membership> {
+  async membershipOf(): Promise<Membership> {
     return 'member';
   }
 
-  async function notify(_: ChannelRef, person: string, reply: Reply): Promise<void> {
-    add(reply, { only: person });
+  async notify(_: ChannelRef, person: string, reply: Reply): Promise<void> {
+    this.#add(reply, { only: person });
   }
 
-  async function once({ key, record, send }: Pick<Post, 'key' | 'record' | 'send'>, post: () => Posted) {
-    const known = posted.get(key);
-    if (known !== undefined) return record(known);
+  async #postOnce({ key, record, send }: Pick<Post, 'key' | 'record' | 'send'>, post: () => Posted) {
+    const before = this.#posted.get(key);
+    if (before !== undefined) return record(before);
     return send({
-      async send(checkLease) {
+      send: async (checkLease) => {
         await checkLease();
-        const done = posted.get(key) ?? post();
-        posted.set(key, done);
-        return done;
+        const posted = this.#posted.get(key) ?? post();
+        this.#posted.set(key, posted);
+        return posted;
       },
       // No other process has this room.
-      async remove() {},
+      remove: async () => {},
     });
   }
 
-  function add(reply: Reply, more: { thread?: string; only?: string } = {}): string {
-    return room.add({ at: clock.now(), reply, ...more }).id;
+  #add(reply: Reply, more: { thread?: string; only?: string } = {}): string {
+    return this.#room.add({ at: this.#clock.now(), reply, ...more }).id;
   }
-
-  /** Posted for the whole channel: the person who moves the clock sees why nothing is posted. */
-  function notifyOnce(): void {
-    if (mayNotify) add(GONE_REPLY);
-    mayNotify = false;
-  }
-
-  return {
-    door,
-    isPrivateInChannel,
-    open,
-    linkTo,
-    post,
-    postPrivately,
-    find,
-    archive,
-    edit,
-    missingRequirements,
-    membershipOf,
-    notify,
-  };
 }

@@ -23,10 +23,10 @@ import type { Door } from '../door.ts';
 import {
   type ChatMessage,
   ChatRoom,
-  makeWebPoster,
   PEOPLE,
   type RoomEvent,
   type WebPerson,
+  WebPoster,
 } from './chat-room.ts';
 import {
   askerOf,
@@ -76,7 +76,7 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
   let isListening = false;
   return {
     name: 'web',
-    poster: makeWebPoster(room, clock),
+    poster: new WebPoster(room, clock),
     get url() {
       return `http://${name}:${server.port}/`;
     },

@@ -12,7 +12,7 @@ import {
 } from '../../dispatch/contract.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { packAction, unpackAction, wordsOption } from '../../reply/model/action.ts';
-import { saidIn, typeAction } from '../../reply/model/text.ts';
+import { bodyText, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { type GameView, gameView, type Help } from '../../web/pages/game-view.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
@@ -70,7 +70,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
         trouble = `Still missing: ${listed(form.fields.map(({ name }) => name))}.`;
       },
       show: async (reply, prepared) => {
-        if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = saidIn(reply);
+        if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = bodyText(reply);
         else post(speaker, named(action), reply, prepared === undefined || reply.audience === 'asker');
       },
     };
@@ -95,7 +95,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
       return { game: gameView(await games.play(askerOf(speaker), moves)) };
     } catch (error) {
       const reply = dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
-      return { trouble: saidIn(reply) };
+      return { trouble: bodyText(reply) };
     }
   }
 

@@ -128,12 +128,9 @@ interface Planned {
 }
 
 function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting }: Plan, now: number) {
-  const again = isWaiting
-    ? OPENING_RECHECK_MS
-    : state === 'suspended'
-      ? SUSPENDED_RECHECK_MS
-      : Number.POSITIVE_INFINITY;
-  const planAt = Math.min(nextAt, now + again);
+  let recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
+  if (isWaiting) recheck = OPENING_RECHECK_MS;
+  const planAt = Math.min(nextAt, now + recheck);
   return { tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt };
 }
 

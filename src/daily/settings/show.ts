@@ -46,12 +46,12 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
   const today = dateAt(now);
-  const opens = `${spokenTime(opening)} ${spokenZone(zone)}${waiting(settings, today)}`;
+  const opens = `${spokenTime(opening)} ${spokenZone(zone)}${releaseNote(settings, today)}`;
   return toAsker(titleOf(subscription, now), [
     factsBlock({
-      Opens: `${opens}${await crowd(request, app, new Schedules().of(settings, addDays(today, -1)).opensAt)}`,
+      Opens: `${opens}${await crowdNote(request, app, new Schedules().of(settings, addDays(today, -1)).opensAt)}`,
       Steps: stepsText(settings),
-      Board: boardWords(settings, app, mayManage),
+      Board: sourceText(settings, app, mayManage),
       ...(mayManage && otherFacts(settings, request.door)),
       ...(await nextFact(request, app, next)),
     }),
@@ -174,7 +174,7 @@ function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
 }
 
 /** A sentence for channels whose opening time is before the puzzle is out. */
-function waiting(settings: DailySettings, today: PuzzleDate): string {
+function releaseNote(settings: DailySettings, today: PuzzleDate): string {
   const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
@@ -182,7 +182,7 @@ function waiting(settings: DailySettings, today: PuzzleDate): string {
 }
 
 /** How early or late a channel may open, if many channels open at that time. */
-async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
+async function crowdNote({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
   const { openingsSpread } = app;
   if (openingsSpread > 0)
     return `, or up to ${openingsSpread} minutes earlier, because many channels open then`;
@@ -191,7 +191,7 @@ async function crowd({ door }: Request, app: ReadingApp, openedAt: number): Prom
 }
 
 /** The minutes until a due opening is posted, behind the openings before it. */
-async function waitOf({ door }: Request, app: ReadingApp, next: NextPost | undefined): Promise<number> {
+async function waitMinutes({ door }: Request, app: ReadingApp, next: NextPost | undefined): Promise<number> {
   const now = app.clock.now();
   if (next === undefined || next.at > now || next.step !== 'opening') return 1;
   return minutesFor(await app.store.allDeliveries.openingsWaiting(door, now), app, door);
@@ -214,7 +214,7 @@ const BOARD_DESCRIPTIONS: Readonly<Record<DailySource, string>> = {
 };
 
 /** Which board the channel will get, which is not always what its settings ask for. */
-function boardWords(
+function sourceText(
   { source: wanted, otherwise }: DailySettings,
   { puzzles }: ReadingApp,
   mayManage: boolean,
@@ -244,7 +244,7 @@ async function nextFact(
     if (opening?.reason?.code === 'no-puzzle' || opening?.reason?.code === 'newspaper-late')
       return { Next: `${name}, as soon as there is a board` };
   }
-  const minutes = await waitOf(request, app, next);
+  const minutes = await waitMinutes(request, app, next);
   const within = minutes > 1 ? `${minutes} minutes, because many channels open now` : 'a minute';
   if (next.at <= now) return { Next: `${name}, within ${within}` };
   return { [`Next, ${name}`]: { moment: next.at, style: 'full' } };

@@ -17,7 +17,7 @@ import type { FinishedJob } from '../../work/job.ts';
 const LATE_AFTER_MS = 30 * MINUTE;
 /** Bounds of histograms, in seconds: for answers that somebody waits for, and for posts that may be late. */
 const ANSWER_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
-const SLOW = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
+const POST_BUCKETS = [1, 5, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 /** Milliseconds between measurements of the event loop: the default of 10 took half the time of an idle bot. */
 const LAG_INTERVAL_MS = 100;
 const PREFIX = 'letterboxed_';
@@ -71,7 +71,7 @@ export class Metrics {
   readonly #lag = this.#histogram(
     'delivery_lag_seconds',
     'From the moment a post was due to its being posted',
-    SLOW,
+    POST_BUCKETS,
     ['door'],
   );
   readonly #late = this.#counter('late_deliveries_total', 'Posts 30 minutes after their time, or later', [

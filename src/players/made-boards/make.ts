@@ -204,7 +204,7 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const [post] = rows;
   const isFirst = (await app.store.allDeliveries.plan(rows)).some(({ step }) => step === POST_STEP);
   const { deliveries } = app.store.tenant(channel.tenant);
-  if (!isFirst) await deliveries.revive(post.channel, post.date, post.step, now);
+  if (!isFirst) await deliveries.makeDueAgain(post.channel, post.date, post.step, now);
   const ending = await deliverNow(app, poster, post, madeBoardPost(app), isFirst ? post.dueAt : now);
   if (ending?.end === 'sent') return 'posted';
   if (ending === undefined || ending.end === 'lost') return 'unknown';

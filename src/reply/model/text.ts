@@ -260,7 +260,7 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
 }
 
 /** A reply as a sentence, such as below the input of a form: its blocks of text, or its title if it has none. */
-export function saidIn({ title, blocks }: Reply, options: PlainOptions = {}): string {
+export function bodyText({ title, blocks }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
 }

@@ -56,16 +56,10 @@ const STEPS = {
       if (good.length === 0) return ['There was not enough time to compare the letters.'];
       const letters = new Set(search.board.letters.toUpperCase());
       const rest = [...letters].filter((letter) => !good.includes(letter));
-      const isAllShown = good.length <= MAX_LETTERS_SHOWN;
+      let others = rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`;
+      if (good.length <= MAX_LETTERS_SHOWN) others = '. No other letter starts a shortest solution.';
       return [
-        [
-          ...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '),
-          isAllShown
-            ? '. No other letter starts a shortest solution.'
-            : rest.length === 0
-              ? '.'
-              : `. Not ${listed(rest, 'or')}.`,
-        ],
+        [...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '), others],
         `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
       ];
     },

@@ -42,7 +42,7 @@ function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[]
 /** Steps that reveal, after some words, how many more it takes. */
 const COUNTING_STEPS: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
 
-/** How many words it takes after others reveals whether those begin a shortest solution, as much as a first word does. */
+/** What the number of words still needed reveals about the words played: as much as a first word, if they begin a shortest solution. */
 export function playedWordsFacts({
   namedBoard,
   search,
@@ -70,40 +70,44 @@ export interface HintCardRequest extends HintRequest {
  * @example hintCard({ namedBoard, search, step: 'count', shown: ['start'] }).title // 'Hint 2 of 8 ●●○○○○○○'
  */
 export function hintCard(request: HintCardRequest): BoardReply {
-  const { namedBoard, search, shown = [], taken = [], isNext } = request;
   if (request.deadEnd) return deadEndCard(request);
-  const later = HINT_STEPS.slice(HINT_STEPS.indexOf(request.step));
-  const told = isNext && later.find((one) => !shown.includes(one) && isNew(search, one, shown));
-  const step = told || request.step;
-  const before = shown.filter((one, index) => one !== step && isNew(search, one, shown.slice(0, index)));
-  const isAnyNew = isNew(search, step, before);
-  const steps = [...before, step];
-  const name = nameAfter(namedBoard, search);
+  const { namedBoard, search, taken = [] } = request;
+  const { step, before, isStepNew } = stepsOfCard(request);
   const onCard = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
-  // The text alone tells nothing new.
-  const found = isAnyNew
+  // A step that is not new reveals nothing, so it is shown as text without a spoiler.
+  const newest = isStepNew
     ? hintBlocks({ ...request, step }, onCard)
     : textBlock(HINTS[step].lines(search, bestOf(search)!));
-  const isHint = found.some(({ kind }) => kind === 'spoiler');
-  const others = isHint ? before : [];
-  const blocks = distinctNotes([
-    ...others.flatMap((one) => hintBlocks({ ...request, step: one }, onCard)),
-    ...found,
-  ]);
+  const isHint = newest.some(({ kind }) => kind === 'spoiler');
+  const older = isHint ? before.flatMap((one) => hintBlocks({ ...request, step: one }, onCard)) : [];
+  const blocks = distinctNotes([...older, ...newest]);
+  const steps = [...before, step];
   const check = buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const title = isHint ? hintTitle([...taken, ...steps]) : noHintTitle(search, isAnyNew);
-  const waysOn = isHint || !isAnyNew ? furtherHints(request, steps) : buttonsBlock([check]);
-  const isRead = found.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
-  const begins = isRead && COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
+  const isRead = newest.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
+  const alsoRevealed = isRead && COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   return toAsker(
-    title,
-    [notes(name), blocks, request.isFree ? [] : playedWordsNote(namedBoard, begins), waysOn],
+    isHint ? hintTitle([...taken, ...steps]) : noHintTitle(search, isStepNew),
+    [
+      notes(nameAfter(namedBoard, search)),
+      blocks,
+      request.isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
+      isHint || !isStepNew ? furtherHints(request, steps) : buttonsBlock([check]),
+    ],
     {
-      reveals: begins,
-      ...(isAnyNew && notFoundField(search, blocks)),
+      reveals: alsoRevealed,
+      ...(isStepNew && notFoundField(search, blocks)),
       rerun: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
     },
   );
+}
+
+/** The step that a card adds, the earlier steps that stay on it, and whether the added one says anything new. */
+function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardRequest) {
+  const later = HINT_STEPS.slice(HINT_STEPS.indexOf(asked));
+  const nextNew = isNext && later.find((one) => !shown.includes(one) && isNew(search, one, shown));
+  const step = nextNew || asked;
+  const before = shown.filter((one, index) => one !== step && isNew(search, one, shown.slice(0, index)));
+  return { step, before, isStepNew: isNew(search, step, before) };
 }
 
 /** Whether a search is of the board itself, rather than after some words or of everyday words alone. */
@@ -111,9 +115,9 @@ function isWholeBoard(search: Search): boolean {
   return !isContinuation(search) && search.options.tier === undefined;
 }
 
-function noHintTitle(search: Search, isAnyNew: boolean): string {
+function noHintTitle(search: Search, isStepNew: boolean): string {
   if (search.fewest === 0) return 'No hint needed';
-  return isAnyNew ? 'No hint for this board' : 'This hint says nothing new here';
+  return isStepNew ? 'No hint for this board' : 'This hint says nothing new here';
 }
 
 /** Whether a hint says anything new; one that is not proven always does. */
@@ -237,9 +241,9 @@ const WITHHELD_NOTE = 'I found no solution without a word that may offend. “re
 
 const PLAYED_WORDS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
-/** Says what else was revealed, on a day's board. */
-export function playedWordsNote({ date }: NamedBoard, begins: readonly BoardFacts[]): Block[] {
-  return notes(begins.length > 0 && date !== undefined && PLAYED_WORDS_NOTE);
+/** Says that more was revealed about the words played, on a day's board. */
+export function playedWordsNote({ date }: NamedBoard, facts: readonly BoardFacts[]): Block[] {
+  return notes(facts.length > 0 && date !== undefined && PLAYED_WORDS_NOTE);
 }
 
 function hintSpoiler(

@@ -31,7 +31,7 @@ import {
   toShareText,
 } from './result-line.ts';
 
-export interface OwnResult extends ResultNumbers {
+export interface ResultShown extends ResultNumbers {
   readonly letters: number;
   /** Null if it was solved after its day; undefined if no thread was opened before. */
   readonly sinceOpening: number | null | undefined;
@@ -42,11 +42,11 @@ export interface SolvedPlayRequest {
   readonly namedBoard: NamedBoard;
   readonly words: readonly string[];
   /** The result for these words. */
-  readonly result: OwnResult;
+  readonly result: ResultShown;
   /** The best result so far, if it remains the best. */
-  readonly better?: OwnResult;
+  readonly better?: ResultShown;
   /** The best result until now, if these words beat it. */
-  readonly beaten?: OwnResult;
+  readonly beaten?: ResultShown;
   readonly par?: number;
   readonly isListExact: boolean;
   /** The place on this channel's leaderboard of that day. */
@@ -94,10 +94,10 @@ function solvedText(request: SolvedPlayRequest) {
   const { result, better, beaten, par, rank, players, streak, toShare, hunt, score } = request;
   const { letters, hints, sinceOpening, afterSolution } = result;
   const isLate = sinceOpening === null;
-  const used = hints === 0 ? 'no hints' : counted(hints, 'hint point');
+  const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const what =
     better === undefined
-      ? `${praise({ ...result, par })} ${counted(letters, 'letter')}${afterSolution ? ', after the solution' : ` and ${used}`}.`
+      ? `${praise({ ...result, par })} ${counted(letters, 'letter')}${afterSolution ? ', after the solution' : used}.`
       : `Right again. ${counted(letters, 'letter')}.`;
   const isTimed = typeof sinceOpening === 'number' && better === undefined;
   const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
@@ -153,7 +153,7 @@ export interface SharedAs {
 export function sharedReply(
   namedBoard: NamedBoard,
   person: string,
-  result: Omit<OwnResult, 'date'> & { readonly par?: number | undefined },
+  result: Omit<ResultShown, 'date'> & { readonly par?: number | undefined },
   { format, words = [], title, isOver = false }: SharedAs = {},
 ): Reply {
   const { sinceOpening, path, reported } = result;
@@ -161,17 +161,13 @@ export function sharedReply(
   const who: Inline[] = [
     { person },
     reported ? ' says they solved it' : ' solved it',
-    sinceOpening === null
-      ? ' after its day was over'
-      : sinceOpening === undefined
-        ? ''
-        : ` ${durationText(sinceOpening)} after it was posted`,
+    whenText(sinceOpening),
     title === undefined ? '.' : `. ${title}.`,
   ];
   return toEveryone(sharedLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
-    // Charged only to the person who shares: a block that everybody may open costs nobody else.
+    // A block that everybody may open costs only the person who shares it.
     format === 'notation' && {
       kind: 'spoiler',
       label: NOTATION_WARNING,
@@ -182,8 +178,14 @@ export function sharedReply(
   ]);
 }
 
+function whenText(sinceOpening: ResultShown['sinceOpening']): string {
+  if (sinceOpening === undefined) return '';
+  if (sinceOpening === null) return ' after its day was over';
+  return ` ${durationText(sinceOpening)} after it was posted`;
+}
+
 /** The line of a result, with the date or the name of its board. */
-function sharedLine({ date, name }: NamedBoard, result: Omit<OwnResult, 'date'>): string {
+function sharedLine({ date, name }: NamedBoard, result: Omit<ResultShown, 'date'>): string {
   return date === undefined ? lineOfBoard(name, result) : resultLine({ date, ...result });
 }
 
@@ -251,11 +253,11 @@ export function unsharedReply(namedBoard: NamedBoard): Reply {
 export interface ReportedRequest {
   readonly namedBoard: NamedBoard;
   /** The result that the message reports. */
-  readonly result: OwnResult;
+  readonly result: ResultShown;
   /** The earlier result, if the message does not replace it. */
-  readonly better?: OwnResult;
+  readonly better?: ResultShown;
   /** The earlier result, if the message replaced it. */
-  readonly beaten?: OwnResult;
+  readonly beaten?: ResultShown;
   readonly toShare?: ToShare | undefined;
 }
 

@@ -255,12 +255,8 @@ function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExac
       { label: safestLabel(isListExact), solutions: safestOf(search), size: SOLUTIONS_PER_PAGE },
     ];
   }
-  const label =
-    all || sort
-      ? `All solutions, ${isListExact ? 'best known' : 'likeliest'} first`
-      : exactly === undefined
-        ? 'One for each first word'
-        : `With ${counted(exactly, 'word')}`;
+  let label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
+  if (all || sort) label = `All solutions, ${isListExact ? 'best known' : 'likeliest'} first`;
   const listing = { oneEach, exactly: exactly ?? (all || sort ? search.fewest : undefined) };
   return [{ label, solutions: shortestOf(search, listing) }];
 }

@@ -254,7 +254,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /** Makes a delivery that was given up or skipped due again. */
-    async revive(channel: string, date: PuzzleDate, step: string, nextAt: number): Promise<boolean> {
+    async makeDueAgain(channel: string, date: PuzzleDate, step: string, nextAt: number): Promise<boolean> {
       const revived = await rows
         .update('delivery', { channel, date, step })
         .set({ state: 'due', nextAt, doneAt: null, reason: null })
@@ -321,7 +321,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
      * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as happens when the clock
      * was ahead. Deliveries that somebody worked on stay.
      */
-    async forgetSkipped(now: number, from: PuzzleDate): Promise<void> {
+    async deleteSkipped(now: number, from: PuzzleDate): Promise<void> {
       await db
         .deleteFrom('delivery')
         .where('date', '>=', from)

@@ -222,7 +222,7 @@ export function allTenantsTable(db: Db) {
     },
 
     /** Deletes what has expired, see `KEPT_MS`, and deliveries of days before `date`, for which it is too late anyway. */
-    sweep: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
+    deleteExpired: (now: number, date: PuzzleDate): Promise<void> => sweep(db, now, date),
   };
 }
 

@@ -296,7 +296,7 @@ describe('all subcommands', () => {
   const ENTRIES = entriesOf(COMMANDS);
 
   describe.each(ENTRIES.map((entry) => [entry.path.join(' '), entry] as const))('%s', (_, entry) => {
-    const { path, command, options: offered, sets } = entry;
+    const { path, command, options: offered, added } = entry;
     /** What Discord's client asks for before it sends. */
     const own = offered.filter(
       ({ name }) => offered.length === 1 && name === path.at(-1) && name !== command.name,
@@ -307,8 +307,8 @@ describe('all subcommands', () => {
     it('answers without options, or asks for those it requires', async () => {
       const seen = await use(path, command.private, filled(own));
       const isNeeded = ({ name, required, requiredWith }: Option) =>
-        (required && sets[name] === undefined && !own.some((one) => one.name === name)) ||
-        (requiredWith !== undefined && sets[requiredWith.option] === requiredWith.choice);
+        (required && added[name] === undefined && !own.some((one) => one.name === name)) ||
+        (requiredWith !== undefined && added[requiredWith.option] === requiredWith.choice);
       const needed = command.options.filter(isNeeded);
       expect(seen.interaction.modal === undefined).toBe(needed.length === 0);
       if (needed.length === 0) return expect(seen.text).not.toMatch(/went wrong|One moment/);
@@ -329,7 +329,7 @@ describe('all subcommands', () => {
     it('answers each of its options without a fault', async () => {
       const required = offered.filter(
         ({ required: isRequired, requiredWith }) =>
-          isRequired || (requiredWith !== undefined && sets[requiredWith.option] === requiredWith.choice),
+          isRequired || (requiredWith !== undefined && added[requiredWith.option] === requiredWith.choice),
       );
       for (const option of sample(
         offered,

@@ -1,6 +1,6 @@
 import { MessageFlags, type REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findMessages, markOf } from '../../../src/chat/discord/search.ts';
+import { containerIdOf, findMessages } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -76,7 +76,7 @@ describe('a day of the daily thread', () => {
     await started.door.poster.edit(refOf(forum), opened, reply('Changed'), ['its key']);
     const [first] = messagesIn(opened.thread);
     expect(textOf(first!)).toContain('Changed');
-    expect(first!.components[0]?.id, 'is still found by its key').toBe(markOf('its key'));
+    expect(first!.components[0]?.id, 'is still found by its key').toBe(containerIdOf('its key'));
   });
 
   it.each([
@@ -426,7 +426,7 @@ describe('a post whose answer was lost', () => {
 
 describe('the mark of a post', () => {
   it('is a valid component id, and differs between posts', () => {
-    const marks = Array.from({ length: 5_000 }, (_, at) => markOf(`key ${at}`));
+    const marks = Array.from({ length: 5_000 }, (_, at) => containerIdOf(`key ${at}`));
     expect(marks.every((mark) => Number.isInteger(mark) && mark > 0 && mark < 2 ** 31)).toBe(true);
     expect(new Set(marks).size).toBeGreaterThan(4_990);
   });
@@ -447,7 +447,7 @@ describe('the search for a post', () => {
       ...(id !== undefined && { components: [{ id }] }),
     });
     const full = Array.from({ length: 100 }, (_, at) => messageAt(SINCE - before, 100 - at));
-    const marked = messageAt(SINCE - before, 0, markOf('key'));
+    const marked = messageAt(SINCE - before, 0, containerIdOf('key'));
     const pages = [full, [marked]];
     const rest = { get: async () => pages.shift() } as unknown as REST;
     const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   InvalidRequestGuard,
-  pausePrivately,
-  takePrivately,
-  takeTurn,
+  pauseConversations,
+  reserveConversation,
+  waitForTurn,
 } from '../../../src/chat/discord/rest.ts';
 import { MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
@@ -34,7 +34,7 @@ describe('turns and pauses', () => {
     const gone: { at: number; process: number; index: number }[] = [];
     const all = [0, 1].flatMap((process) =>
       Array.from({ length: 40 }, (_, index) =>
-        takeTurn(reserve, 200).then(() => gone.push({ at: performance.now() - began, process, index })),
+        waitForTurn(reserve, 200).then(() => gone.push({ at: performance.now() - began, process, index })),
       ),
     );
     await vi.advanceTimersByTimeAsync(SECOND);
@@ -53,7 +53,7 @@ describe('turns and pauses', () => {
     let heldUp = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + heldUp);
     let reserved = 0;
-    const turn = () => takeTurn(async () => ++reserved * 10, 100);
+    const turn = () => waitForTurn(async () => ++reserved * 10, 100);
     const all = Promise.all([turn(), turn(), turn()]);
     for (let step = 0; step < 20; step++) await Promise.resolve();
     heldUp = SECOND;
@@ -63,7 +63,7 @@ describe('turns and pauses', () => {
   });
 
   it('without the store, requests go on', async () => {
-    const asked = takeTurn(() => Promise.reject(new Error('the server restarts')), 1);
+    const asked = waitForTurn(() => Promise.reject(new Error('the server restarts')), 1);
     await vi.advanceTimersByTimeAsync(0);
     await asked;
   });
@@ -80,10 +80,10 @@ describe('turns and pauses', () => {
       await Promise.resolve();
     };
     await refuse();
-    guard.about('discord:2', 'needed', ignore);
+    guard.run('discord:2', 'needed', ignore);
     length += 2;
     await refuse();
-    expect(() => guard.about('discord:2', 'needed', ignore)).toThrow('too many requests were refused lately');
+    expect(() => guard.run('discord:2', 'needed', ignore)).toThrow('too many requests were refused lately');
   });
 
   it('thousands of private messages are opened five in a second by all processes, and pause when Discord says so', async () => {
@@ -106,7 +106,7 @@ describe('turns and pauses', () => {
       for (const one of waiting) {
         if (one.at > now) continue;
         one.tries++;
-        one.at = await takePrivately(pace).then(
+        one.at = await reserveConversation(pace).then(
           () => Number.POSITIVE_INFINITY,
           ({ retryAfter }: { retryAfter: number }) => now + retryAfter,
         );
@@ -119,11 +119,13 @@ describe('turns and pauses', () => {
     expect(Math.max(...opened)).toBeLessThanOrEqual((3_000 / 5) * SECOND);
     expect(Math.max(...waiting.map(({ tries }) => tries))).toBeLessThanOrEqual(3);
     now += MINUTE;
-    await takePrivately(pace);
-    await pausePrivately(pace);
-    await expect(takePrivately(pace)).rejects.toMatchObject({ retryAfter: expect.closeTo(10 * MINUTE, -3) });
+    await reserveConversation(pace);
+    await pauseConversations(pace);
+    await expect(reserveConversation(pace)).rejects.toMatchObject({
+      retryAfter: expect.closeTo(10 * MINUTE, -3),
+    });
     now += 10 * MINUTE;
-    await takePrivately(pace);
+    await reserveConversation(pace);
   });
 });
 
@@ -203,7 +205,7 @@ describe('requests that Discord refuses', () => {
       const refuse = (times: number, status: number, tenant?: string) => {
         for (let seen = 0; seen < times; seen++)
           if (tenant === undefined) guard.count({ status });
-          else guard.about(tenant, 'needed', () => guard.count({ status }));
+          else guard.run(tenant, 'needed', () => guard.count({ status }));
       };
       return { guard, paused, time, refuse };
     };
@@ -212,12 +214,12 @@ describe('requests that Discord refuses', () => {
       const { guard, paused, time, refuse } = makeGuard();
       refuse(999, status);
       refuse(1, 200);
-      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
+      expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
       refuse(1, status);
-      expect(() => guard.about('discord:1', 'needed', ignore)).toThrow('too many requests');
+      expect(() => guard.run('discord:1', 'needed', ignore)).toThrow('too many requests');
       expect(paused).toEqual([undefined]);
       time.now += 10 * 60_000;
-      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
+      expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
     });
 
     it('counts no 404, and no 429 of a limit that is shared with other bots', () => {
@@ -232,8 +234,8 @@ describe('requests that Discord refuses', () => {
       const { guard, paused, refuse } = makeGuard();
       refuse(400, 401, 'discord:1');
       refuse(400, 429, 'discord:1');
-      expect(() => guard.about('discord:2', 'optional', ignore)).toThrow('too many requests');
-      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
+      expect(() => guard.run('discord:2', 'optional', ignore)).toThrow('too many requests');
+      expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
       expect(paused).toEqual([]);
     });
 
@@ -241,17 +243,17 @@ describe('requests that Discord refuses', () => {
       const { guard, paused, refuse } = makeGuard();
       for (let server = 1; server < 50; server++) refuse(20, 403, `discord:${server}`);
       expect(paused).toHaveLength(49);
-      expect(() => guard.about('discord:1', 'needed', ignore)).toThrow('too many requests');
-      expect(() => guard.about('discord:60', 'needed', ignore)).not.toThrow();
+      expect(() => guard.run('discord:1', 'needed', ignore)).toThrow('too many requests');
+      expect(() => guard.run('discord:60', 'needed', ignore)).not.toThrow();
     });
 
     it('pauses only what is optional after any number of refusals of that', () => {
       const { guard, paused } = makeGuard();
-      guard.about('discord:1', 'optional', () => {
+      guard.run('discord:1', 'optional', () => {
         for (let seen = 0; seen < 5_000; seen++) guard.count({ status: 403 });
       });
-      expect(() => guard.about('discord:1', 'optional', ignore)).toThrow('too many requests');
-      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
+      expect(() => guard.run('discord:1', 'optional', ignore)).toThrow('too many requests');
+      expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
       expect(paused).toEqual([]);
     });
 
@@ -262,7 +264,7 @@ describe('requests that Discord refuses', () => {
         time.now += 40_000;
       }
       expect(paused).toEqual([]);
-      expect(() => guard.about('discord:1', 'needed', ignore)).not.toThrow();
+      expect(() => guard.run('discord:1', 'needed', ignore)).not.toThrow();
     });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChatRoom, makeWebPoster, type RoomEvent } from '../../../src/chat/web/chat-room.ts';
+import { ChatRoom, type RoomEvent, WebPoster } from '../../../src/chat/web/chat-room.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
@@ -39,7 +39,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   let room = new ChatRoom();
   const ground = await makeGround(NEW_YORK(20, 7), {
     get posters() {
-      return [makeWebPoster(room, { now: () => ground.clock.now() })];
+      return [new WebPoster(room, { now: () => ground.clock.now() })];
     },
   });
   const titles = () => room.visibleTo('manager').messages.map(({ reply }) => reply.title);
@@ -72,7 +72,7 @@ it('after a restart when the day was over, nothing is said of its thread', async
   let room = new ChatRoom();
   const ground = await makeGround(NEW_YORK(20, 7), {
     get posters() {
-      return [makeWebPoster(room, { now: () => ground.clock.now() })];
+      return [new WebPoster(room, { now: () => ground.clock.now() })];
     },
   });
   await subscribe(ground.store, {}, { at: NEW_YORK(20, 6) });
@@ -87,7 +87,7 @@ it('after a restart when the day was over, nothing is said of its thread', async
 
 it('a post with the key of an earlier one is not posted again', async () => {
   const room = new ChatRoom();
-  const poster = makeWebPoster(room, { now: () => 0 });
+  const poster = new WebPoster(room, { now: () => 0 });
   const reply = { title: 'The day', blocks: [], audience: 'everyone' as const };
   const post = {
     channel: CHANNEL,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { type OwnResult, sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
+import { type ResultShown, sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import type { Players } from '../../../src/reply/replies/result-line.ts';
 import { DAY } from '../look.ts';
 
@@ -45,7 +45,7 @@ describe('a result, for the person alone', () => {
   });
 
   test('is praised only if nobody had shown the solution before', () => {
-    const said = (result: OwnResult) => plainText(solvedPlayReply({ ...request, result }));
+    const said = (result: ResultShown) => plainText(solvedPlayReply({ ...request, result }));
     expect(said(request.result)).toContain('Superb!');
     const after = said({ ...request.result, afterSolution: true });
     expect(after).toContain('You solved it! 14 letters, after the solution.');

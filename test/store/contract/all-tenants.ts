@@ -141,7 +141,7 @@ export function allTenantsContract({ store, door }: Ground): void {
         { ...row, step: 'count', skip: because('x') },
         { ...row, date: '2020-01-01' as const, skip: because('x') },
       ]);
-      await store().allTenants.sweep(0, '2020-01-01');
+      await store().allTenants.deleteExpired(0, '2020-01-01');
       const { deliveries } = store().tenant(`${mine}:1`);
       expect(await deliveries.ofDay('c', '2019-12-31')).toEqual([]);
       expect(await deliveries.ofDay('c', '2020-01-01')).toHaveLength(1);
@@ -155,9 +155,9 @@ export function allTenantsContract({ store, door }: Ground): void {
       for (const key of [...others, ...asked]) await fetches.note({ ...entry, key });
       const kept = async (keys: readonly string[]) =>
         (await Promise.all(keys.map((key) => fetches.get(key)))).filter((one) => one !== undefined);
-      await store().allTenants.sweep(AT, '1999-01-01');
+      await store().allTenants.deleteExpired(AT, '1999-01-01');
       expect(await kept(asked)).toHaveLength(2);
-      await store().allTenants.sweep(AT + 400 * DAY, '1999-01-01');
+      await store().allTenants.deleteExpired(AT + 400 * DAY, '1999-01-01');
       expect(await kept(asked)).toEqual([]);
       expect(await kept(others)).toHaveLength(4);
     });

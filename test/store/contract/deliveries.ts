@@ -138,7 +138,7 @@ export function deliveryContract({ store, door }: Ground): void {
         until: FAR + 60,
       })) as ClaimedDelivery;
       await tried.deliveries.skip(lease, skip, FAR);
-      await store().allDeliveries.forgetSkipped(FAR - 1, '2090-01-01');
+      await store().allDeliveries.deleteSkipped(FAR - 1, '2090-01-01');
       expect(await ahead.get()).toBeUndefined();
       for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
     });
@@ -306,9 +306,9 @@ export function deliveryContract({ store, door }: Ground): void {
         reason: because('puzzle over'),
         doneAt: AT + 2,
       });
-      expect(await two.deliveries.revive('c1', '2026-11-20', 'opening', AT + 3)).toBe(true);
+      expect(await two.deliveries.makeDueAgain('c1', '2026-11-20', 'opening', AT + 3)).toBe(true);
       expect(await two.get()).toMatchObject({ state: 'due', reason: null, doneAt: null, nextAt: AT + 3 });
-      expect(await two.deliveries.revive('c1', '2026-11-20', 'opening', AT + 3)).toBe(false);
+      expect(await two.deliveries.makeDueAgain('c1', '2026-11-20', 'opening', AT + 3)).toBe(false);
     });
 
     test('is skipped without a lease only while nobody works on it', async () => {

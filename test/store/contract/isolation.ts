@@ -131,7 +131,7 @@ const ACTIONS = {
   skip: ({ tenant, lease }, { person }) => lease && tenant.deliveries.skip(lease, because(person), AT),
   skipDue: ({ tenant }, { channel, date }) =>
     tenant.deliveries.skipDue({ channel, date, step: 'opening' }, because('x'), AT),
-  revive: ({ tenant }, { channel, date }) => tenant.deliveries.revive(channel, date, 'opening', AT),
+  revive: ({ tenant }, { channel, date }) => tenant.deliveries.makeDueAgain(channel, date, 'opening', AT),
   belong: ({ tenant }, { number }) => tenant.setOrganization(number === 0 ? undefined : `E${number}`),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),

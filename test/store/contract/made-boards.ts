@@ -125,7 +125,7 @@ export function madeBoardContract({ store, door }: Ground): void {
       await madeBoards.add({ ...TEA, channel: 'c2' });
       await madeBoards.record(RESULT);
       await madeBoards.record({ ...RESULT, channel: 'c2' });
-      await store().allTenants.sweep(AT, '1999-01-01');
+      await store().allTenants.deleteExpired(AT, '1999-01-01');
       expect(await madeBoards.get(channel, board, 0)).toBeUndefined();
       expect(await madeBoards.resultOf(channel, board, 'p1')).toBeUndefined();
       expect(await madeBoards.resultOf('c2', board, 'p1')).toBeDefined();

@@ -61,7 +61,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     await games.save('kept', { ...game, state: 2, expiresAt: AT + 2 });
     await soloGames.save('p1', { board: 'swept', state: 1, version: 0, now: AT, expiresAt: AT + 1 });
     await soloGames.save('p1', { board: 'kept', state: 2, version: 0, now: AT, expiresAt: AT + 2 });
-    await allTenants.sweep(AT + 1, '1999-01-01');
+    await allTenants.deleteExpired(AT + 1, '1999-01-01');
     // Asked as of long ago, so that only rows which are really gone are missing.
     expect(await actions.get('swept', 0)).toBeUndefined();
     expect(await events.has('swept', 0)).toBe(false);
