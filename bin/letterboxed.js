@@ -3,8 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { importProgram, keepCompiledCode, requireNode24 } from './program.js';
 
 requireNode24();
-// V8's optimizing compiler takes 5 MB, and most commands end before it pays. `optimizeCode` brings it back for long ones.
-setFlagsFromString('--no-opt');
+// Optimized code and a young generation that grows take 9 MB, and most commands end before they pay. `optimizeCode` brings
+// both back for long ones.
+for (const flag of ['--no-opt', '--no-maglev', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
 keepCompiledCode();
 const { runTerminal } = await importProgram('terminal');
 process.exitCode = await runTerminal(process.argv.slice(2), process.env);
