@@ -3,7 +3,7 @@
  * src/solver/difficulty.ts was taken from. Run: npx node bench/difficulty.ts
  */
 
-import { letterCount, makeBoard, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
+import { letterCount, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
 import { countFamiliar } from '../src/solver/difficulty.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
@@ -16,7 +16,7 @@ for (const shape of SHAPES) {
   if (letterCount(shape) === NEWSPAPER_LETTERS) continue;
   const words = candidates(lexicon, { seed: 'difficulty', shape })
     .take(BOARDS)
-    .map((candidate) => countFamiliar(makeBoard(candidate.sides), lexicon))
+    .map(({ board }) => countFamiliar(board, lexicon))
     .toArray()
     .sort((a, b) => a - b);
   const share = (part: number) => words[Math.floor(part * words.length)];

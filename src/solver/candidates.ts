@@ -1,12 +1,13 @@
 import { Random } from '../core/random.ts';
 import { lettersIn, lowest, popcount } from './bits.ts';
-import { type BoardShape, letterCount, shapeKey } from './board.ts';
+import { type BoardShape, letterCount, makeBoard, shapeKey } from './board.ts';
 import { type FamiliarWords, familiarWords } from './difficulty.ts';
 import { type Lexicon, toByte } from './lexicon.ts';
+import type { Board } from './types.ts';
 
-/** Sides, and the chain of familiar words they were made for. */
-interface Candidate {
-  readonly sides: readonly string[];
+/** A board, and the chain of familiar words that it was made for. */
+export interface Candidate {
+  readonly board: Board;
   readonly words: readonly string[];
 }
 
@@ -50,7 +51,7 @@ export function* candidates(
     const spreadVowels = starts < MAX_STARTS / 2;
     const sides = arrange(words, { shape, random, spreadVowels });
     if (sides === undefined) continue;
-    yield { sides, words };
+    yield { board: makeBoard(sides), words };
     if (++made === most) return;
     starts = -1;
   }

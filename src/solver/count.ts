@@ -25,10 +25,8 @@ export class Counter {
   count(words: number): number | bigint {
     const { isDistinct, isWhole, starts } = this.#problem;
     if (words === 0) return !isWhole && starts.some(({ need }) => need === 0) ? 1 : 0;
-    if (!isDistinct) return this.#countSets(words);
-    const count = this.#countAsDoubles(words);
-    if (count <= Number.MAX_SAFE_INTEGER) return count;
-    return this.#countAsBigints(words);
+    const count = isDistinct ? this.#countAsDoubles(words) : Infinity;
+    return count <= Number.MAX_SAFE_INTEGER ? count : this.#countAsBigints(words);
   }
 
   /** Doubles count exactly up to 2^53. */
@@ -108,30 +106,8 @@ export class Counter {
     return level;
   }
 
-  #countAsBigints(words: number): bigint {
-    const { from, ends, masks, bits } = this.#problem.edges;
-    const room = 2 ** bits;
-    let level = new Map<number, bigint>();
-    for (const { spot, need } of this.#problem.starts) level.set(spot * room + need, 1n);
-    for (let left = words; left > 0; left--) {
-      const next = new Map<number, bigint>();
-      for (const [key, count] of level) {
-        const spot = Math.floor(key / room);
-        this.#problem.stopper.step(from[spot + 1]! - from[spot]!);
-        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-          const to = ends[edge]! * room + ((key % room) & ~masks[edge]!);
-          next.set(to, (next.get(to) ?? 0n) + count);
-        }
-      }
-      level = next;
-    }
-    let total = 0n;
-    for (const [key, count] of level) if (key % room === 0) total += count;
-    return total;
-  }
-
-  /** On boards with repeated letters: by the set of states that a chain may be in, so that each chain counts once. */
-  #countSets(words: number): number | bigint {
+  /** By the set of states that a chain may be in: where letters repeat, these are several, and each chain counts once. */
+  #countAsBigints(words: number): number | bigint {
     const { starts, edges, endings } = this.#problem;
     let level = new Map([['', { states: starts, count: 1n }]]);
     for (let left = words - 1; left > 0; left--) {

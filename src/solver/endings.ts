@@ -336,19 +336,18 @@ function addSubsets(covered: Uint8Array): void {
 }
 
 /** Edges without dominated ones: where a lighter edge with the same ends covers all that they do. */
-interface UndominatedEdges {
-  readonly from: Uint32Array;
+export interface UndominatedEdges extends OpenEdges {
   /** Their numbers among all edges. */
   readonly numbers: Uint32Array;
 }
 
-export function undominatedEdges({ from, ends, masks }: Edges, stopper: Stopper): UndominatedEdges {
+export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: Stopper): UndominatedEdges {
   const spots = from.length - 1;
-  const kept = { from: new Uint32Array(spots + 1), numbers: new Uint32Array(masks.length) };
+  const keptFrom = new Uint32Array(spots + 1);
+  const kept: number[] = [];
   // By the spot they end on, the latest edge that was kept, and of each edge the one kept before it; −1 for none.
   const latest = new Int32Array(spots);
   const before = new Int32Array(masks.length);
-  let size = 0;
   for (let spot = 0; spot < spots; spot++) {
     latest.fill(-1);
     let steps = from[spot + 1]! - from[spot]!;
@@ -358,10 +357,17 @@ export function undominatedEdges({ from, ends, masks }: Edges, stopper: Stopper)
       if (other >= 0) continue;
       before[edge] = latest[ends[edge]!]!;
       latest[ends[edge]!] = edge;
-      kept.numbers[size++] = edge;
+      kept.push(edge);
     }
     stopper.step(steps);
-    kept.from[spot + 1] = size;
+    keptFrom[spot + 1] = kept.length;
   }
-  return { from: kept.from, numbers: kept.numbers.subarray(0, size) };
+  const numbers = Uint32Array.from(kept);
+  return {
+    bits,
+    from: keptFrom,
+    ends: Uint8Array.from(kept, (edge) => ends[edge]!),
+    masks: Int32Array.from(kept, (edge) => masks[edge]!),
+    numbers,
+  };
 }

@@ -10,7 +10,15 @@ import {
   NEWSPAPER_LETTERS,
   shapeKey,
 } from './board.ts';
-import { type Arrangement, arrange, candidates, type Pair, Pairs, rearrange } from './candidates.ts';
+import {
+  type Arrangement,
+  arrange,
+  type Candidate,
+  candidates,
+  type Pair,
+  Pairs,
+  rearrange,
+} from './candidates.ts';
 import {
   countFamiliar,
   DIFFICULTIES,
@@ -56,14 +64,6 @@ export interface GeneratedBoard {
   readonly par: number;
 }
 
-/** A board of the shape, before it is known whether it suits. */
-interface Draft {
-  readonly board: Board;
-  readonly words: readonly string[];
-  readonly difficulty: Difficulty;
-  readonly par: number;
-}
-
 /**
  * Boards of other sizes tried to find one of the difficulty. A quarter of them are easy and a quarter hard, so one search
  * in a thousand ends without; the largest boards take up to ten milliseconds each.
@@ -82,34 +82,36 @@ export function generate(lexicon: Lexicon, options: GenerateOptions): GeneratedB
   const shape = { sides, sideLength: letters };
   checkShape(shape);
   checkDifficulty(difficulty);
-  const draft = draftOf(lexicon, shape, options);
-  if (draft === undefined) throw none(shape);
-  const { board, words, par } = draft;
+  const make = letterCount(shape) === NEWSPAPER_LETTERS ? ofNewspaperSize : ofOtherSize;
+  // Phones begin what is typed with a capital.
+  const made = make(lexicon, shape, { ...options, seed: seed.trim().toLowerCase() });
+  if (made === undefined) throw none(shape);
+  const { board, words, difficulty: found, par } = made;
   const likelihood = words.reduce((product, word) => product * (lexicon.find(word)?.likelihood ?? 0), 1);
   return {
     board,
     seed,
-    difficulty: draft.difficulty,
-    wanted: difficulty === draft.difficulty ? undefined : difficulty,
+    difficulty: found,
+    wanted: difficulty === found ? undefined : difficulty,
     solution: { words, likelihood },
     par,
   };
 }
 
-function draftOf(lexicon: Lexicon, shape: BoardShape, options: GenerateOptions): Draft | undefined {
-  // Phones begin what is typed with a capital.
-  const sameSeed = { ...options, seed: options.seed.trim().toLowerCase() };
-  return letterCount(shape) === NEWSPAPER_LETTERS
-    ? ofNewspaperSize(lexicon, shape, sameSeed)
-    : ofOtherSize(lexicon, shape, sameSeed);
+interface Made extends Candidate {
+  readonly difficulty: Difficulty;
+  readonly par: number;
 }
 
 function ofNewspaperSize(
   lexicon: Lexicon,
   shape: BoardShape,
   { seed, difficulty, share = SHARES[difficulty ?? 'medium'] }: GenerateOptions,
-): Draft | undefined {
-  const made = likeNewspaper({ lexicon, seed, shape, share });
+): Made | undefined {
+  const wish = { lexicon, seed, shape, share };
+  const turn = turnOfSeed(seed);
+  // A small word list may have no board for the date's turn: a board that may come again is better than none.
+  const made = closest(wish, turn) ?? (turn && closest(wish, undefined)) ?? ofOtherChain(wish);
   if (made === undefined) return undefined;
   const { board, words, count } = made;
   // Medium boards are like all of the newspaper's days, which include easy and hard ones.
@@ -121,23 +123,27 @@ function ofOtherSize(
   lexicon: Lexicon,
   shape: BoardShape,
   { seed, difficulty }: GenerateOptions,
-): Draft | undefined {
-  let best: Draft | undefined;
-  let leastOff = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates(lexicon, { seed, shape, most: MAX_DRAFTS })) {
-    const board = makeBoard(candidate.sides);
-    const words = countFamiliar(board, lexicon);
-    const found = difficultyByWords(shape, words);
-    const off = difficulty === undefined ? 0 : wordsOff(shape, words, difficulty);
-    if (off >= leastOff) continue;
-    leastOff = off;
-    best = {
-      board,
-      words: candidate.words,
-      difficulty: found,
-      par: parByDifficulty(found, letterCount(shape), candidate.words.length),
-    };
-    if (off === 0) break;
+): Made | undefined {
+  const made = nearest(candidates(lexicon, { seed, shape, most: MAX_DRAFTS }), (board) => {
+    const familiar = countFamiliar(board, lexicon);
+    return { familiar, off: difficulty === undefined ? 0 : wordsOff(shape, familiar, difficulty) };
+  });
+  if (made === undefined) return undefined;
+  const { board, words, familiar } = made;
+  const found = difficultyByWords(shape, familiar);
+  return { board, words, difficulty: found, par: parByDifficulty(found, letterCount(shape), words.length) };
+}
+
+/** The board that is least far from what is wanted; the first one that is not off at all. */
+function nearest<Judged extends { readonly off: number }>(
+  candidates: Iterable<Candidate>,
+  judge: (board: Board) => Judged,
+): (Candidate & Judged) | undefined {
+  let best: (Candidate & Judged) | undefined;
+  for (const candidate of candidates) {
+    const judged = { ...candidate, ...judge(candidate.board) };
+    if (best === undefined || judged.off < best.off) best = judged;
+    if (best.off === 0) break;
   }
   return best;
 }
@@ -203,9 +209,7 @@ export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
   return { playable: words.size, oneWord: masks.includes(board.full), solutions: size };
 }
 
-interface Made {
-  readonly board: Board;
-  readonly words: readonly string[];
+interface Counted extends Candidate {
   readonly count: TwoWords;
 }
 
@@ -250,13 +254,7 @@ const WIDENING = 0.05;
  * A board of twelve distinct letters with as many two-word solutions as one of the newspaper's days has, built
  * around a pair like the newspaper's. Its work is bounded by numbers of steps, so it is the same on every machine.
  */
-function likeNewspaper(wish: Wish): Made | undefined {
-  const turn = turnOfSeed(wish.seed);
-  // A small word list may have no board for the date's turn: a board that may come again is better than none.
-  return closest(wish, turn) ?? (turn && closest(wish, undefined)) ?? ofOtherChain(wish);
-}
-
-function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
+function closest(wish: Wish, turn: Turn | undefined): Counted | undefined {
   const { lexicon, shape } = wish;
   // Not the stream that `candidates` draws for the same seed.
   const random = new Random(`2 ${shapeKey(shape)} ${wish.seed}`);
@@ -267,7 +265,7 @@ function closest(wish: Wish, turn: Turn | undefined): Made | undefined {
   const pairs = Pairs.of(lexicon);
   let joint = pairs.drawJoint(random);
   let pair: Pair | undefined;
-  let best: Made | undefined;
+  let best: Counted | undefined;
   let leastOff = Number.POSITIVE_INFINITY;
   let counted = 0;
   let estimated = 0;
@@ -319,16 +317,12 @@ function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arr
   return inTurn && makeBoard(inTurn);
 }
 
-function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Made | undefined {
+function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Counted | undefined {
   const target = solutionsAt((least + most) / 2);
-  const off = ({ count }: Made) => Math.abs(Math.log(Math.max(0.5, count.solutions) / target));
-  return Array.from(
-    candidates(lexicon, { seed, shape, most: MAX_OTHER_CHAINS }),
-    ({ sides, words }): Made => {
-      const board = makeBoard(sides);
-      return { board, words, count: countTwoWords(board, lexicon) };
-    },
-  ).reduce<Made | undefined>((best, made) => (best && off(best) <= off(made) ? best : made), undefined);
+  return nearest(candidates(lexicon, { seed, shape, most: MAX_OTHER_CHAINS }), (board) => {
+    const count = countTwoWords(board, lexicon);
+    return { count, off: Math.abs(Math.log(Math.max(0.5, count.solutions) / target)) };
+  });
 }
 
 /** Days in a row that never share a board: a little over eleven years. */

@@ -1,6 +1,6 @@
-import { groupBy, popcount, SubsetTable } from './bits.ts';
+import { popcount, SubsetTable } from './bits.ts';
 import { type Edges, type Ranked, type State, Stopped, type Stopper } from './edges.ts';
-import { LastTwo, type OpenEdges, SparseEndings, undominatedEdges } from './endings.ts';
+import { LastTwo, SparseEndings, type UndominatedEdges, undominatedEdges } from './endings.ts';
 import type { Problem } from './problem.ts';
 
 /** Up to this many chains, closing a table to find the dominated ones takes longer than it saves. */
@@ -23,7 +23,7 @@ export class Levels {
   /** What chains of no word cover, by spot. */
   readonly #starts: readonly number[][];
   readonly #stopper: Stopper;
-  readonly #edges: LinkedEdges;
+  readonly #edges: UndominatedEdges;
   /** By edge. */
   readonly #patterns: Uint16Array;
   readonly #lastTwo: LastTwo;
@@ -37,7 +37,7 @@ export class Levels {
     this.#starts = Array.from({ length: edges.from.length - 1 }, () => []);
     for (const { spot, need } of starts) this.#starts[spot]!.push(edges.full & ~need);
     this.#stopper = stopper;
-    this.#edges = linkedEdges(edges, stopper);
+    this.#edges = undominatedEdges(edges, stopper);
     this.#lastTwo = new LastTwo(this.#edges);
     this.#patterns = Uint16Array.from(this.#edges.masks, (mask) => this.#lastTwo.patternOf(mask));
     this.#endings = new SparseEndings(this.#edges);
@@ -81,14 +81,13 @@ export class Levels {
    */
   #extended(words: number, spot: number, useful?: Uint8Array): number[] {
     if (words === 0) return this.#starts[spot]!;
-    const { into, intoFrom, starts, masks } = this.#edges;
+    const { masks } = this.#edges;
     const before = this.#level(words - 1);
     const low = (1 << spot) - 1;
     const places: number[] = [];
     this.#table.clear();
-    for (let at = intoFrom[spot]!; at < intoFrom[spot + 1]!; at++) {
-      const edge = into[at]!;
-      const chains = before[starts[edge]!]!;
+    for (const [edge, start] of this.#edgesTo(spot)) {
+      const chains = before[start]!;
       this.#stopper.step(chains.masks.length);
       for (let index = 0; index < chains.masks.length; index++) {
         if (useful?.[~(chains.patterns[index]! | this.#patterns[edge]!) & this.#lastTwo.all] === 0) continue;
@@ -113,35 +112,20 @@ export class Levels {
   /** Edges of a chain of a level that covers this and ends on the spot. */
   #chainTo(words: number, spot: number, covered: number): number[] {
     if (words === 0) return [];
-    const { into, intoFrom, starts, masks } = this.#edges;
-    for (let at = intoFrom[spot]!; at < intoFrom[spot + 1]!; at++) {
-      const edge = into[at]!;
-      for (const earlier of this.#level(words - 1)[starts[edge]!]!.masks)
-        if ((covered & ~(earlier | masks[edge]!)) === 0)
-          return [...this.#chainTo(words - 1, starts[edge]!, earlier), edge];
-    }
+    for (const [edge, start] of this.#edgesTo(spot))
+      for (const earlier of this.#level(words - 1)[start]!.masks)
+        if ((covered & ~(earlier | this.#edges.masks[edge]!)) === 0)
+          return [...this.#chainTo(words - 1, start, earlier), edge];
     throw new Error('a kept chain has lost its words');
   }
-}
 
-/** Edges by the spot they start on and by the one they end on. */
-interface LinkedEdges extends OpenEdges {
-  readonly starts: Uint8Array;
-  /** Their numbers among all edges. */
-  readonly numbers: Uint32Array;
-  readonly intoFrom: Uint32Array;
-  readonly into: Uint32Array;
-}
-
-function linkedEdges(edges: Edges, stopper: Stopper): LinkedEdges {
-  const { from, numbers } = undominatedEdges(edges, stopper);
-  const spots = from.length - 1;
-  const starts = new Uint8Array(numbers.length);
-  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot]!, from[spot + 1]!);
-  const ends = Uint8Array.from(numbers, (edge) => edges.ends[edge]!);
-  const masks = Int32Array.from(numbers, (edge) => edges.masks[edge]!);
-  const { from: intoFrom, items: into } = groupBy(ends, spots);
-  return { bits: edges.bits, from, starts, ends, masks, numbers, intoFrom, into };
+  /** Edges that end on a spot, each with the spot that it starts on. */
+  *#edgesTo(spot: number): Generator<readonly [edge: number, start: number]> {
+    const { from, ends } = this.#edges;
+    for (let start = 0; start < from.length - 1; start++)
+      for (let edge = from[start]!; edge < from[start + 1]!; edge++)
+        if (ends[edge] === spot) yield [edge, start];
+  }
 }
 
 /** How many chains the beam keeps after each word: at first, then while there is time, and where many words hint at a better chain. */

@@ -305,7 +305,7 @@ function searchOf(sides: readonly string[]) {
   return makeSearch(board, findPlayable(board, lexicon));
 }
 const boardsOf = (shape: BoardShape, most: number) =>
-  candidates(lexicon, { seed: 'hunt', shape, most }).map(({ sides }) => sides);
+  candidates(lexicon, { seed: 'hunt', shape, most }).map(({ board }) => board.sides);
 
 describe('the solutions to find', () => {
   test('are 10 to 20 right ones on each board, the shortest first', () => {
