@@ -99,6 +99,19 @@ test.each(['discord', 'slack', 'web'] as const)(
   },
 );
 
+test('shows the last state on Discord after it has refused changes of an old message', async () => {
+  const place = await open('discord');
+  made.discord!.discord.threads.oldEdits = 1;
+  await made.at(newYork(20, 10));
+  await place.ask('ben', 'play bfjmcg gkdhlnbp');
+  await after(3);
+  await place.ask('cleo', 'play bfjmcg gkdhlnbp');
+  await after(3);
+  expect(await postOf(place)).toContain('1 solved.');
+  for (let minutes = 0; minutes < 80; minutes += 20) await after(20);
+  expect(await postOf(place)).toContain('2 solved.');
+});
+
 test('counts who began, waits for openings that are due, and does not change a day that is over', async () => {
   const place = await open('web');
   const tenant = 'web:local';

@@ -110,10 +110,6 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   [CODE.UnknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
   [CODE.UnknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
   [CODE.UnknownMessage]: { kind: 'invalid', says: 'the message is gone' },
-  [CODE.MaximumNumberOfEditsToMessagesOlderThanOneHourReached]: {
-    kind: 'invalid',
-    says: 'the message is too old to be edited again',
-  },
   [CODE.TagRequiredToCreateAForumPostInThisChannel]: { kind: 'refused', says: 'the forum requires a tag' },
   [CODE.OpeningDirectMessagesTooFast]: { kind: 'later', says: 'too many private conversations were opened' },
   [CODE.CloudflareIsBlockingYourRequest]: { kind: 'later', says: 'Cloudflare keeps the bot out' },

@@ -8,6 +8,7 @@ import {
 } from 'discord.js';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import {
@@ -58,6 +59,8 @@ interface Posting {
 const WRITE_PERMISSIONS = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE_MINUTES = 1440;
+/** Milliseconds until an edit is tried again of a message that was edited too often for Discord in the last hour. */
+const REFUSED_EDIT_PAUSE_MS = 10 * MINUTE;
 /** The message and its thread. */
 const REQUESTS_PER_OPENING = 2;
 /** The value of `Posted.kind` for a forum post. */
@@ -384,7 +387,8 @@ export class DiscordPoster implements Poster {
       await this.#posting.rest.patch(Routes.channelMessage(channel, message), { body, files });
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;
-      throw new PostFailure('invalid', 'the message was edited too often', { cause: error });
+      const retryAfter = Math.max(error.retryAfter, REFUSED_EDIT_PAUSE_MS);
+      throw new PostFailure('later', 'the message was edited too often', { retryAfter, cause: error });
     }
   }
 

@@ -86,7 +86,7 @@ const MAX_EDIT_WAIT_MS = 5_000;
 
 /**
  * Requests of the daily thread. They are never retried: a post whose outcome is unknown must be looked for before it is
- * repeated. Edits beyond a limit of Discord's are given up: it takes only some each hour of messages older than an hour
+ * repeated. Edits beyond a limit of Discord's fail at once: it takes only some each hour of messages older than an hour
  * (30046), and the pause that it advises is far too short. A client that follows this advice retries over and over, and each
  * retry counts as an invalid request.
  */

@@ -148,7 +148,7 @@ describe('the poster', () => {
     [{ status: 502 }, 'unknown'],
     ['drop', 'unknown'],
     [{ code: 10008 }, 'invalid'],
-    [{ retryAfter: 1_800 }, 'invalid'],
+    [{ retryAfter: 1_800 }, 'later'],
   ] as const)('reports %o while editing as %s', async (what, kind) => {
     const channel = newChannel();
     const opened = await postsOf(channel).opening();
@@ -157,7 +157,7 @@ describe('the poster', () => {
     await expect(edited).rejects.toMatchObject({ kind });
   });
 
-  it('gives up an edit at once when an old message was edited too often (30046), but no other request', async () => {
+  it('postpones an edit by minutes when an old message was edited too often (30046), but no other request', async () => {
     const { discord, door, clock } = started;
     discord.threads.oldEdits = 2;
     const channel = newChannel();
@@ -169,7 +169,7 @@ describe('the poster', () => {
     await edit('One');
     await edit('Two');
     discord.forgetRequests();
-    await expect(edit('Three')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(edit('Three')).rejects.toMatchObject({ kind: 'later', retryAfter: 10 * MINUTE });
     expect(discord.requests.map(({ code }) => code)).toEqual([30046]);
     await step(opened, { key: 'next-step' });
     clock.time += HOUR;
