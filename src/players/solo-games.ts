@@ -279,11 +279,12 @@ async function solvedDay(
   const here = isHere ? await dayInChannel(app, asker.where, target.puzzle, app.clock.now()) : undefined;
   const streak = await streakNow(asker, app);
   const { to: until } = spanOf(date);
-  const isOver = app.clock.now() >= until;
+  const untilNext = until - app.clock.now();
+  const isOver = untilNext <= 0;
   return {
     best,
     isOver,
-    ...(!isOver && { until, week: await weekNow(asker, app) }),
+    ...(!isOver && { untilNext, week: await weekNow(asker, app) }),
     toShare,
     recorded,
     streak: { ...streak, isKept: isSavedByFreeze(streak, date) },

@@ -101,8 +101,8 @@ export interface SolvedShown {
     readonly streak: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
     readonly week?: readonly WeekDay[];
-    /** When the next board comes. */
-    readonly until?: number;
+    /** Milliseconds until the next board. */
+    readonly untilNext?: number;
     readonly rank?: Place;
     readonly players?: Players;
     readonly toShare?: ToShare;

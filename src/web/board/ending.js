@@ -17,9 +17,9 @@ const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'be
  * @param {Solved} solved
  * @param {{ main: HTMLElement[], more: HTMLElement[] }} buttons what can be done now, and what is asked for less often
  */
-export function renderEnding({ score, week, until, yesterday }, { main, more }) {
+export function renderEnding({ score, week, untilNext, yesterday }, { main, more }) {
   const next = [
-    ...(until === undefined ? [] : [countdown(until)]),
+    ...(untilNext === undefined ? [] : [countdown(untilNext)]),
     ...(yesterday === undefined ? [] : [element('a', { href: yesterday }, 'Play yesterday’s board')]),
   ];
   return [
@@ -69,8 +69,9 @@ function weekRow({ days, streak }) {
   );
 }
 
-/** @param {number} until */
-function countdown(until) {
+/** @param {number} untilNext Milliseconds from now, by the clock that knows: this device's may be wrong. */
+function countdown(untilNext) {
+  const until = Date.now() + untilNext;
   const shown = element('span', {});
   const show = () => {
     const minutes = Math.ceil((until - Date.now()) / 60_000);

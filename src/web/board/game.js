@@ -8,7 +8,7 @@ import { announceError, Unreachable } from './dom.js';
  * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
  * @typedef {{ points: number, title: string }} Score
  * @typedef {{ days: { name: string, is: 'solved' | 'late' | 'begun' | 'none' }[], streak: number }} Week
- * @typedef {{ title: string, lines: string[], counts: boolean, score?: Score, week?: Week, hunt?: { found: number, of: number }, until?: number, yesterday?: string, share?: string, copies: { label: string, text: string }[] }} Solved
+ * @typedef {{ title: string, lines: string[], counts: boolean, score?: Score, week?: Week, hunt?: { found: number, of: number }, untilNext?: number, yesterday?: string, share?: string, copies: { label: string, text: string }[] }} Solved
  * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, notice?: string, deadEnd?: string, solved?: Solved }} Game
  */
 

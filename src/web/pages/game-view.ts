@@ -68,8 +68,8 @@ export interface EndingView {
   /** The seven days up to today, and the streak. */
   readonly week?: { readonly days: readonly WeekDay[]; readonly streak: number } | undefined;
   readonly hunt?: { readonly found: number; readonly of: number } | undefined;
-  /** When the next board comes. */
-  readonly until?: number | undefined;
+  /** Milliseconds until the next board. */
+  readonly untilNext?: number | undefined;
   /** Whether there is a result to share. */
   readonly counts: boolean;
   /** On the site: the result as text that somebody may show to others. */
@@ -144,7 +144,7 @@ export function endingOf(name: string, solved: SolvedShown, words: readonly stri
     score: score && isFewest ? { points: score.points, title: titleOf(score.points) } : undefined,
     week: day?.week && { days: day.week, streak: day.streak.current },
     hunt: hunt && { found: hunt.found, of: hunt.of },
-    until: day?.until,
+    untilNext: day?.untilNext,
     counts: hasResult(solved),
     copies: copiesOf(name, solved, words),
   };

@@ -292,7 +292,7 @@ async function endingFor(
     lines: [`${counted(solved.letters, 'letter')}.`, ...parLines(solved)],
     score: score && title ? { points: score.points, title } : undefined,
     hunt: { found: huntSolutions.filter((solution) => known.has(solution)).length, of: huntSolutions.length },
-    until: until !== undefined && clock.now() < until ? until : undefined,
+    untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
     counts: false,
     share: shareText(namedBoard, solved, title, link),
   };

@@ -58,7 +58,7 @@ it('plays from what the browser has kept, to a result that says nothing about th
         lines: ['14 letters.', 'Par is 5: you beat it.'],
         score: { points: 100, title: 'Legend' },
         hunt: { found: 1, of: 3 },
-        until: spanOf(TODAY).to,
+        untilNext: spanOf(TODAY).to - world.clock.now(),
         counts: false,
         share: `Letter Boxed, November 20 · 2 words\n🟦🟧⬜⬜⬜ Legend\n${LINK}`,
       },
