@@ -240,11 +240,10 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
-  const makeExtras = (day: OpeningContext) => makeOpeningExtras(app, day);
-  const dailyApp = { ...app, makeOpeningExtras: makeExtras };
+  const dailyApp = { ...app, makeOpeningExtras: (day: OpeningContext) => makeOpeningExtras(app, day) };
   switch (action) {
     case 'test':
-      return testDay(request, app, makeExtras);
+      return testDay(request, app, dailyApp.makeOpeningExtras);
     case 'off':
       return switchOff(request, dailyApp, permission);
     case 'pause':

@@ -13,8 +13,8 @@ import { addDay, formatMetrics, makeMetrics } from './quality-metrics.ts';
 const WEIGHTS_FILE = new URL('../src/wordlists/weights.json', import.meta.url);
 const FOLDS = 4;
 /** Pulls rarely seen features towards 0. */
-const RIDGE = 1;
-const ROUNDS = 12;
+const RIDGE_PENALTY = 1;
+const NEWTON_ROUNDS = 12;
 
 interface Outcome {
   readonly day: PastDay;
@@ -110,9 +110,11 @@ interface Row {
 /** Newton's method for logistic regression: a dozen rounds settle it. */
 function solve(rows: readonly Row[], size: number): number[] {
   let weights = new Array<number>(size).fill(0);
-  for (let round = 0; round < ROUNDS; round++) {
-    const gradient = weights.map((weight) => -RIDGE * weight);
-    const curvature = weights.map((_, at) => weights.map((__, column) => (at === column ? RIDGE : 0)));
+  for (let round = 0; round < NEWTON_ROUNDS; round++) {
+    const gradient = weights.map((weight) => -RIDGE_PENALTY * weight);
+    const curvature = weights.map((_, at) =>
+      weights.map((__, column) => (at === column ? RIDGE_PENALTY : 0)),
+    );
     for (const { features, accepted, seen } of rows) {
       const p = predict(features, weights);
       for (const [i, x] of features) {

@@ -1,6 +1,7 @@
 /**
- * Makes src/puzzle/house-schedule.ts: which try is the house's board of each day, so that no word of a solution comes again
- * within 90 days, each has a clue, no side spells a crude word, and forms of words are no commoner than the newspaper's.
+ * Makes src/puzzle/house-schedule.ts: the attempt that is the house's board of each day. Attempts are passed over until no
+ * word of the solution repeats one of 90 days, each has a clue, no side spells a crude word, and forms of words are no
+ * commoner than the newspaper's.
  * Prints how the boards differ from the newspaper's. `--check` only prints.
  */
 import { writeFileSync } from 'node:fs';
@@ -14,12 +15,13 @@ import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { isSuitable, spellsOffensive } from '../src/wordlists/offensive-words.ts';
 
-/** Eleven years, less than the days in a row that never share a board. */
+/** Eleven years: fewer days than can go by before a board repeats. */
 const DAYS = 4_018;
-const APART = 90;
-/** Base 36 has a digit for each. */
-const MOST_TRIES = 36;
-const LINE = 110;
+/** Days after which a word may be in a solution again. */
+const MIN_DAYS_APART = 90;
+/** An attempt's number is one digit in base 36. */
+const MAX_ATTEMPTS = 36;
+const LINE_LENGTH = 110;
 
 /** Shares of the newspaper's 205 days of 2026 up to July, in percent. */
 const NEWSPAPER_DAYS = 205;
@@ -50,33 +52,33 @@ const lexicon = readLexicon();
 const clues = readClues();
 const isCheck = process.argv.includes('--check');
 const puzzles: Puzzle[] = [];
-const tries: number[] = [];
+const attempts: number[] = [];
 const counts = new Map<string, number>();
 
 for (let day = 0; day < DAYS; day++) {
   const date = addDays(SCHEDULE_START, day);
-  const [puzzle, attempt] = isCheck ? [made(date), 0] : firstSuitable(date);
+  const [puzzle, attempt] = isCheck ? [makePuzzle(date), 0] : firstSuitable(date);
   puzzles.push(puzzle);
-  tries.push(attempt);
+  attempts.push(attempt);
   for (const [name, , of, has] of FEATURES)
     counts.set(name, (counts.get(name) ?? 0) + textsOf(puzzle, of).filter(has).length);
 }
 if (!isCheck) write();
 report();
 
-function made(date: PuzzleDate, attempt?: number): Puzzle {
+function makePuzzle(date: PuzzleDate, attempt?: number): Puzzle {
   return housePuzzle(date, (options) => generate(lexicon, options), attempt);
 }
 
 function firstSuitable(date: PuzzleDate): [Puzzle, number] {
-  const recent = new Set(puzzles.slice(-APART).flatMap(({ official = [] }) => official));
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    const puzzle = made(date, attempt);
-    const isFine =
+  const recent = new Set(puzzles.slice(-MIN_DAYS_APART).flatMap(({ official = [] }) => official));
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const puzzle = makePuzzle(date, attempt);
+    const isChosen =
       puzzle.official!.every((word) => !recent.has(word) && clues.has(word) && isSuitable(word)) &&
       !spellsOffensive(puzzle.board.letters) &&
       !areFormsTooMany(puzzle);
-    if (isFine) return [puzzle, attempt];
+    if (isChosen) return [puzzle, attempt];
   }
   throw new Error(`no suitable board of ${date}`);
 }
@@ -94,8 +96,8 @@ function textsOf({ board, official = [] }: Puzzle, of: 'boards' | 'words'): read
 }
 
 function write(): void {
-  const digits = tries.map((attempt) => attempt.toString(36)).join('');
-  const lines = digits.match(new RegExp(`.{1,${LINE}}`, 'g'))!.map((line) => `  '${line}'`);
+  const digits = attempts.map((attempt) => attempt.toString(36)).join('');
+  const lines = digits.match(new RegExp(`.{1,${LINE_LENGTH}}`, 'g'))!.map((line) => `  '${line}'`);
   writeFileSync(
     new URL('../src/puzzle/house-schedule.ts', import.meta.url),
     `/** Made by \`node scripts/house-schedule.ts\`: for each day from the first on, the number of its board's attempt, in base 36. */
@@ -123,12 +125,14 @@ function report(): void {
     `| par 6, 5, 4 | 27, 45, 28 % | ${pars.map((n) => ((100 * n) / DAYS).toFixed(0)).join(', ')} % | |`,
   );
   const repeats = puzzles.filter(({ official = [] }, day) => {
-    const recent = new Set(puzzles.slice(Math.max(0, day - APART), day).flatMap((one) => one.official ?? []));
+    const recent = new Set(
+      puzzles.slice(Math.max(0, day - MIN_DAYS_APART), day).flatMap((one) => one.official ?? []),
+    );
     return official.some((word) => recent.has(word));
   });
   const words = puzzles.flatMap(({ official = [] }) => official);
   console.log(
-    `repeats within ${APART} days: ${repeats.length}; offensive: ${words.filter((word) => !isSuitable(word)).length}`,
+    `repeats within ${MIN_DAYS_APART} days: ${repeats.length}; offensive: ${words.filter((word) => !isSuitable(word)).length}`,
   );
   console.log(`without a clue: ${words.filter((word) => !clues.has(word)).length} of ${words.length}`);
 }

@@ -7,9 +7,9 @@ import type { Sense } from './wordnet.ts';
 type Senses = ReadonlyMap<string, readonly Sense[]>;
 
 /** Longer definitions are cut between two words. */
-const LONGEST = 110;
+const MAX_CLUE_LENGTH = 110;
 /** The beginning that two words may share, as a share of the shorter one. */
-const SHARED = 0.6;
+const MAX_SHARED_BEGINNING = 0.6;
 /** Words of three letters that are too common to tell anything about a longer word that has them in it. */
 const SMALL_WORDS = new Set(
   'the and for not but out one two who use any are has its was all can may own off you our his her how new'.split(
@@ -20,8 +20,8 @@ const SMALL_WORDS = new Set(
 const UNWELCOME =
   /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler)\b/i;
 
-/** A meaning this many times rarer than the commonest one is passed over: it would mislead. */
-const RARER = 20;
+/** Meanings that are rarer than the commonest one by more than this factor are passed over: they would mislead. */
+const MAX_RARITY_RATIO = 20;
 
 /**
  * The clue of a word: its commonest meaning that doesn't give it away, else another word for it, else the meaning of the
@@ -68,13 +68,13 @@ function meaningOf(word: string, senses: Senses, hidden: readonly string[]): str
 }
 
 /** Two steps at most, as for unhappily: unhappy, happy. */
-const MOST_STEPS = 2;
+const MAX_ORIGIN_STEPS = 2;
 
 function originOf(
   word: string,
   senses: Senses,
   hidden: readonly string[] = [word],
-  steps = MOST_STEPS,
+  steps = MAX_ORIGIN_STEPS,
 ): string | undefined {
   const origins = originsOf(word).filter(({ base }) => !isOffensive(base));
   for (const { base, kinds, say } of origins) {
@@ -128,7 +128,7 @@ function gappedOf(
 
 const SHORTEST_PART = 3;
 /** Characters of the meaning of each part. */
-const PART = 50;
+const MAX_PART_LENGTH = 50;
 
 /** A compound as the meanings of its two words. */
 function partsOf(word: string, senses: Senses): string | undefined {
@@ -138,7 +138,7 @@ function partsOf(word: string, senses: Senses): string | undefined {
       if (parts.some(isOffensive)) continue;
       const clues = parts.map((part) => meaningOf(part, senses, [word, one.base, ...parts]));
       if (clues.every((clue) => clue !== undefined))
-        return one.say(`two words in one: ${clues.map((clue) => cut(clue, PART)).join(' + ')}`);
+        return one.say(`two words in one: ${clues.map((clue) => cut(clue, MAX_PART_LENGTH)).join(' + ')}`);
     }
   }
   return;
@@ -154,7 +154,7 @@ function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
   const candidates = meaningsOf(word, senses);
   const commonest = Math.max(0, ...candidates.map(({ sense }) => sense.count));
   return candidates.filter(
-    ({ sense }) => sense.count * RARER >= commonest && !UNWELCOME.test(sense.definition),
+    ({ sense }) => sense.count * MAX_RARITY_RATIO >= commonest && !UNWELCOME.test(sense.definition),
   );
 }
 
@@ -198,7 +198,7 @@ function shorten(definition: string): string | undefined {
   // A part in brackets alone says where the word is used, not what it means.
   const text = /^\([^)]*\)$/.test(first) && second !== undefined ? `${first} ${second}` : first;
   if (/[^ -~’]/.test(text)) return undefined;
-  return cut(text, LONGEST);
+  return cut(text, MAX_CLUE_LENGTH);
 }
 
 function cut(text: string, longest: number): string {
@@ -216,5 +216,5 @@ export function isRelated(token: string, word: string): boolean {
   if (word.includes(token) || token.includes(word)) return true;
   let shared = 0;
   while (shared < token.length && token[shared] === word[shared]) shared++;
-  return shared >= Math.max(4, Math.ceil(SHARED * Math.min(token.length, word.length)));
+  return shared >= Math.max(4, Math.ceil(MAX_SHARED_BEGINNING * Math.min(token.length, word.length)));
 }

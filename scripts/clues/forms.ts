@@ -9,11 +9,11 @@ export interface BaseForm {
 }
 
 const PLURAL = 'plural';
-const PAST = 'past';
-const THIRD = 'he, she or it';
-const ING = '-ing form';
-const MORE = 'comparative';
-const MOST = 'superlative';
+const PAST_FORM = 'past';
+const THIRD_PERSON = 'he, she or it';
+const ING_FORM = '-ing form';
+const COMPARATIVE = 'comparative';
+const SUPERLATIVE = 'superlative';
 
 /** WordNet's rules: the ending of a form, and the ending of its base. */
 const ENDINGS: readonly (readonly [Kind, string, string, string])[] = [
@@ -28,28 +28,28 @@ const ENDINGS: readonly (readonly [Kind, string, string, string])[] = [
   ['noun', 'men', 'man', PLURAL],
   ['noun', 'ves', 'f', PLURAL],
   ['noun', 'ves', 'fe', PLURAL],
-  ['verb', 's', '', THIRD],
-  ['verb', 'ies', 'y', THIRD],
-  ['verb', 'es', '', THIRD],
-  ['verb', 'ed', 'e', PAST],
-  ['verb', 'ed', '', PAST],
-  ['verb', 'ied', 'y', PAST],
-  ['verb', 'ing', 'e', ING],
-  ['verb', 'ing', '', ING],
-  ['verb', 'ying', 'ie', ING],
-  ['adj', 'er', '', MORE],
-  ['adj', 'er', 'e', MORE],
-  ['adj', 'ier', 'y', MORE],
-  ['adj', 'est', '', MOST],
-  ['adj', 'est', 'e', MOST],
-  ['adj', 'iest', 'y', MOST],
+  ['verb', 's', '', THIRD_PERSON],
+  ['verb', 'ies', 'y', THIRD_PERSON],
+  ['verb', 'es', '', THIRD_PERSON],
+  ['verb', 'ed', 'e', PAST_FORM],
+  ['verb', 'ed', '', PAST_FORM],
+  ['verb', 'ied', 'y', PAST_FORM],
+  ['verb', 'ing', 'e', ING_FORM],
+  ['verb', 'ing', '', ING_FORM],
+  ['verb', 'ying', 'ie', ING_FORM],
+  ['adj', 'er', '', COMPARATIVE],
+  ['adj', 'er', 'e', COMPARATIVE],
+  ['adj', 'ier', 'y', COMPARATIVE],
+  ['adj', 'est', '', SUPERLATIVE],
+  ['adj', 'est', 'e', SUPERLATIVE],
+  ['adj', 'iest', 'y', SUPERLATIVE],
 ];
 /** Endings before which a last consonant is doubled, as in `planned`. */
 const DOUBLING = /([bdfgklmnprstvz])\1(ed|ing|er|est)$/;
 /** Words of one syllable whose last consonant is always doubled before them. */
-const DOUBLED = /^(?:qu|[^aeiouy])*[aeiou][bdfgklmnprtvz]$/;
+const ALWAYS_DOUBLES = /^(?:qu|[^aeiouy])*[aeiou][bdfgklmnprtvz]$/;
 /** Words that take -es, and those of them that never take -s, as stomachs and photos do. */
-const HISSING = /(?:s|x|z|ch|sh|o)$/;
+const TAKES_ES = /(?:s|x|z|ch|sh|o)$/;
 const NEVER_S = /(?:s|x|z|sh)$/;
 
 /** The package has none of WordNet's lists of exceptions. Each line: the base, then its past forms. */
@@ -89,10 +89,10 @@ const IRREGULAR_NOUNS = `child children; foot feet; goose geese; louse lice; mou
   bureau bureaux; plateau plateaux; tableau tableaux; chateau chateaux; virtuoso virtuosi; libretto libretti; concerto concerti;
   graffito graffiti; paparazzo paparazzi; emphasis emphases; ellipsis ellipses; metamorphosis metamorphoses; neurosis neuroses`;
 const IRREGULAR: ReadonlyMap<string, readonly BaseForm[]> = new Map([
-  ...irregular(IRREGULAR_VERBS, 'verb', PAST),
+  ...irregular(IRREGULAR_VERBS, 'verb', PAST_FORM),
   ...irregular(IRREGULAR_NOUNS, 'noun', PLURAL),
-  ...irregular('good better; bad worse', 'adj', MORE),
-  ...irregular('good best; bad worst', 'adj', MOST),
+  ...irregular('good better; bad worse', 'adj', COMPARATIVE),
+  ...irregular('good best; bad worst', 'adj', SUPERLATIVE),
 ]);
 
 /** The words that a word may be a form of, whether they exist or not. */
@@ -113,9 +113,9 @@ export function basesOf(word: string): BaseForm[] {
 
 /** Locales is no form of local, saltiness none of saltines, and wining none of win: that is winning. */
 function isMisspelled(base: string, ending: string, isDoubled: boolean): boolean {
-  if (ending === 'es') return !HISSING.test(base);
+  if (ending === 'es') return !TAKES_ES.test(base);
   if (ending === 's') return NEVER_S.test(base);
-  return /^(?:ed|ing|er|est)$/.test(ending) && DOUBLED.test(base) && !isDoubled;
+  return /^(?:ed|ing|er|est)$/.test(ending) && ALWAYS_DOUBLES.test(base) && !isDoubled;
 }
 
 function irregular(lines: string, kind: Kind, form: string): [string, BaseForm[]][] {

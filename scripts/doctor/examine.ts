@@ -38,8 +38,8 @@ export interface Examination {
 }
 
 /** Attempts at a check that fails by an outage or a limit, as the bot makes them, and milliseconds between them. */
-const MOST_TRIES = 3;
-const PAUSE = 2 * SECOND;
+const MAX_ATTEMPTS = 3;
+const RETRY_PAUSE_MS = 2 * SECOND;
 
 interface Patience {
   /** Whether an error says nothing about the assumption, and may end by itself. */
@@ -73,14 +73,14 @@ async function tryOne(
       if (error instanceof NotTried) return { name, result: 'not tried', detail: error.message };
       const passes = !(error instanceof Broken) && mayPass(error);
       if (!passes) return { name, result: 'broken', detail: messageOf(error) };
-      if (tries === MOST_TRIES)
+      if (tries === MAX_ATTEMPTS)
         return {
           name,
           result: 'not tried',
-          detail: `the platform did not answer ${MOST_TRIES} times: ${messageOf(error)}; try again later`,
+          detail: `the platform did not answer ${MAX_ATTEMPTS} times: ${messageOf(error)}; try again later`,
         };
     }
-    await pause(PAUSE);
+    await pause(RETRY_PAUSE_MS);
   }
 }
 

@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** Milliseconds. */
-const PATIENCE = 120_000;
+const PRESS_TIMEOUT_MS = 120_000;
 
 /** Connects to the gateway, calls `begin`, and waits for the first event from which `read` returns something. */
 async function hear<Result>(
@@ -42,7 +42,10 @@ async function hear<Result>(
   const client = new Client({ intents, rest: apiUrl === undefined ? {} : { api: apiUrl } });
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   promise.catch(() => undefined);
-  const patience = setTimeout(() => reject(new Broken('nothing arrived within two minutes')), PATIENCE);
+  const patience = setTimeout(
+    () => reject(new Broken('nothing arrived within two minutes')),
+    PRESS_TIMEOUT_MS,
+  );
   client.on(Events.ShardError, reject);
   client.on('raw', (event: GatewayDispatchPayload) => {
     const found = read(event, reject);

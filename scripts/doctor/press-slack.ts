@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Milliseconds. */
-const PATIENCE = 120_000;
+const PRESS_TIMEOUT_MS = 120_000;
 
 const PRESSED = v.object({
   response_url: v.string(),
@@ -86,7 +86,7 @@ async function waitFor<Result>(
   try {
     await client.start();
     const arrived = new Promise<Result>((resolve, reject) => {
-      AbortSignal.timeout(PATIENCE).addEventListener('abort', () =>
+      AbortSignal.timeout(PRESS_TIMEOUT_MS).addEventListener('abort', () =>
         reject(new Broken('nothing arrived within two minutes; end the bot that uses this app meanwhile')),
       );
       const onRequest = async ({ ack, body }: { ack: () => Promise<void>; body: unknown }) => {

@@ -34,7 +34,7 @@ export interface SlackPatient {
 /** Seconds. Slack refuses and sends nothing that is older. */
 const CLOCK_DIFFERENCE = 300;
 /** How often it waits as long as Slack asks for: apps that are not listed get one page of messages a minute. */
-const MOST_WAITS = 3;
+const MAX_POLLS = 3;
 
 const POSTED = v.object({
   ts: v.string(),
@@ -70,9 +70,15 @@ const A_FORM: Form = {
   fields: [{ name: 'sides', label: 'Sides', placeholder: 'ozu nri lfa mbt', required: true }],
   action: EXAMPLE,
 };
-const HERE = { team: '', user: '', channel: '', direct: false, answerBy: { kind: 'post' } } as const;
+const EXAMINED_ORIGIN = {
+  team: '',
+  user: '',
+  channel: '',
+  direct: false,
+  answerBy: { kind: 'post' },
+} as const;
 /** Without files: pictures are drawn in characters. */
-const DRAWN: RenderServices = {
+const RENDER_SERVICES: RenderServices = {
   pack: async () => '1|solve',
   store: async () => 'key',
   picture: async () => undefined,
@@ -178,7 +184,7 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
         return await read();
       } catch (error) {
         const failure = readFailure(error);
-        if (failure.kind !== 'limited' || waits === MOST_WAITS) throw error;
+        if (failure.kind !== 'limited' || waits === MAX_POLLS) throw error;
         const seconds = failure.retryAfter / 1000;
         this.#patient.say(`Slack asks to wait ${seconds} seconds before more messages can be read.`);
         await this.#sleep(failure.retryAfter);
@@ -214,9 +220,13 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
 
   /** Uses Slack's own check, which posts nothing. */
   async blocks(): Promise<void> {
-    const { blocks } = await renderReply(EVERY_BLOCK, { surface: 'message', inThread: false }, DRAWN);
+    const { blocks } = await renderReply(
+      EVERY_BLOCK,
+      { surface: 'message', inThread: false },
+      RENDER_SERVICES,
+    );
     await this.#validate({ blocks });
-    await this.#validate({ view: formModal(A_FORM, HERE, '1|solve') });
+    await this.#validate({ view: formModal(A_FORM, EXAMINED_ORIGIN, '1|solve') });
   }
 
   async #validate(args: Record<string, unknown>): Promise<void> {

@@ -5,13 +5,13 @@ import type { Kind } from '../clues/wordnet.ts';
 import { formScoreOf, type Sources, scoreOf } from './model.ts';
 
 /** The least score of a known word, unless it was judged otherwise. */
-const KNOWN = 0.5;
+const MIN_KNOWN_SCORE = 0.5;
 /** The least score of a form of a known word that people use. */
-const USUAL = 0;
+const MIN_FORM_SCORE = 0;
 /** A word of this score is known though it looks like a form of one that isn't, such as winches. */
 const KNOWN_BY_ITSELF = 1.5;
-/** A form is less common than its base; this much more common, it is a word of its own. */
-const OWN_WORD = 1.5;
+/** A form that is this many times more common than its base is a word of its own. */
+const OWN_WORD_RATIO = 1.5;
 
 /** The words judged by hand whose score says something else: a list of those that are known and of those that are not. */
 const [, KNOWN_BY_HAND, UNKNOWN_BY_HAND] = readFileSync(new URL('./judged.txt', import.meta.url), 'utf8')
@@ -52,9 +52,9 @@ function marginsOf(sources: Sources): ReadonlyMap<string, number> {
 
   function marginOf(word: string): number {
     const base = baseOf(word, sources, score);
-    if (base === undefined) return score(word) - KNOWN;
+    if (base === undefined) return score(word) - MIN_KNOWN_SCORE;
     const judgement = judgementOf(base.base, sources);
-    if (judgement ?? measure(base.base) >= 0) return formScoreOf(word, base, sources) - USUAL;
+    if (judgement ?? measure(base.base) >= 0) return formScoreOf(word, base, sources) - MIN_FORM_SCORE;
     return judgement === false ? Number.NEGATIVE_INFINITY : score(word) - KNOWN_BY_ITSELF;
   }
 }
@@ -90,5 +90,5 @@ function baseOf(
         score(b.base) - score(a.base) ||
         KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
     );
-  return best !== undefined && score(best.base) > score(word) - OWN_WORD ? best : undefined;
+  return best !== undefined && score(best.base) > score(word) - OWN_WORD_RATIO ? best : undefined;
 }

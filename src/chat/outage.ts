@@ -4,7 +4,7 @@ import { counted } from '../core/text.ts';
 import type { DoorName } from '../dispatch/contract.ts';
 
 /** Milliseconds after the last attempt for which its outcome still counts: attempts at posts are at most ten minutes apart. */
-const KNOWN_FOR_MS = 15 * MINUTE;
+const OUTCOME_VALID_MS = 15 * MINUTE;
 /** Milliseconds: a shorter loss of a connection is not worth an operator's attention. */
 const REPORTED_AFTER_MS = 2 * MINUTE;
 
@@ -48,7 +48,7 @@ export class Outage {
   /** What it has reported, as long as attempts fail. */
   current(): string | undefined {
     const { what } = this.#options;
-    const isKnown = this.#isReported && performance.now() - this.#last < KNOWN_FOR_MS;
+    const isKnown = this.#isReported && performance.now() - this.#last < OUTCOME_VALID_MS;
     return isKnown ? `${what} has been out of reach for ${this.#howLong()}. ${this.#cause}` : undefined;
   }
 

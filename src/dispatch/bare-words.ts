@@ -6,7 +6,7 @@ import type { Board } from '../solver/types.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
 import {
   anyBoardIn,
-  areMostlyNoWords,
+  areMostlyNonWords,
   boardIn,
   type IsWord,
   isSentence,
@@ -65,7 +65,7 @@ export function placePositionals(
   if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
   const name = command.options.find((option) => isAskedText(option) && isOpen(option));
   // A sentence, such as "board standings tea time".
-  if (name !== undefined && isSentence(rest, isWord) && partUsualBoard(rest, isWord)[0].length === 0)
+  if (name !== undefined && isSentence(rest, isWord) && splitUsualBoard(rest, isWord)[0].length === 0)
     return placed.set(name.name, rest.join(' '));
   // One more word after a name may look like a choice: names can be anything.
   if (name === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
@@ -84,10 +84,10 @@ function* wordsAndSides(
 ): Generator<[Option, string]> {
   const wordsOption = many.find(({ kind }) => kind === 'words');
   const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest, isWord));
-  let [words, sides] = areSides ? partUsualBoard(rest, isWord) : partWordsAndSides(rest, isWord);
+  let [words, sides] = areSides ? splitUsualBoard(rest, isWord) : splitWordsAndSides(rest, isWord);
   const board = boardIn(sides.join(' '));
   const isPlain = board !== undefined && (areSides || isUsual(board));
-  const repeated = wordsOption === undefined || isPlain ? undefined : partRepeatedSides(rest, isWord);
+  const repeated = wordsOption === undefined || isPlain ? undefined : splitRepeatedSides(rest, isWord);
   if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
   else if (repeated !== undefined && !areSides && !(board !== undefined && words.every(isWord)))
     throw unclearSides(command, repeated);
@@ -209,14 +209,14 @@ function unusedWord(command: Command, word: string): UserError {
 
 /**
  * Words, then perhaps a board; or a board of the newspaper's kind, then words. Two words that chain share a letter and
- * so are never two sides of a board without repeats; for one that has repeats, see `partRepeatedSides`.
+ * so are never two sides of a board without repeats; for one that has repeats, see `splitRepeatedSides`.
  */
-export function partWordsAndSides(
+export function splitWordsAndSides(
   positionals: readonly string[],
   isWord: IsWord,
 ): [words: readonly string[], sides: readonly string[]] {
   if (isChain(positionals)) return [positionals, []];
-  const first = positionals.length - mostBoardWords(positionals.toReversed());
+  const first = positionals.length - maxBoardWords(positionals.toReversed());
   const starts = positionals
     .map((_, at) => at)
     .filter((at) => at >= first && isPlainBoard(positionals.slice(at), isWord));
@@ -236,12 +236,12 @@ function isRatherBoard(positionals: readonly string[], isWord: IsWord): boolean 
 }
 
 /** Separates a whole board of the newspaper's shape from the words beside it; otherwise everything is sides. */
-function partUsualBoard(
+function splitUsualBoard(
   positionals: readonly string[],
   isWord: IsWord,
 ): [words: readonly string[], sides: readonly string[]] {
   const whole = anyBoardIn(positionals.join(' '));
-  const [words, sides] = partWordsAndSides(positionals, isWord);
+  const [words, sides] = splitWordsAndSides(positionals, isWord);
   const part = boardIn(sides.join(' '));
   const isPart = part !== undefined && isUsual(part) && (whole === undefined || hasRepeats(whole));
   return isPart ? [words, sides] : [[], positionals];
@@ -276,7 +276,7 @@ const MAX_BOARD_WORDS = 60;
  * How many of the first words may be a board: together they have no more letters than one. A line may have two thousand
  * words, too many to try each part of it.
  */
-export function mostBoardWords(words: readonly string[]): number {
+export function maxBoardWords(words: readonly string[]): number {
   let letters = 0;
   const end = words.slice(0, MAX_BOARD_WORDS).findIndex((word) => {
     letters += word.match(/[a-z]/gi)?.length ?? 0;
@@ -309,13 +309,16 @@ const MAX_WORDS = 100;
  * so most sides must not be words. The result is sure if the words can be played on that board, or if a side is repeated and
  * only one part of the line can be a board.
  *
- * @example partRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], isSure: true }
+ * @example splitRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], isSure: true }
  */
-export function partRepeatedSides(positionals: readonly string[], isWord: IsWord): RepeatedSides | undefined {
+export function splitRepeatedSides(
+  positionals: readonly string[],
+  isWord: IsWord,
+): RepeatedSides | undefined {
   if (positionals.length > MAX_WORDS || isChain(positionals)) return undefined;
   const parts = boardsOfEnds(positionals).filter(
     ({ board, played }) =>
-      areMostlyNoWords(board, isWord) && !played.some((word) => board.sides.includes(word)),
+      areMostlyNonWords(board, isWord) && !played.some((word) => board.sides.includes(word)),
   );
   const played = parts.find((part) => part.played.length > 0 && isPlayable(part, isWord));
   if (played !== undefined) return { ...played, isSure: true };
@@ -350,7 +353,7 @@ function boardsOfEnds(positionals: readonly string[]): Part[] {
     if (board !== undefined && isTyped)
       found.push({ board, sides, words, played: words.flatMap(splitWords) });
   };
-  const [first, last] = [mostBoardWords(positionals), mostBoardWords(positionals.toReversed())];
+  const [first, last] = [maxBoardWords(positionals), maxBoardWords(positionals.toReversed())];
   for (let size = first; size > 0; size--) add(positionals.slice(0, size), positionals.slice(size));
   for (let size = Math.min(last, positionals.length - 1); size > 0; size--)
     add(positionals.slice(-size), positionals.slice(0, -size));

@@ -15,7 +15,7 @@ import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
 /** Begins facts that everybody may open. They cost nothing; after a shared solution, a board counts as solved after it. */
-const SHARED = 'shared-';
+const SHARED_PREFIX = 'shared-';
 
 /** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns what `recordFacts` does. */
 export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
@@ -47,8 +47,9 @@ export async function recordFacts(
     const puzzle = day === undefined ? key : `${day} ${key}`;
     const all = group.flatMap((one) => one.facts);
     const isShared = hintRecording === 'shared';
-    if (isShared) others = await hints.seenByOthers(who.id, puzzle, [all.at(-1)!, SHARED + all.at(-1)!]);
-    const facts = isShared ? all.map((fact) => SHARED + fact) : all;
+    if (isShared)
+      others = await hints.seenByOthers(who.id, puzzle, [all.at(-1)!, SHARED_PREFIX + all.at(-1)!]);
+    const facts = isShared ? all.map((fact) => SHARED_PREFIX + fact) : all;
     const rest = { at: clock.now(), most: limits.hintsPerPerson, card };
     await hints.record(who.id, puzzle, [...new Set(facts)], rest);
   }
@@ -79,6 +80,6 @@ export async function readHintRecord(
     countedSteps: stepsOf(rows.map(({ step }) => step)),
     shownSteps: shownOn('board', 'other'),
     ownCardSteps: shownOn('board'),
-    isSolutionSeen: rows.some(({ step }) => step === 'solution' || step === `${SHARED}solution`),
+    isSolutionSeen: rows.some(({ step }) => step === 'solution' || step === `${SHARED_PREFIX}solution`),
   };
 }

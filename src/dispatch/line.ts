@@ -5,10 +5,10 @@ import { formatBoard } from '../solver/board.ts';
 import {
   fits,
   isWrittenDate,
-  mostBoardWords,
-  partRepeatedSides,
-  partWordsAndSides,
+  maxBoardWords,
   placePositionals,
+  splitRepeatedSides,
+  splitWordsAndSides,
 } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
 import { lineMeantBy } from './phrases.ts';
@@ -210,9 +210,9 @@ const MAX_WORDS_PER_VALUE = 4;
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
   const board = boardIn(following.join(' '));
   if (board !== undefined && isUsual(board)) return 0;
-  const [words, sides] = partWordsAndSides([value, ...following], isWord);
+  const [words, sides] = splitWordsAndSides([value, ...following], isWord);
   if (sides.length > 0) return Math.max(0, words.length - 1);
-  const repeated = partRepeatedSides([value, ...following], isWord);
+  const repeated = splitRepeatedSides([value, ...following], isWord);
   if (repeated?.isSure && repeated.sides.at(-1) === following.at(-1))
     return following.length - repeated.sides.length;
   return board === undefined ? following.length : 0;
@@ -221,7 +221,7 @@ function countFurtherWords(value: string, following: readonly string[], isWord: 
 /** How many of the words after `sides:ozu` belong to it: people type `sides:ozu nri lfa mbt` without quotation marks. */
 function countFurtherSides(value: string, following: readonly string[]): number {
   if (boardIn(value) !== undefined) return 0;
-  for (let taken = mostBoardWords([value, ...following]) - 1; taken > 0; taken--) {
+  for (let taken = maxBoardWords([value, ...following]) - 1; taken > 0; taken--) {
     if (boardIn([value, ...following.slice(0, taken)].join(' ')) !== undefined) return taken;
   }
   return 0;

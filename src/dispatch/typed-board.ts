@@ -50,9 +50,10 @@ export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
 export function looksLikeSides(text: string, isWord: IsWord): boolean {
   const board = anyBoardIn(text);
   if (board === undefined) return false;
-  if (hasShape(board, isWord)) return true;
+  if (hasBoardShape(board, isWord)) return true;
   return (
-    !hasRepeats(board) && (!/\s/.test(text.trim()) || (isParted(text, board) && isAnyNoWord(board, isWord)))
+    !hasRepeats(board) &&
+    (!/\s/.test(text.trim()) || (hasSeparators(text, board) && hasNonWord(board, isWord)))
   );
 }
 
@@ -60,26 +61,26 @@ export function looksLikeSides(text: string, isWord: IsWord): boolean {
 export function isSentence(words: readonly string[], isWord: IsWord): boolean {
   const text = words.join(' ');
   if (words.length === 0 || looksLikeSides(text, isWord)) return false;
-  return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isAnyWord(word, isWord));
+  return anyBoardIn(text) !== undefined || splitWords(text).some((word) => isListOrChatWord(word, isWord));
 }
 
 /** Two groups, or groups of unequal length, with fewer letters are more likely abbreviations, as in "check w/ hr pls". */
 const MIN_LETTERS = 7;
 
-function hasShape(board: Board, isWord: IsWord): boolean {
+function hasBoardShape(board: Board, isWord: IsWord): boolean {
   const areTwo = board.sides.length === LIMITS.sides[0];
   if (areTwo && !isEven(board)) return false;
   if ((areTwo || !isEven(board)) && board.letters.length < MIN_LETTERS) return false;
-  if (wordsOn(board, isWord) === 0) return true;
-  if (hasRepeats(board)) return isEven(board) && areMostlyNoWords(board, isWord);
-  return isEven(board) ? isUsual(board) || isAnyNoWord(board, isWord) : areMostlyNoWords(board, isWord);
+  if (countWords(board, isWord) === 0) return true;
+  if (hasRepeats(board)) return isEven(board) && areMostlyNonWords(board, isWord);
+  return isEven(board) ? isUsual(board) || hasNonWord(board, isWord) : areMostlyNonWords(board, isWord);
 }
 
-/** Marks that separate sides more often than words of a sentence. */
+/** Characters that separate sides more often than words of a sentence. */
 const SIDE_SEPARATORS = /[|/;[({<]/;
 
-/** Whether marks separate all sides, or the text has no spaces at all. */
-function isParted(text: string, { sides }: Board): boolean {
+/** Whether separators are between all sides, or the text has no spaces at all. */
+function hasSeparators(text: string, { sides }: Board): boolean {
   const parts = text.split(SIDE_SEPARATORS).filter((part) => /\p{L}/u.test(part));
   return parts.length >= sides.length || !/\s/.test(text.trim());
 }
@@ -94,31 +95,31 @@ function isParted(text: string, { sides }: Board): boolean {
 export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   const board = boardIn(text);
   if (board === undefined || hasRepeats(board)) return false;
-  const isShaped = hasShape(board, isWord) || (isParted(text, board) && isAnyNoWord(board, isWord));
+  const isShaped = hasBoardShape(board, isWord) || (hasSeparators(text, board) && hasNonWord(board, isWord));
   if (!isShaped) return false;
   // One word of twelve letters, such as "ambidextrous".
   if (isWord(text.trim().toLowerCase())) return false;
-  if (isEven(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return isAnyNoWord(board, isWord);
-  if (isParted(text, board)) return isAnyNoWord(board, isWord);
-  return SIDE_SEPARATORS.test(text) ? areMostlyNoWords(board, isWord) : wordsOn(board, isWord) === 0;
+  if (isEven(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return hasNonWord(board, isWord);
+  if (hasSeparators(text, board)) return hasNonWord(board, isWord);
+  return SIDE_SEPARATORS.test(text) ? areMostlyNonWords(board, isWord) : countWords(board, isWord) === 0;
 }
 
-export function areMostlyNoWords(board: Board, isWord: IsWord): boolean {
-  return 2 * wordsOn(board, isWord) < board.sides.length;
+export function areMostlyNonWords(board: Board, isWord: IsWord): boolean {
+  return 2 * countWords(board, isWord) < board.sides.length;
 }
 
 function isEven({ sides }: Board): boolean {
   return sides.every(({ length }) => length === sides[0]!.length);
 }
 
-function isAnyNoWord(board: Board, isWord: IsWord): boolean {
-  return wordsOn(board, isWord) < board.sides.length;
+function hasNonWord(board: Board, isWord: IsWord): boolean {
+  return countWords(board, isWord) < board.sides.length;
 }
 
-function wordsOn({ sides }: Board, isWord: IsWord): number {
-  return sides.filter((side) => isAnyWord(side, isWord)).length;
+function countWords({ sides }: Board, isWord: IsWord): number {
+  return sides.filter((side) => isListOrChatWord(side, isWord)).length;
 }
 
-function isAnyWord(word: string, isWord: IsWord): boolean {
+function isListOrChatWord(word: string, isWord: IsWord): boolean {
   return CHAT_WORDS.has(word) || isWord(word);
 }

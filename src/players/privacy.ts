@@ -70,8 +70,8 @@ function ownMoves(state: unknown, person: string): object {
 /** Milliseconds: longer than any personal link can be used. */
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
-/** The mark that ends all earlier personal links of a person: a checksum that is used for nothing else. */
-export async function linksOf(person: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
+/** The key of the event that ends all earlier personal links of a person: a checksum that is used for nothing else. */
+export async function erasedLinksKey(person: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
   return createHash('sha256')
     .update(`links of ${await personCode(person)}`)
     .digest('base64url');
@@ -95,7 +95,7 @@ export async function erasePerson(
   });
   for (const place of places.values()) {
     await actions.erase(await personCode({ person, channel: place }));
-    await events.extend(await linksOf({ person, channel: place }), now + LINKS_EXPIRED_AFTER_MS);
+    await events.extend(await erasedLinksKey({ person, channel: place }), now + LINKS_EXPIRED_AFTER_MS);
   }
   return games.map(({ tenant, thread }) => ({ tenant, key: thread }));
 }

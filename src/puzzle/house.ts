@@ -38,7 +38,7 @@ type BoardMaker = (options: {
  * The attempt that makes a date's board: the first one whose words are on none of the 90 days before, with more conditions
  * in `scripts/house-schedule.ts`.
  */
-function tryOf(date: PuzzleDate): number {
+function attemptOf(date: PuzzleDate): number {
   const day = (Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY;
   return Number.parseInt(ATTEMPTS[day] ?? '0', 36);
 }
@@ -53,7 +53,7 @@ function houseSeed(date: PuzzleDate, attempt: number): string {
  *
  * @example housePuzzle('2026-11-24', (options) => generate(lexicon, options)).source // 'house'
  */
-export function housePuzzle(date: PuzzleDate, make: BoardMaker, attempt = tryOf(date)): Puzzle {
+export function housePuzzle(date: PuzzleDate, make: BoardMaker, attempt = attemptOf(date)): Puzzle {
   const seed = houseSeed(date, attempt);
   const { board, solution, par } = make({ seed, share: SHARES[houseDifficulty(date)] });
   return { date, source: 'house', board, par, official: solution.words };

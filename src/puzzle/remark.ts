@@ -69,7 +69,7 @@ const NUMBERS = 'no one two three four five six seven eight nine ten eleven twel
 const numberOf = (number: number) => NUMBERS[number] ?? String(number);
 
 /** Well-known words, to find boards that have their letters but don't let anybody play them. */
-const SPREAD =
+const SAMPLE_WORDS =
   `midnight holiday birthday children mountain daughter distance hospital champion dinosaur elephant breakfast
   candlelight carnival universe paradise umbrella sandwich chocolate lavender starlight moonlight daylight
   sunlight thousand friendly neighbor original platinum romantic fountain discovery adventure orchestra telescope
@@ -261,7 +261,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   spread: {
     share: 323,
     text: (board) => {
-      const word = SPREAD.find((one) => board.isSpread(one));
+      const word = SAMPLE_WORDS.find((one) => board.isSpread(one));
       return word !== undefined && `The letters of ${word} are all here, on the wrong sides.`;
     },
   },
@@ -290,7 +290,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Kinds that sound alike, of which a channel gets one at a time. */
-const ALIKE: readonly (readonly string[])[] = [
+const SIMILAR_KINDS: readonly (readonly string[])[] = [
   ['TH', 'CH', 'SH', 'ST', 'ED', 'ER', 'LY'],
   ['first half', 'second half', 'top row', 'middle row'],
   ['run', 'long run'],
@@ -298,7 +298,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ['vowel side', 'one side for all vowels'],
   ['side in order', 'side in some order'],
 ];
-const soundOf = (kind: string) => ALIKE.find((kinds) => kinds.includes(kind))?.[0] ?? kind;
+const soundOf = (kind: string) => SIMILAR_KINDS.find((kinds) => kinds.includes(kind))?.[0] ?? kind;
 
 const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.share);
 

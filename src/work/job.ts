@@ -114,16 +114,16 @@ export function outcomeOf(error: unknown): JobOutcome {
   return error instanceof UserError ? 'mistake' : 'fault';
 }
 
-const TOO_MUCH =
+const TOO_MUCH_MESSAGE =
   'That took more than this bot may spend on one answer. Try a smaller board, or one with fewer repeated letters.';
-const INTERRUPTED = 'Something interrupted this answer before it was done. Try again in a moment.';
+const INTERRUPTED_MESSAGE = 'Something interrupted this answer before it was done. Try again in a moment.';
 
 /** The job did not return within its deadline and the grace time after it, and was ended. */
 export class WorkTimeout extends UserError {
   override readonly name = 'WorkTimeout';
 
   constructor() {
-    super('work.timeout', TOO_MUCH);
+    super('work.timeout', TOO_MUCH_MESSAGE);
   }
 }
 
@@ -133,7 +133,7 @@ export class WorkerLost extends UserError {
   readonly reason: 'memory' | 'ended';
 
   constructor(reason: 'memory' | 'ended') {
-    super(`work.${reason}`, reason === 'memory' ? TOO_MUCH : INTERRUPTED);
+    super(`work.${reason}`, reason === 'memory' ? TOO_MUCH_MESSAGE : INTERRUPTED_MESSAGE);
     this.reason = reason;
   }
 }

@@ -29,12 +29,12 @@ export function waysToInstall({ integrationTypesConfig }: ClientApplication): Ap
   return [GuildInstall, UserInstall].filter((type) => type in ticked);
 }
 
-const NOT_OURS =
+const FOREIGN_SERVERS_MESSAGE =
   'servers of the database do not have this bot, but none counts as removed, since the database may be of another application than DISCORD_TOKEN: docs/hosting.md, "Another Discord application", says what to do';
 
 /** Discord closes a shard with more than 2,500. */
 const SERVERS_TO_WARN = 2_000;
-const NEARLY_FULL =
+const NEARLY_FULL_MESSAGE =
   'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or add shards, as docs/hosting.md says';
 
 const RECORD_BACKOFF: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
@@ -104,7 +104,7 @@ export class Servers {
   }
 
   #warn(shard: number, servers: number): void {
-    this.#options.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL);
+    this.#options.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL_MESSAGE);
   }
 
   /** Records the servers that removed or re-added the bot while it was not connected. */
@@ -113,7 +113,7 @@ export class Servers {
     const { gone, isIn } = await this.#missing(ready);
     const isOurs = await owner.isOurs(isIn);
     if (gone.length === 0) return;
-    if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, NOT_OURS);
+    if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
     // Skips servers that added the bot while the store was being read.
     for (const id of gone)
       if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());

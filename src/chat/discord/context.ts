@@ -33,7 +33,7 @@ import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
-import { codeOf, GONE, missingPermissions } from './errors.ts';
+import { codeOf, GONE_CODES, missingPermissions } from './errors.ts';
 import { type Interaction, isThread } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
@@ -80,7 +80,9 @@ function isOfBoard(option: string): boolean {
   return option === 'date' || option === 'sides';
 }
 
-const SLOW = toAsker('One moment, please', [textBlock(['I was too slow to open a form. Try again.'])]);
+const FORM_TOO_LATE = toAsker('One moment, please', [
+  textBlock(['I was too slow to open a form. Try again.']),
+]);
 
 /** One interaction and the ways to answer it. Its first answer decides who sees it. */
 export class InteractionContext implements RequestContext {
@@ -150,7 +152,7 @@ export class InteractionContext implements RequestContext {
       await activities.remember(instance, this.#asker, request.options);
     } catch (error) {
       const code = codeOf(error);
-      if (code !== undefined && GONE.has(code)) throw error;
+      if (code !== undefined && GONE_CODES.has(code)) throw error;
       // Activities may be switched off, or the application is unverified and may not open them in this server.
       const what = isOpened ? 'shows the board of today' : 'could not be opened';
       app.log.warn(
@@ -185,7 +187,7 @@ export class InteractionContext implements RequestContext {
       return this.#sendPrivately(formButton(form));
     const packing = packAction(form.action, app, askerRefOf(this.#asker));
     const packed = await Promise.race([packing, this.until(deadlines.giveUpAfterMs)]);
-    if (packed === undefined) return this.#sendPrivately(SLOW);
+    if (packed === undefined) return this.#sendPrivately(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
 
@@ -196,7 +198,7 @@ export class InteractionContext implements RequestContext {
 
   isOver(error: unknown): boolean {
     const code = codeOf(error);
-    if (code === undefined || !GONE.has(code)) return false;
+    if (code === undefined || !GONE_CODES.has(code)) return false;
     this.#tools.app.log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
     return true;
   }

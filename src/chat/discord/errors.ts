@@ -11,7 +11,7 @@ import { adviceOnLimits, errorCodes, isNeverConnected } from '../../core/errors.
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
 /** The permissions that the daily thread needs, under the names that Discord's own settings show. */
-export const NEEDED = {
+export const NEEDED_PERMISSIONS = {
   'View Channel': PermissionFlagsBits.ViewChannel,
   'Send Messages': PermissionFlagsBits.SendMessages,
   'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
@@ -20,7 +20,7 @@ export const NEEDED = {
 } as const;
 
 /** The bits for the invite link: these permissions and no others. */
-export const INVITE_BITS = Object.values(NEEDED).reduce((bits, bit) => bits | bit, 0n);
+export const INVITE_BITS = Object.values(NEEDED_PERMISSIONS).reduce((bits, bit) => bits | bit, 0n);
 
 /** The channel types that a daily thread can be posted in. In a forum, it is a forum post. */
 const POST_CHANNELS: readonly ChannelType[] = [
@@ -36,7 +36,7 @@ export function missingPermissions(
 ): MissingRequirement[] {
   if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
   // A forum's post is a thread by itself, and needs no more than Send Messages.
-  const needed = Object.entries(NEEDED).filter(
+  const needed = Object.entries(NEEDED_PERMISSIONS).filter(
     ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
   );
   return needed.filter(([, bit]) => !permissions.has(bit)).map(([name]) => missingPermission(name));
@@ -85,12 +85,12 @@ const NO_CHANNEL: MissingRequirement = {
 
 /** All requirements that can suspend a channel. */
 export const REQUIREMENTS: readonly MissingRequirement[] = [
-  ...Object.keys(NEEDED).map(missingPermission),
+  ...Object.keys(NEEDED_PERMISSIONS).map(missingPermission),
   ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL, HISTORY],
 ];
 
 /** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
-export const GONE: ReadonlySet<number> = new Set([
+export const GONE_CODES: ReadonlySet<number> = new Set([
   CODE.UnknownChannel,
   CODE.UnknownMessage,
   CODE.UnknownWebhook,
@@ -99,14 +99,14 @@ export const GONE: ReadonlySet<number> = new Set([
   CODE.InvalidWebhookToken,
 ]);
 
-interface Meaning {
+interface PostError {
   readonly kind: PostFailureKind;
   readonly says: string;
   readonly missing?: readonly MissingRequirement[];
 }
 
 /** What an error code means for a post. After a refused post, `DiscordPoster` looks up what is really missing. */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
+const POST_ERRORS: Readonly<Record<number, PostError>> = {
   [CODE.UnknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
   [CODE.UnknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
   [CODE.UnknownMessage]: { kind: 'invalid', says: 'the message is gone' },
@@ -149,7 +149,7 @@ export function postFailure(error: unknown): PostFailure {
     return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
   if (!(error instanceof DiscordAPIError))
     return new PostFailure('later', adviceOnLimits(error) ?? unreached(error), { cause: error });
-  const meaning = MEANINGS[Number(error.code)];
+  const meaning = POST_ERRORS[Number(error.code)];
   const said = `Discord said ${error.code}`;
   if (meaning !== undefined)
     return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {

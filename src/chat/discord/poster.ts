@@ -42,7 +42,7 @@ import {
 import { type KnownChannel, mentionNeeds, missingIn, type Rights } from './rights.ts';
 import { containerIdOf, findMessages, findPosts, Unsearchable } from './search.ts';
 
-interface Posting {
+interface PosterTools {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: PostingRest;
   readonly requestsPerSecond: number;
@@ -70,11 +70,11 @@ const FORUM = 'forum';
 export class DiscordPoster implements Poster {
   readonly door = 'discord';
   readonly openingsPerSecond: number;
-  readonly #posting: Posting;
+  readonly #tools: PosterTools;
 
-  constructor(posting: Posting) {
-    this.#posting = posting;
-    this.openingsPerSecond = posting.requestsPerSecond / REQUESTS_PER_OPENING;
+  constructor(tools: PosterTools) {
+    this.#tools = tools;
+    this.openingsPerSecond = tools.requestsPerSecond / REQUESTS_PER_OPENING;
   }
 
   open(post: OpeningPost): Promise<StoredPost> {
@@ -97,7 +97,7 @@ export class DiscordPoster implements Poster {
 
   find(search: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
     return this.#explainRefusals(search.channel, () =>
-      findPosts(search, this.#posting).catch((error: unknown) => {
+      findPosts(search, this.#tools).catch((error: unknown) => {
         if (error instanceof Unsearchable) return undefined;
         throw error;
       }),
@@ -112,8 +112,8 @@ export class DiscordPoster implements Poster {
   /** Discord archives it by itself a day later. */
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
-      await this.#optional(tenant, () =>
-        this.#posting.rest.patch(Routes.channel(thread), { body: { archived: true } }),
+      await this.#requestOptional(tenant, () =>
+        this.#tools.rest.patch(Routes.channel(thread), { body: { archived: true } }),
       );
   }
 
@@ -123,13 +123,13 @@ export class DiscordPoster implements Poster {
     reply: Reply,
     keys: readonly string[] = [],
   ): Promise<void> {
-    const { rest } = this.#posting;
+    const { rest } = this.#tools;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
-      const rendered = await this.#render(channel.tenant, reply, marksOf(keys));
+      const rendered = await this.#render(channel.tenant, reply, containerIdsOf(keys));
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {
@@ -145,21 +145,21 @@ export class DiscordPoster implements Poster {
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
     const look = async () => missingIn(await this.#knownChannel(channel), lacked);
-    return this.#optional(channel.tenant, look).catch((failure: PostFailure) => {
+    return this.#requestOptional(channel.tenant, look).catch((failure: PostFailure) => {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
     });
   }
 
   mentionNeeds({ tenant, channel }: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
-    return this.#optional(tenant, async () =>
-      mentionNeeds(await this.#posting.rights.channel(channel), role),
+    return this.#requestOptional(tenant, async () =>
+      mentionNeeds(await this.#tools.rights.channel(channel), role),
     );
   }
 
   /** Retries a refused message unless the refusal is about the person: other refusals may be temporary. */
   postPrivately(post: PrivatePost): Promise<StoredPost> {
-    return this.#optional(post.channel.tenant, () => this.#sendPrivately(post)).catch(
+    return this.#requestOptional(post.channel.tenant, () => this.#sendPrivately(post)).catch(
       (failure: PostFailure) => {
         const { cause, kind, message } = failure;
         if (UNREACHABLE.has(codeOf(cause))) throw new PostFailure('refused', message, { cause });
@@ -169,29 +169,31 @@ export class DiscordPoster implements Poster {
   }
 
   async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership> {
-    const { rights } = this.#posting;
+    const { rights } = this.#tools;
     const server = serverOf(tenant);
     if (server === undefined) return 'member';
-    const permissions = await this.#optional(tenant, () => rights.permissionsOf(person, server, channel));
+    const permissions = await this.#requestOptional(tenant, () =>
+      rights.permissionsOf(person, server, channel),
+    );
     if (permissions === undefined) return 'gone';
     return permissions.has(WRITE_PERMISSIONS) ? 'member' : 'silent';
   }
 
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
-    return this.#optional(tenant, async () => {
+    return this.#requestOptional(tenant, async () => {
       const channel = await this.#openConversation(person);
       const { body, files } = await this.#render(tenant, reply);
-      await this.#posting.rest.post(Routes.channelMessages(channel), { body, files });
+      await this.#tools.rest.post(Routes.channelMessages(channel), { body, files });
     });
   }
 
   /** Runs requests about one server, once the database is known to belong to this application. */
-  async #about<Result>(
+  async #requestAbout<Result>(
     tenant: string,
     act: () => Promise<Result>,
     purpose: Purpose = 'needed',
   ): Promise<Result> {
-    const { owner, guard } = this.#posting;
+    const { owner, guard } = this.#tools;
     return guard.run(tenant, purpose, async () => {
       await owner.checkPosting();
       return act();
@@ -199,9 +201,9 @@ export class DiscordPoster implements Poster {
   }
 
   /** Runs requests that no post of the daily thread depends on. Throws a `PostFailure` for every error. */
-  async #optional<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
+  async #requestOptional<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#about(tenant, act, 'optional');
+      return await this.#requestAbout(tenant, act, 'optional');
     } catch (error) {
       throw postFailure(error);
     }
@@ -218,7 +220,7 @@ export class DiscordPoster implements Poster {
   /** Refuses channels of people who installed the bot only for themselves: it must not post where others read. */
   async #knownChannel({ tenant, channel }: ChannelRef): Promise<KnownChannel> {
     if (serverOf(tenant) === undefined) throw lacking([NO_SERVER]);
-    return this.#posting.rights.channel(channel);
+    return this.#tools.rights.channel(channel);
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
@@ -236,7 +238,7 @@ export class DiscordPoster implements Poster {
   /** A thread has the id of the message it is started from, so starting it twice does no harm. */
   async #startThread(channel: string, message: string, name: string): Promise<string> {
     try {
-      await this.#posting.rest.post(Routes.threads(channel, message), {
+      await this.#tools.rest.post(Routes.threads(channel, message), {
         body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES },
       });
     } catch (error) {
@@ -262,7 +264,7 @@ export class DiscordPoster implements Poster {
       return await this.#startForumPost(post, checkLease);
     } catch (error) {
       if (codeOf(error) !== CODE.TagRequiredToCreateAForumPostInThisChannel) throw error;
-      const { tags } = await this.#posting.rights.channel(post.channel.channel);
+      const { tags } = await this.#tools.rights.channel(post.channel.channel);
       if (tags.length === 0) throw error;
       return this.#startForumPost(post, checkLease, tags.slice(0, 1));
     }
@@ -273,7 +275,7 @@ export class DiscordPoster implements Poster {
     checkLease: CheckLease,
     tags?: readonly string[],
   ): Promise<string> {
-    const { body, files } = await this.#render(tenant, reply, { mark: containerIdOf(key), ping });
+    const { body, files } = await this.#render(tenant, reply, { containerId: containerIdOf(key), ping });
     const data = {
       body: {
         name: shorten(threadName, LIMITS.threadName),
@@ -283,12 +285,12 @@ export class DiscordPoster implements Poster {
       },
       files,
     };
-    return idOf(await this.#posting.rest.create(Routes.threads(channel), data, checkLease));
+    return idOf(await this.#tools.rest.create(Routes.threads(channel), data, checkLease));
   }
 
   /** Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started. */
   async #removeForumPost(thread: string): Promise<void> {
-    const { rest } = this.#posting;
+    const { rest } = this.#tools;
     await rest.delete(Routes.channelMessage(thread, thread)).catch((error: unknown) => {
       if (codeOf(error) !== CODE.UnknownMessage) throw error;
     });
@@ -297,7 +299,7 @@ export class DiscordPoster implements Poster {
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
   async #postInThread(post: ThreadPost, thread: string): Promise<StoredPost> {
-    const { rights } = this.#posting;
+    const { rights } = this.#tools;
     const { channel } = post.channel;
     try {
       const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
@@ -312,8 +314,8 @@ export class DiscordPoster implements Poster {
 
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
   async #sendPrivately(post: PrivatePost): Promise<StoredPost> {
-    const thread = post.posted?.thread ?? (await this.#openPaced(post));
-    const { rest, rights } = this.#posting;
+    const thread = post.posted?.thread ?? (await this.#openConversationInTurn(post));
+    const { rest, rights } = this.#tools;
     const { key, since } = post;
     const find = async () =>
       (await findMessages(rest, { channel: thread, keys: [key], since, me: await rights.me() })).get(key);
@@ -322,8 +324,8 @@ export class DiscordPoster implements Poster {
     return this.#sendMessage(post, thread, { thread });
   }
 
-  async #openPaced({ person }: PrivatePost): Promise<string> {
-    const { pace } = this.#posting;
+  async #openConversationInTurn({ person }: PrivatePost): Promise<string> {
+    const { pace } = this.#tools;
     await reserveConversation(pace);
     try {
       return await this.#openConversation(person);
@@ -337,7 +339,7 @@ export class DiscordPoster implements Poster {
   async #openConversation(person: string): Promise<string> {
     try {
       const body = { recipient_id: person };
-      return idOf(await this.#posting.rest.post(Routes.userChannels(), { body }));
+      return idOf(await this.#tools.rest.post(Routes.userChannels(), { body }));
     } catch (error) {
       if (!(error instanceof PostFailure)) throw error;
       throw new PostFailure('later', error.message, { cause: error });
@@ -354,8 +356,11 @@ export class DiscordPoster implements Poster {
     where: Pick<Posted, 'thread'>,
     ping: string | null = null,
   ): Promise<StoredPost> {
-    const { rest } = this.#posting;
-    const { body, files } = await this.#render(tenant, reply, { ...marksOf([key, ...mergedKeys]), ping });
+    const { rest } = this.#tools;
+    const { body, files } = await this.#render(tenant, reply, {
+      ...containerIdsOf([key, ...mergedKeys]),
+      ping,
+    });
     const nonce = key.slice(0, LIMITS.nonce);
     const data = { body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true }, files };
     return send({
@@ -375,16 +380,16 @@ export class DiscordPoster implements Poster {
     thread?: Posted,
   ): Promise<Posted | undefined> {
     if (!outcomeUnknown) return undefined;
-    return (await findPosts({ channel, thread, keys: [key], since }, this.#posting)).get(key);
+    return (await findPosts({ channel, thread, keys: [key], since }, this.#tools)).get(key);
   }
 
   #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
-    return renderReply(reply, this.#posting.services, { tenant, ...options });
+    return renderReply(reply, this.#tools.services, { tenant, ...options });
   }
 
   async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {
     try {
-      await this.#posting.rest.patch(Routes.channelMessage(channel, message), { body, files });
+      await this.#tools.rest.patch(Routes.channelMessage(channel, message), { body, files });
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;
       const retryAfter = Math.max(error.retryAfter, REFUSED_EDIT_PAUSE_MS);
@@ -401,9 +406,9 @@ export class DiscordPoster implements Poster {
     { tenant, channel }: ChannelRef,
     act: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { rights, log } = this.#posting;
+    const { rights, log } = this.#tools;
     try {
-      return await this.#about(tenant, act);
+      return await this.#requestAbout(tenant, act);
     } catch (error) {
       const failure = postFailure(error);
       // The error says which part of the message is invalid. This is the only place that logs it.
@@ -411,7 +416,9 @@ export class DiscordPoster implements Poster {
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       const look = async () => missingIn(await rights.channel(channel));
-      const missing = await this.#about(tenant, look, 'optional').catch(() => failure.missingRequirements);
+      const missing = await this.#requestAbout(tenant, look, 'optional').catch(
+        () => failure.missingRequirements,
+      );
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
   }
@@ -430,9 +437,9 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.UnknownUser,
 ]);
 
-function marksOf(keys: readonly string[]): Pick<RenderOptions, 'mark' | 'alsoMarks'> {
-  const [mark, ...alsoMarks] = keys.map(containerIdOf);
-  return { mark, alsoMarks };
+function containerIdsOf(keys: readonly string[]): Pick<RenderOptions, 'containerId' | 'mergedIds'> {
+  const [containerId, ...mergedIds] = keys.map(containerIdOf);
+  return { containerId, mergedIds };
 }
 
 /** The flags of a new message. Discord accepts SuppressNotifications only when a message is created. */

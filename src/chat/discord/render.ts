@@ -63,9 +63,9 @@ export interface RenderOptions {
   /** The person who waits for the reply; undefined for posts of the bot itself. */
   readonly asker?: AskerRef | undefined;
   /** The id of the container, by which the message can be found again. */
-  readonly mark?: number;
+  readonly containerId?: number;
   /** Further such ids, for the first parts of the container. */
-  readonly alsoMarks?: readonly number[];
+  readonly mergedIds?: readonly number[];
   /** A role to mention at the top. */
   readonly ping?: string | null;
 }
@@ -73,7 +73,7 @@ export interface RenderOptions {
 export async function renderReply(
   reply: Reply,
   services: RenderServices,
-  { tenant = '', asker, mark, alsoMarks = [], ping = null }: RenderOptions = {},
+  { tenant = '', asker, containerId, mergedIds = [], ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const budget = new Budget();
   // The container and its title.
@@ -110,9 +110,9 @@ export async function renderReply(
           accent_color: ACCENT_COLOUR,
           components: parts.map((part, at) => ({
             ...part,
-            id: alsoMarks[at],
+            id: mergedIds[at],
           })),
-          id: mark,
+          id: containerId,
         },
         ...files
           .filter(({ isShown }) => !isShown)

@@ -17,7 +17,7 @@ import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
-import { HELPS } from '../../web/pages/game-view.ts';
+import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
 import { BOARD_FILES, SOURCE } from '../../web/pages/html.ts';
 import type { Door } from '../door.ts';
 import {
@@ -211,11 +211,11 @@ function makeChatRoutes(options: ChatRoutesOptions) {
       const openedBefore = openedBeforeText(await handlers.open(speaker, message, found));
       return { lines: [...found.hidden, ...present([openedBefore])] };
     });
-    post('/play', PLAYED, (speaker, { message, block, moves, version }) => {
+    post('/play', MOVES_FIELDS, (speaker, { message, block, moves, version }) => {
       const options = playedIn(speaker, message, block);
       return handlers.play(speaker, { options, moves, version });
     });
-    post('/help', ASKED, (speaker, { message, block, ask }) =>
+    post('/help', HELP_REQUEST_FIELDS, (speaker, { message, block, ask }) =>
       handlers.helpWith(speaker, ask, playedIn(speaker, message, block)),
     );
     post('/clock', { to: v.string() }, (_, { to }) => moveClock(to));
@@ -350,16 +350,16 @@ const SPEAKER = v.object({
   person: v.optional(v.unknown()),
   thread: v.fallback(v.optional(v.string()), undefined),
 });
-const PLAYED = {
+const MOVES_FIELDS = {
   message: v.string(),
   block: v.number(),
   moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
   version: v.exactOptional(v.number()),
 };
-const ASKED = {
+const HELP_REQUEST_FIELDS = {
   message: v.string(),
   block: v.number(),
-  ask: v.picklist(HELPS),
+  ask: v.picklist(BOARD_BUTTONS),
 };
 const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
 

@@ -248,14 +248,14 @@ async function boardOf(
   return found?.madeAt === madeAt ? readMadeBoard(found) : undefined;
 }
 
-const GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
+const BOARD_GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
 
 function madeBoardPost(app: App): DeliveryHandler {
   return async (begun) => {
     const { claimed, poster, tools, journal } = begun;
     const { tenant } = claimed.lease;
     const madeBoard = await boardOf(app, begun);
-    if (madeBoard === undefined) return GONE;
+    if (madeBoard === undefined) return BOARD_GONE;
     const { channel, key, name, madeAt } = madeBoard;
     const reply = await madeBoardMessage(app, tenant, madeBoard);
     const post = await beginPost(begun, {
@@ -289,7 +289,7 @@ function madeBoardEnd(app: App): DeliveryHandler {
   return async (begun) => {
     const { tenant } = begun.claimed.lease;
     const madeBoard = await boardOf(app, begun);
-    if (madeBoard === undefined || madeBoard.closedAt !== null) return GONE;
+    if (madeBoard === undefined || madeBoard.closedAt !== null) return BOARD_GONE;
     const closedAt = endOf(madeBoard);
     const { channel, key } = madeBoard;
     const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });

@@ -67,10 +67,10 @@ async function refreshMessage(
 function withoutMessage({ request, app }: RelayContext, shown: RelayShown): Reply {
   if (!hasPublicMessages(request, app)) return relayReply(shown, 'everyone');
   const reply = relayReply(shown, 'asker');
-  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED }] };
+  return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED_NOTE }] };
 }
 
-const UNPOSTED =
+const UNPOSTED_NOTE =
   'I couldn’t post the game’s message here, so only you see this. I may not be allowed to post in threads. Someone who manages this channel can change that.';
 
 /** Stores the end of a game that has timed out, and updates its message. */
@@ -294,7 +294,7 @@ function noGame(why = ''): Reply {
 /** The step of a relay's end. */
 const END_STEP = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
-const OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
+const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
 
 /** Plans the end of an abandoned game. Each move postpones it, which the delivery notices. */
 async function planEnd(
@@ -318,9 +318,9 @@ export function relayHandlers(app: App): Record<string, DeliveryHandler> {
         app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
         return undefined;
       });
-      if (game?.stored.message === undefined) return OVER;
+      if (game?.stored.message === undefined) return RELAY_OVER;
       const { relay, message } = game.stored;
-      if (relay.startedAt !== startedAt || relay.end !== undefined) return OVER;
+      if (relay.startedAt !== startedAt || relay.end !== undefined) return RELAY_OVER;
       if (endOf(relay, app.clock.now()) === undefined) return { end: 'moved', to: relay.timesOutAt };
       await endTimedOut({ app, request, updater }, thread, game);
       return { end: 'sent', posted: message.posted };

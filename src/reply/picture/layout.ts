@@ -36,7 +36,8 @@ const SPOT_SHARE = 0.22;
 const LETTER_GAP = 10;
 /** The distance from the edge of a letter to its middle, as a share of its size: a little more than half. */
 const LETTER_REACH = 0.56;
-const ROUNDS = 6;
+/** Repeated, since the letters' room depends on the size, and the size on the room. */
+const FITTING_ROUNDS = 6;
 
 /**
  * A regular polygon with the letters outside, as large as fits. Letters follow the reading direction: on each side from left
@@ -54,7 +55,7 @@ export function layoutOf(
   let radius = room / 2;
   let layout = layOut(board, radius, share);
   // The distance to the letters depends on their size, which depends on the radius: a few rounds settle it.
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < FITTING_ROUNDS; round++) {
     const { width, height } = boundsOf(layout);
     radius *= room / Math.max(width, height);
     layout = layOut(board, radius, share);
@@ -166,7 +167,7 @@ const MAX_BEND_SHARE = 0.16;
 /** Possible positions of a number on a leg, as shares of its length, preferred first. */
 const BADGE_SHARES = [0.36, 0.28, 0.44, 0.52, 0.6, 0.2, 0.68];
 /** A number with this much space around it needs no better position. */
-const AMPLE_ROOM = 3.2 * BADGE_RADIUS;
+const ENOUGH_SPACE = 3.2 * BADGE_RADIUS;
 
 /**
  * The words of a path as lines over the box, each with a position for its number. Placing the numbers takes time in the
@@ -251,7 +252,7 @@ function badgePoint(
       const others = [...taken.map((badge) => distance(badge, point) - BADGE_RADIUS)];
       const spots = layout.spots.map((spot) => distance(spot, point) - layout.spotRadius);
       const lines = all.filter((other) => other !== leg).map((other) => distanceToLeg(other, point));
-      const room = Math.min(AMPLE_ROOM, ...others, ...spots);
+      const room = Math.min(ENOUGH_SPACE, ...others, ...spots);
       const score = room + 0.5 * Math.min(BADGE_RADIUS, ...lines) - order * 4 - share;
       if (best === undefined || score > best.score) best = { point: { x: point.x, y: point.y }, score };
     }

@@ -28,7 +28,7 @@ export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
   /** Deliveries of higher priority are claimed first; 0 by default. */
   readonly priority?: number;
-  /** More that the deliverer needs to know, such as steps merged into this one. */
+  /** More that its handler needs to know, such as the board of a hunt's card. */
   readonly detail?: unknown;
   /** Stored as skipped, with this reason, instead of due. */
   readonly skip?: Reason;

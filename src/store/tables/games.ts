@@ -216,7 +216,7 @@ async function withoutSync<Result>(
   });
 }
 
-/** The hint card that told something: none, one after some words, or the board's own, which shows it again. */
+/** The card that showed a hint: none, one after some words, or the board's own, which shows it again. */
 export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];
 
@@ -234,7 +234,7 @@ const MAX_HINTS = 1_000;
 export const FIRST_BOARD_KEY = 'a';
 
 /**
- * What a person was told about a board: a hint's step, or its solution. One row for each, so that two simultaneous presses
+ * What a person was shown about a board: a hint's step, or its solution. One row for each, so that two simultaneous presses
  * add up instead of overwriting each other. The key of a day's board begins with its date.
  */
 export function hintsTable(rows: TenantRows) {
@@ -298,10 +298,10 @@ export function hintsTable(rows: TenantRows) {
       person: string,
       puzzle: string,
       steps: readonly string[],
-      { at, most = MAX_HINTS, card: told = 'none' }: SeenHints,
+      { at, most = MAX_HINTS, card: cardName = 'none' }: SeenHints,
     ): Promise<void> {
       if (steps.length === 0) return;
-      const card = CARDS.indexOf(told);
+      const card = CARDS.indexOf(cardName);
       await rows
         .insert('hint', ...steps.map((step) => ({ person, puzzle, step, at, card })))
         .onConflict((conflict) =>

@@ -16,12 +16,12 @@ export interface NewPuzzle {
  * Every letter pressed in a game needs the same few puzzles. They are read again after a minute, since other processes may
  * change them.
  */
-const REMEMBERED = { max: 16, ttl: MINUTE } as const;
+const CACHE_OPTIONS = { max: 16, ttl: MINUTE } as const;
 
 /** Puzzles from the newspaper and the house, which all tenants share. */
 export function puzzlesTable(db: Db) {
   const ofSource = (source: string) => db.selectFrom('puzzle').where('source', '=', source);
-  const remembered = new LRUCache<string, object>(REMEMBERED);
+  const remembered = new LRUCache<string, object>(CACHE_OPTIONS);
 
   return {
     async get(date: PuzzleDate, source: string): Promise<unknown> {
@@ -192,7 +192,7 @@ export function fetchesTable(db: Db) {
 
 /** Verdicts on words from the dictionaries of days: accepted or not. */
 export function verdictsTable(db: Db) {
-  const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(REMEMBERED);
+  const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(CACHE_OPTIONS);
 
   return {
     /** Verdicts on words made of these letters only; with a date, rejections only from before it. Reads every row. */

@@ -21,10 +21,10 @@ import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/action.ts';
 import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
+  BOARD_BUTTONS,
   boardView,
   type GameView,
   gameView,
-  HELPS,
   type HelpRequest,
   type HelpView,
   helpView,
@@ -51,7 +51,7 @@ const MOVE_FIELDS = v.object({
   version: v.exactOptional(v.number()),
 });
 const HELP_FIELDS = v.object({
-  ask: v.picklist(HELPS),
+  ask: v.picklist(BOARD_BUTTONS),
   words: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))),
     v.maxLength(GAME_LIMITS.words),

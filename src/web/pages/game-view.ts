@@ -180,8 +180,8 @@ function rounded({ x, y }: Point): Point {
 }
 
 /** The buttons of a board, besides its moves. */
-export const HELPS = ['hint', 'hunt', 'review', 'reveal', 'share'] as const;
-export type Help = (typeof HELPS)[number];
+export const BOARD_BUTTONS = ['hint', 'hunt', 'review', 'reveal', 'share'] as const;
+export type Help = (typeof BOARD_BUTTONS)[number];
 
 /** A question about the board of a page. */
 export interface HelpRequest {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type LinkConfig, publicAddress } from '../../config/config.ts';
 import { doorOf } from '../../core/channel-ref.ts';
 import { type Asker, DOORS, type Options } from '../../dispatch/contract.ts';
-import { LINKS_EXPIRED_AFTER_MS, linksOf } from '../../players/privacy.ts';
+import { erasedLinksKey, LINKS_EXPIRED_AFTER_MS } from '../../players/privacy.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Who may play which board, and until when. */
@@ -141,7 +141,7 @@ export async function endedBy(
   now: number,
 ): Promise<'newer' | 'erased' | undefined> {
   const until = madeAt + LINKS_EXPIRED_AFTER_MS;
-  const ofPerson = await linksOf({ person: asker.who.id, channel: asker.where });
+  const ofPerson = await erasedLinksKey({ person: asker.who.id, channel: asker.where });
   if (((await events.markedUntil(ofPerson, now)) ?? 0) >= until) return 'erased';
   return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > until ? 'newer' : undefined;
 }

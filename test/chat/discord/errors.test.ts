@@ -6,7 +6,7 @@
 
 import { DiscordAPIError } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterWrite, NEEDED, postFailure } from '../../../src/chat/discord/errors.ts';
+import { afterWrite, NEEDED_PERMISSIONS, postFailure } from '../../../src/chat/discord/errors.ts';
 import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/discord/rest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
@@ -224,7 +224,7 @@ describe('reads that fail', () => {
     ...[{ status: 503 }, { status: 500 }, { retryAfter: 60 }],
     ...(['lose', 'half', 'drop'] as const),
   ];
-  const MAY_LACK = ['nothing', 'Read Message History', ...Object.keys(NEEDED)];
+  const MAY_LACK = ['nothing', 'Read Message History', ...Object.keys(NEEDED_PERMISSIONS)];
   const LACKED = sample(MAY_LACK, MAY_LACK.slice(0, 3));
   const CASES = LACKED.flatMap((lacks, at) =>
     sample(WAYS, [WAYS[at % WAYS.length]!]).map((what) => [what, lacks] as const),
@@ -237,7 +237,7 @@ describe('reads that fail', () => {
     async (what, lacks) => {
       day = await startDay();
       const { discord, channel } = day;
-      const isNeeded = lacks in NEEDED;
+      const isNeeded = lacks in NEEDED_PERMISSIONS;
       if (lacks !== 'nothing') discord.deny(channel, bitOf(lacks));
       for (let hour = 8; hour < 24; hour++) {
         // What is missing is seen in spite of it, and so is that it is there again.
