@@ -75,6 +75,14 @@ describe('the documents', () => {
     expect(missing.filter((file) => file !== 'commands/vowels.ts')).toEqual([]);
   });
 
+  it('import in the recipe for a new command only what is exported', async () => {
+    const recipe = read('docs/add-a-command.md');
+    const imports = [...recipe.matchAll(/^ +import \{ ([^}]+) \} from '(\.\.\/src\/[^']+)';$/gm)];
+    expect(imports.length).toBeGreaterThan(0);
+    for (const [, names = '', from = ''] of imports)
+      expect(Object.keys(await import(from))).toEqual(expect.arrayContaining(names.split(', ')));
+  });
+
   it('name settings by their names', () => {
     const known = new Set<string>(SETTINGS.map(({ name }) => name));
     const likely =
