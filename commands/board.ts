@@ -88,12 +88,12 @@ export const board: Command = {
 
 async function list(request: Request, app: ReadingApp): Promise<Reply> {
   const named = textOf(request, 'sides') ?? textOf(request, 'name');
-  if (request.options.do === undefined && named !== undefined) throw noAction(named);
+  if (request.options.do === undefined && named !== undefined) throw unknownActionError(named);
   return listMadeBoards(request, app);
 }
 
 /** The mistake of naming a board without an action, or with an unknown one. */
-function noAction(typed: string): UserError {
+function unknownActionError(typed: string): UserError {
   const line = `What about "${clip(typed)}"? Type one of these before it: ${listed(BOARD_ACTIONS, 'or')}.`;
   return new UserError('board.action', line);
 }

@@ -8,7 +8,7 @@ import {
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
-import { unknownCommand } from '../src/dispatch/line.ts';
+import { unknownCommandError } from '../src/dispatch/line.ts';
 import { bold, buttonsBlock, type Maybe, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
@@ -48,8 +48,10 @@ export function helpOn(groups: () => readonly CommandGroup[]): Command {
     examples: ['help', 'help all', 'help solve'],
     async run(request) {
       const asked = textOf(request, 'command')?.toLowerCase();
-      if (asked === undefined) return overview(commands(), request);
-      return asked === ALL ? everything(groups(), request) : aboutOne(find(asked, commands()), request);
+      if (asked === undefined) return overviewReply(commands(), request);
+      return asked === ALL
+        ? allCommandsReply(groups(), request)
+        : commandReply(find(asked, commands()), request);
     },
   };
 }
@@ -58,7 +60,7 @@ const ALL = 'all';
 /** What to try first. */
 const FIRST_COMMANDS: readonly string[] = ['today', 'hint', 'check', 'relay', 'share'];
 
-function overview(commands: readonly Command[], request: Request): Reply {
+function overviewReply(commands: readonly Command[], request: Request): Reply {
   const first = FIRST_COMMANDS.flatMap((name) => commands.filter((command) => command.name === name));
   const all = { command: 'help', options: { command: ALL } };
   const blocks = [
@@ -70,7 +72,7 @@ function overview(commands: readonly Command[], request: Request): Reply {
   return toAsker('What I can do', blocks, { rerun: { command: 'help', options: {} } });
 }
 
-function everything(groups: readonly CommandGroup[], request: Request): Reply {
+function allCommandsReply(groups: readonly CommandGroup[], request: Request): Reply {
   const blocks = [
     groups.flatMap(({ name, commands }) => textBlock([[bold(name)], ...commands.map(lineOf)])),
     textBlock([
@@ -95,7 +97,7 @@ function inThreads({ door, where }: Request): Maybe<Line> {
   );
 }
 
-function aboutOne(command: Command, { door }: Request): Reply {
+function commandReply(command: Command, { door }: Request): Reply {
   const { name, description, more, examples } = command;
   const options = offeredOptions(command);
   // Discord lists each of its choices as a command of its own.
@@ -143,5 +145,5 @@ function find(asked: string, commands: readonly Command[]): Command {
   const name = asked.replace(/^\//, '');
   const found = commands.find((command) => isCalled(command, name));
   if (found !== undefined) return found;
-  throw unknownCommand(name, commands);
+  throw unknownCommandError(name, commands);
 }

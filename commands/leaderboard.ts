@@ -68,7 +68,7 @@ export const leaderboard: Command = {
     'leaderboard review date:2026-10-31',
   ],
   async run(request, app) {
-    if (flagOf(request, 'review')) return reviewOfMonth(request, app);
+    if (flagOf(request, 'review')) return monthReviewOf(request, app);
     const isPlain = Object.keys(request.options).length === 0;
     if (isPlain && (await madeBoardOfThread(request, app)) !== undefined) return showStandings(request, app);
     const { store, clock } = app;
@@ -120,7 +120,7 @@ async function titlesOf(
   return publicTitles(app, reader, puzzle, await channelDay(app, reader, date));
 }
 
-async function reviewOfMonth(request: Request, app: ReadingApp): Promise<Reply> {
+async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> {
   const { clock, store } = app;
   const today = dateAt(clock.now());
   const month = askedPeriod('month', request, app);

@@ -40,30 +40,31 @@ export const set: Command = {
     const asked = textOf(request, 'date');
     const date = asked === undefined ? dateAt(now) : readDate(asked, now);
     const channel = permittedChannel(permission);
-    if (flagOf(request, 'undo')) return takeBack(app, channel, date);
+    if (flagOf(request, 'undo')) return undoTypedBoard(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
     const opened = await pinnedPuzzle(app, channel, date);
     const doubts = await doubtsAbout(request, app, puzzle);
-    if (opened !== undefined && !isSameBoard(opened.board, board)) return tooLate(puzzle, opened, doubts);
+    if (opened !== undefined && !isSameBoard(opened.board, board))
+      return tooLateReply(puzzle, opened, doubts);
     const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
     const until = date === dateAt(now) ? spanOf(date).to : undefined;
-    const played = await playedBefore(app, channel, date);
-    return isSet(puzzle, [...disagreement(disagrees), ...played, ...doubts], until);
+    const played = await replacedResultsLines(app, channel, date);
+    return boardSetReply(puzzle, [...disagreementLines(disagrees), ...played, ...doubts], until);
   },
 };
 
-async function takeBack(app: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
+async function undoTypedBoard(app: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
   const isRemoved = await app.store.tenant(tenant).boards.remove(channel, date);
   if (!isRemoved)
     return toAsker('Nothing to take back', textBlock(['Nobody typed in a board for that day here.']));
   const line = 'The day has its usual board again, unless its thread was opened with the typed one.';
-  const played = await playedBefore(app, { tenant, channel }, date);
+  const played = await replacedResultsLines(app, { tenant, channel }, date);
   return toAsker(`Typed board taken back: ${longDate(date)}`, textBlock([line, ...played]));
 }
 
 /** Results of a board that is no longer the day's are not ranked. Counts the people whose results these are. */
-async function playedBefore(
+async function replacedResultsLines(
   { store, puzzles }: App,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
@@ -83,13 +84,13 @@ async function playedBefore(
   return [`${who} solved another board of that day here. ${whose} not on the leaderboard.`];
 }
 
-function isSet(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
+function boardSetReply(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
   const { blocks } = dayBoardReply({ puzzle, until, audience: 'asker' });
   return toAsker(`Board set for this channel: ${longDate(puzzle.date)}`, [textBlock(lines), blocks]);
 }
 
 /** The day keeps the board of its thread. The buttons carry the sides: with a date they would be about the thread's board. */
-function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
+function tooLateReply({ date, board }: Puzzle, opened: Puzzle, doubts: readonly string[]): Reply {
   const stays =
     `The day’s thread was opened with another board, ${formatBoard(opened.board).toUpperCase()}. The thread and the ` +
     'commands in this channel keep it. The buttons below are for yours.';
@@ -100,7 +101,7 @@ function tooLate({ date, board }: Puzzle, opened: Puzzle, doubts: readonly strin
   ]);
 }
 
-function disagreement(fetched: Puzzle | undefined): string[] {
+function disagreementLines(fetched: Puzzle | undefined): string[] {
   if (fetched === undefined) return [];
   return [
     `The newspaper has another board for that day: ${formatBoard(fetched.board).toUpperCase()}. This channel uses yours. ` +

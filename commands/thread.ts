@@ -32,7 +32,7 @@ export const thread: Command = {
     const puzzle = await puzzleOf(request, app);
     const asked = wordsOf(request, 'steps').map(readStep);
     const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
-    if (steps.length === 0) return nothingYet();
+    if (steps.length === 0) return nothingYetReply();
     return answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
   },
 };
@@ -53,7 +53,7 @@ function readStep(text: string): ThreadStep {
   throw new UserError('thread.step', `"${clip(text)}" is not a step. Choose from ${listed(THREAD_STEPS)}.`);
 }
 
-function nothingYet(): Reply {
+function nothingYetReply(): Reply {
   const own: Line = ['For one of your own, only for you: ', { command: 'hint' }];
   return toAsker('No hints posted here yet', textBlock([own]));
 }

@@ -57,7 +57,7 @@ export function placePositionals(
   const [first] = many;
   if (first === undefined) {
     const taker = open[0];
-    if (taker === undefined) throw unusedWord(command, rest[0]!);
+    if (taker === undefined) throw unusedWordError(command, rest[0]!);
     return placed.set(taker.name, rest.join(' '));
   }
   refuseSlip(open, rest);
@@ -90,8 +90,8 @@ function* wordsAndSides(
   const repeated = wordsOption === undefined || isPlain ? undefined : splitRepeatedSides(rest, isWord);
   if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
   else if (repeated !== undefined && !areSides && !(board !== undefined && words.every(isWord)))
-    throw unclearSides(command, repeated);
-  else if (isSentence(sides, isWord)) throw noSides(command, sides.join(' '));
+    throw unclearSidesError(command, repeated);
+  else if (isSentence(sides, isWord)) throw noSidesError(command, sides.join(' '));
   if (sides.length > 0) yield [sidesOption, sides.join(' ')];
   if (words.length === 0) return;
   if (wordsOption !== undefined) yield [wordsOption, words.join(' ')];
@@ -160,7 +160,7 @@ function refuseMoreThanBoard({ name, options }: Command, words: string, sides: s
 }
 
 /** The mistake for text that may be sides with repeated letters, or words that don't chain. */
-function unclearSides(
+function unclearSidesError(
   { name }: Command,
   { words, sides }: { readonly words: readonly string[]; readonly sides: readonly string[] },
 ): UserError {
@@ -172,7 +172,7 @@ function unclearSides(
 }
 
 /** The mistake for a sentence where only sides can stand. */
-function noSides({ name }: Command, typed: string): UserError {
+function noSidesError({ name }: Command, typed: string): UserError {
   const board = anyBoardIn(typed);
   const advice = board === undefined ? '' : ` If it is one, type: ${name} sides:"${formatBoard(board)}"`;
   return new UserError('line.sides', `I can’t read "${clip(typed)}" as a board.${advice}`);
@@ -198,7 +198,7 @@ function isChained({ options }: Command, words: readonly string[], at: number): 
   return (before !== '' && before.at(-1) === word[0]) || (after !== '' && after[0] === word.at(-1));
 }
 
-function unusedWord(command: Command, word: string): UserError {
+function unusedWordError(command: Command, word: string): UserError {
   const names = offeredOptions(command).map(({ name }) => name);
   const meant = nearest(word, names);
   let advice = `Its options, typed as name:value, are ${listed(names)}.`;

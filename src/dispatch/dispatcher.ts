@@ -28,7 +28,7 @@ import {
   type Request,
 } from './contract.ts';
 import { recordFacts, recordShownFacts } from './hint-record.ts';
-import { type AskedCommand, optionsOf, readLine, unknownCommand } from './line.ts';
+import { type AskedCommand, optionsOf, readLine, unknownCommandError } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
 import { storedBoardOfThread } from './target.ts';
 
@@ -137,7 +137,7 @@ class CommandRunner {
     const limited = this.#rateLimiter.take(asker.who.id, asker.where, this.#app.clock.now(), cost);
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
     const given = asked.options();
-    if (command === undefined) throw unknownCommand(asked.command, this.#options.commands);
+    if (command === undefined) throw unknownCommandError(asked.command, this.#options.commands);
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, command, asker);
     const options = readOptions(command, given);
@@ -282,12 +282,12 @@ interface CheckedRequest {
 /** The one place that decides who may do what. Throws for people who surely may not. */
 function rightOf({ name }: Command, { access }: Pick<Handler, 'access'>, { who }: Asker): Right {
   if (access !== 'manager' || who.mayManage) return 'granted';
-  if (who.lookUpAccess === undefined) throw notAllowed(name);
+  if (who.lookUpAccess === undefined) throw notAllowedRefusal(name);
   return who.lookUpAccess;
 }
 
 async function lookUpRight({ command, request, right }: CheckedRequest): Promise<void> {
-  if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowed(command.name);
+  if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowedRefusal(command.name);
 }
 
 /** The permissions that this file has made: nothing else can make one. */
@@ -385,7 +385,7 @@ function faultReply(reference: string): Reply {
   return toAsker('Sorry, that went wrong', [textBlock([[text, { code: reference }]])]);
 }
 
-function notAllowed(command: string): Refused {
+function notAllowedRefusal(command: string): Refused {
   const text = ' changes what everyone here gets. Ask someone who manages this channel.';
   return new Refused('refused', toAsker('Only managers can do that', [textBlock([[{ command }, text]])]));
 }

@@ -114,9 +114,9 @@ function readBare(
     // A mistyped command with a whole board after it can mean nothing else.
     if (!isForManagers(meant) && looksLikeBoard(words.slice(1).join(' '), isWord))
       return { command: meant.name, options };
-    return { ...mistake(unknownCommand(typed, commands)), meant: { command: meant.name, options } };
+    return { ...mistake(unknownCommandError(typed, commands)), meant: { command: meant.name, options } };
   }
-  if (!tokens.every(isPositional)) return mistake(unknownCommand(typed, commands));
+  if (!tokens.every(isPositional)) return mistake(unknownCommandError(typed, commands));
   const text = words.join(' ');
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
   if (looksLikeBoard(sides, isWord))
@@ -124,7 +124,7 @@ function readBare(
   const played = wordsWithoutCommand(text, isWord);
   if (played !== undefined)
     return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
-  return mistake(tokens.length === 1 ? unknownCommand(typed, commands) : noBoard(text, isWord));
+  return mistake(tokens.length === 1 ? unknownCommandError(typed, commands) : noBoardError(text, isWord));
 }
 
 /** Whether a line is a board of the newspaper's shape, even if its first side looks like a command. */
@@ -134,14 +134,14 @@ function isPlainlyBoard(text: string, isWord: IsWord): boolean {
 }
 
 /** The mistake for several words that are no board, or for a board that could just as well be a sentence. */
-function noBoard(text: string, isWord: IsWord): UserError {
+function noBoardError(text: string, isWord: IsWord): UserError {
   const board = boardIn(text);
   const isPossible = board !== undefined && looksLikeSides(text, isWord);
   const solve = isPossible ? ` To solve it as a board, type: solve ${formatBoard(board)}` : '';
   return new UserError('line.sentence', `"${clip(text)}" isn’t a command or a board.${solve}`);
 }
 
-export function unknownCommand(typed: string, commands: readonly Command[]): UserError {
+export function unknownCommandError(typed: string, commands: readonly Command[]): UserError {
   const meant = nearest(typed, namesOf(commands));
   const advice = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return new UserError('line.command', `There is no command "${clip(typed)}".${advice}`);

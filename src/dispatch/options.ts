@@ -62,7 +62,7 @@ export function readOptions(command: Command, given: Options): Options {
   const read: [string, OptionValue][] = [];
   for (const [name, value] of Object.entries(given)) {
     const option = command.options.find((one) => one.name === name);
-    if (option === undefined) throw unknownOption(command, name);
+    if (option === undefined) throw unknownOptionError(command, name);
     const understood = readOption(option, value);
     if (understood !== undefined) read.push([name, understood]);
   }
@@ -176,7 +176,7 @@ function readChoice({ name, choices = [] }: Option, text: string): string {
   );
 }
 
-function unknownOption(command: Command, name: string): UserError {
+function unknownOptionError(command: Command, name: string): UserError {
   const names = offeredOptions(command).map((option) => option.name);
   const meant = command.options.find(({ alias = [] }) => alias.includes(name))?.name ?? nearest(name, names);
   const known = names.length === 0 ? 'It takes none.' : `It takes ${listed(names)}.`;

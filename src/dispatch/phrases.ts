@@ -135,8 +135,8 @@ function patternOf(phrase: string): RegExp {
   return pattern;
 }
 
-/** The command line behind a request phrased as if to a person. */
-export interface Meant {
+/** The command line that a phrase such as "give me a hint" means. */
+export interface MeantLine {
   readonly line: string;
   /**
    * `sure`: nothing else can be meant; `filled`: counts if it can be read, since a gap takes any text; `unsure`: counts if
@@ -146,11 +146,11 @@ export interface Meant {
 }
 
 /**
- * Undefined if only a plain line can be meant.
+ * The command line that a typed phrase means; undefined if it can only be a plain line.
  *
  * @example lineMeantBy('Can you remind me at 7pm?') // { line: 'remind 7pm', how: 'filled' }
  */
-export function lineMeantBy(typed: string): Meant | undefined {
+export function lineMeantBy(typed: string): MeantLine | undefined {
   if (typed.length > MAX_PHRASE_LENGTH) return undefined;
   const said = typed
     .toLowerCase()

@@ -31,7 +31,7 @@ const MAKE_BOARD_DEADLINE_MS = 20_000;
 const DRAWING_DEADLINE_MS = 10_000;
 /** Pictures that may wait: as many as a busy minute brings, at about 40 ms each. */
 const MAX_WAITING_PICTURES = 1_000;
-/** One person's share of them: somebody with more pictures waiting gets boards drawn in characters. */
+/** The most of them for one person: somebody with more pictures waiting gets boards drawn in characters. */
 const MAX_WAITING_PICTURES_PER_PERSON = 10;
 /** Milliseconds that a person's picture, and with it the whole answer, waits for its turn. */
 const PICTURE_TIMEOUT_MS = 5_000;
@@ -150,7 +150,10 @@ export class JobRunner {
   }
 }
 
-/** Most jobs are. On a board with thousands of words, or without short solutions, a job finds out itself that it takes long. */
+/**
+ * Whether a job is short as far as its input shows. A job on a board with thousands of words, or without short solutions,
+ * finds out itself that it takes long.
+ */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
   const board = boardOf(input);
   if (board === undefined || !isSmall(board)) return false;

@@ -114,11 +114,11 @@ export function readDate(text: string, now: number): PuzzleDate {
   const joined = words.join(' ');
   if (joined === 'today' || joined === '') return today;
   if (joined === 'yesterday') return addDays(today, -1);
-  if (joined === 'tomorrow') throw stillToCome(addDays(today, 1), today);
+  if (joined === 'tomorrow') throw notOutYetError(addDays(today, 1), today);
   const date = readWeekday(joined, today) ?? readNumbers(joined) ?? readMonth(words, today);
-  if (date === undefined) throw nonsense(text, today);
+  if (date === undefined) throw unreadableDateError(text, today);
   // Dates of this form sort as text.
-  if (date > today) throw stillToCome(date, today);
+  if (date > today) throw notOutYetError(date, today);
   if (date < EARLIEST_DATE)
     throw new UserError('date.early', `The first board is that of ${longDate(EARLIEST_DATE)}.`);
   return date;
@@ -173,15 +173,15 @@ function makeDate(year: number, month: number, day: number): PuzzleDate | undefi
   return isReal ? (moment.toISOString().slice(0, 10) as PuzzleDate) : undefined;
 }
 
-function nonsense(text: string, today: PuzzleDate): UserError {
+function unreadableDateError(text: string, today: PuzzleDate): UserError {
   return new UserError(
     'date.nonsense',
     `"${clip(text)}" isn’t a date. Try today, yesterday or ${shortDate(addDays(today, -2))}.`,
   );
 }
 
-/** The service throws it too, for a date that was not read here. */
-export function stillToCome(date: PuzzleDate, today: PuzzleDate): UserError {
+/** The error for a date whose board is not out yet. The puzzle service throws it, too, for dates that were not typed. */
+export function notOutYetError(date: PuzzleDate, today: PuzzleDate): UserError {
   return new UserError(
     'date.to-come',
     `The board of ${longDate(date)} isn’t out yet. The newest is today’s, ${longDate(today)}. A new one comes at 3:00 AM New York time.`,

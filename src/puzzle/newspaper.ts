@@ -291,12 +291,12 @@ interface ReadPayload {
  */
 export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw wrong('(whole)', 'should be an object');
+    throw invalidField('(whole)', 'should be an object');
   }
   const fields: Fields = payload;
   const { printDate } = fields;
   if (typeof printDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(printDate)) {
-    throw wrong('printDate', 'should be a date like 2026-11-20');
+    throw invalidField('printDate', 'should be a date like 2026-11-20');
   }
   if (printDate !== date) {
     throw new NewspaperError('wrong-day', `printDate is ${printDate}, asked for ${date}`, {
@@ -313,14 +313,14 @@ export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
 
 function readSides(value: unknown): Board {
   const sides = readStrings(value, 'sides', 8);
-  if (sides === undefined) throw wrong('sides', 'is missing');
+  if (sides === undefined) throw invalidField('sides', 'is missing');
   try {
     const board = makeBoard(sides.map((side) => side.toLowerCase()));
     // The newspaper's boards never do; on such a board, hostile words could take forever to walk.
-    if (hasRepeats(board)) throw wrong('sides', 'have a letter twice');
+    if (hasRepeats(board)) throw invalidField('sides', 'have a letter twice');
     return board;
   } catch (error) {
-    if (error instanceof UserError) throw wrong('sides', `is not a board (${error.code})`);
+    if (error instanceof UserError) throw invalidField('sides', `is not a board (${error.code})`);
     throw error;
   }
 }
@@ -334,8 +334,8 @@ function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[];
   if (listed === undefined) return { dropped: 0 };
   const words = listed.map((word) => word.toLowerCase()).filter((word) => isPlayable(word, board));
   const dropped = listed.length - words.length;
-  if (words.length === 0) throw wrong('dictionary', 'holds no word that can be played on these sides');
-  if (dropped > words.length) throw wrong('dictionary', 'is mostly not words of these sides');
+  if (words.length === 0) throw invalidField('dictionary', 'holds no word that can be played on these sides');
+  if (dropped > words.length) throw invalidField('dictionary', 'is mostly not words of these sides');
   const breaks = words.flatMap((word, index) => (index > 0 && word < words[index - 1]! ? [index] : []));
   const tail = breaks.length === DICTIONARY_RUNS - 1 ? breaks.at(-1)! : words.length;
   const known = new Map<string, boolean>();
@@ -365,7 +365,7 @@ function readSolution(value: unknown, board: Board): readonly string[] | undefin
 function readPar(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > LIMITS.par) {
-    throw wrong('par', `should be a whole number from 1 to ${LIMITS.par}`);
+    throw invalidField('par', `should be a whole number from 1 to ${LIMITS.par}`);
   }
   return value;
 }
@@ -373,7 +373,7 @@ function readPar(value: unknown): number | undefined {
 /** A name, if it looks like one; otherwise nothing, since nobody's puzzle should fail because of it. */
 function readEditor(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw wrong('editor', 'should be text');
+  if (typeof value !== 'string') throw invalidField('editor', 'should be text');
   const name = value.trim();
   return name.length <= LIMITS.editor && /^\p{L}[\p{L}\p{M}.,'’ -]*$/u.test(name) ? name : undefined;
 }
@@ -384,14 +384,14 @@ function isPlayable(word: string, board: Board): boolean {
 
 function readStrings(value: unknown, field: string, most: number): string[] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value)) throw wrong(field, 'should be a list');
-  if (value.length > most) throw wrong(field, `has ${value.length} entries, more than ${most}`);
+  if (!Array.isArray(value)) throw invalidField(field, 'should be a list');
+  if (value.length > most) throw invalidField(field, `has ${value.length} entries, more than ${most}`);
   const odd = value.findIndex((item) => typeof item !== 'string');
-  if (odd >= 0) throw wrong(`${field}[${odd}]`, 'should be text');
+  if (odd >= 0) throw invalidField(`${field}[${odd}]`, 'should be text');
   return value as string[];
 }
 
-function wrong(field: string, what: string): NewspaperError {
+function invalidField(field: string, what: string): NewspaperError {
   return new NewspaperError('invalid', `${field} ${what}`, { field });
 }
 
@@ -408,14 +408,14 @@ export function readPage(html: string): unknown {
     const assignment = GAME_DATA_ASSIGNMENT.exec(script);
     if (assignment === null) continue;
     const object = balancedObject(script, assignment.index + assignment[0].length);
-    if (object === undefined) throw unreadable('window.gameData is not a whole object');
+    if (object === undefined) throw unreadablePage('window.gameData is not a whole object');
     try {
       return JSON.parse(object);
     } catch {
-      throw unreadable('window.gameData is not JSON');
+      throw unreadablePage('window.gameData is not JSON');
     }
   }
-  throw unreadable('no script sets window.gameData');
+  throw unreadablePage('no script sets window.gameData');
 }
 
 /** One pass over the page, even a hostile one: each search continues where the last one ended. */
@@ -450,6 +450,6 @@ function balancedObject(text: string, from: number): string | undefined {
   return undefined;
 }
 
-function unreadable(what: string): NewspaperError {
+function unreadablePage(what: string): NewspaperError {
   return new NewspaperError('unreadable', `the page can't be read: ${what}`);
 }

@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { longDate } from '../core/text.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
-import { addDays, dateAt, isBeforeEnd, spanOf, stillToCome } from './calendar.ts';
+import { addDays, dateAt, isBeforeEnd, notOutYetError, spanOf } from './calendar.ts';
 import { learnFrom, wordSourceOf } from './judge.ts';
 import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
 import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
@@ -92,7 +92,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
 
   function refuseComing(date: PuzzleDate): PuzzleDate {
     const today = dateAt(now());
-    if (date > today) throw stillToCome(date, today);
+    if (date > today) throw notOutYetError(date, today);
     return today;
   }
 
@@ -126,7 +126,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       if (source !== 'newspaper') {
         if (typed !== undefined) return typed;
         if (source === 'house') return keptHouse(date);
-        throw switchedOff(date);
+        throw switchedOffError(date);
       }
       const fetched = await fetch.get(date, asker.tenant);
       if ('puzzle' in fetched)
@@ -137,7 +137,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
         const kept = date === today ? await keptHouse(date) : await repository.puzzle(date, 'house');
         if (kept !== undefined) return { ...kept, isFallback: true };
       }
-      throw noPuzzle(date, today, fetched.unavailable, now());
+      throw noPuzzleError(date, today, fetched.unavailable, now());
     },
 
     async dayOf(board, asker) {
@@ -370,13 +370,13 @@ export class NoPuzzle extends UserError {
 }
 
 /** The error for a puzzle that the newspaper doesn't have now: why, when the bot asks again, and what a person can do. */
-export function noPuzzle(
+export function noPuzzleError(
   date: PuzzleDate,
   today: PuzzleDate,
   { reason, until }: Unavailable,
   now: number,
 ): UserError {
-  if (date !== today) return noPastPuzzle(date, reason);
+  if (date !== today) return noPastPuzzleError(date, reason);
   const minutes = Math.max(1, Math.ceil((until - now) / MINUTE));
   const when =
     minutes === 1 ? 'a minute' : minutes < 90 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
@@ -387,7 +387,7 @@ export function noPuzzle(
   );
 }
 
-function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserError {
+function noPastPuzzleError(date: PuzzleDate, reason: Unavailable['reason']): UserError {
   const why = reason === 'missing' ? 'the newspaper doesn’t have it' : UNAVAILABLE_TEXTS[reason];
   const later =
     reason === 'enough' || reason === 'share' ? 'Try again after 3:00 AM New York time, or add' : 'Add';
@@ -398,7 +398,7 @@ function noPastPuzzle(date: PuzzleDate, reason: Unavailable['reason']): UserErro
 }
 
 /** The error where there is no source at all: `PUZZLE_SOURCE=off`, or a channel that wants none. */
-function switchedOff(date: PuzzleDate): UserError {
+function switchedOffError(date: PuzzleDate): UserError {
   return new NoPuzzle(
     'puzzle.off',
     `There is no daily board here, so none for ${longDate(date)}.`,

@@ -60,20 +60,20 @@ function packGraph({ root, graph, size }: Lexicon): Uint8Array {
 /** The everyday words, whose likelihoods are not known yet. @throws RangeError if the bytes are not whole */
 export function unpackEveryday(bytes: Uint8Array): LexiconParts {
   const { graph, words, rest } = unpackGraph(bytes);
-  if (rest.length > 0) throw notPacked();
+  if (rest.length > 0) throw notPackedError();
   return { root: 0, graph, likelihoods: new Uint8Array(words), tiers: new Uint8Array(words) };
 }
 
 /** All words. @throws RangeError if the bytes are not whole */
 export function unpackLexicon(bytes: Uint8Array, everyday: Pick<LexiconParts, 'graph'>): LexiconParts {
   const { graph, words, rest } = unpackGraph(bytes);
-  if (rest.length !== words) throw notPacked();
+  if (rest.length !== words) throw notPackedError();
   const tiers = tiersOf(graph, words, everyday.graph);
   const next = [0, tiers.reduce((count, tier) => count + (tier === EVERYDAY ? 1 : 0), 0)];
   return { root: 0, graph, likelihoods: tiers.map((tier) => rest[next[tier]!++]!), tiers };
 }
 
-function notPacked(): RangeError {
+function notPackedError(): RangeError {
   return new RangeError('not a packed word list');
 }
 
@@ -108,7 +108,7 @@ function unpackGraph(bytes: Uint8Array): {
     from += size;
     return bytes.subarray(from - size, from);
   });
-  if (from > bytes.length) throw notPacked();
+  if (from > bytes.length) throw notPackedError();
   const graph = new Int32Array(nodes + 2 * edges);
   const places = new Int32Array(nodes);
   const wordsUnder = new Int32Array(nodes);

@@ -4,7 +4,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { noBoardNotice, suspensionNotice } from '../../src/daily/suspension.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { NoPuzzle, noPuzzle } from '../../src/puzzle/service.ts';
+import { NoPuzzle, noPuzzleError } from '../../src/puzzle/service.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
@@ -90,7 +90,7 @@ export function everyNotice(): { readonly line: string; readonly reply: Reply }[
   const typed = { date: TODAY, source: 'hand', board: makeBoard(SIDES.split(' ')) } as const;
   const fetched = { ...typed, source: 'newspaper', board: makeBoard(['ozu', 'nri', 'lfa', 'mbs']) } as const;
   const missing = [{ what: 'the permission "Send Messages"', how: 'Allow "Send Messages" in the channel’s settings.' }];
-  const late = noPuzzle(TODAY, TODAY, { reason: 'failing', until: NOON + HOUR }, NOON);
+  const late = noPuzzleError(TODAY, TODAY, { reason: 'failing', until: NOON + HOUR }, NOON);
   const reminder = { date: TODAY, until: NOON + 10 * HOUR, at: '19:00', maxIgnored: 5 };
   return [
     { line: 'a channel refuses posts', reply: suspensionNotice(channel, { code: 'refused', message: 'the channel is gone' }, []) },

@@ -96,7 +96,7 @@ export function nameIn({ user }: CallAnswer): string {
 }
 
 /** The announcement of a board that was typed in, with how to undo it. */
-function boardTyped(person: string): Reply {
+function boardAnnouncement(person: string): Reply {
   return announcement('A board of the day was typed in or taken back for this channel', [
     ...['By ', { person }, '. The board of today: ', { command: 'today' }],
     ...['. To take a typed one back: ', { command: 'set undo' }],
@@ -110,7 +110,7 @@ const CHANGE_DESCRIPTIONS: Readonly<Record<SubscriptionState, string>> = {
   suspended: 'stopped',
 };
 
-function threadChanged(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
+function threadAnnouncement(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
   const change = before === after ? 'changed' : CHANGE_DESCRIPTIONS[after];
   return announcement(`The daily Letter Boxed thread of this channel was ${change}`, [
     ...['By ', { person }, '. To see its settings: ', { command: 'daily show' }],
@@ -127,10 +127,11 @@ export async function runAnnouncing(app: Pick<App, 'store'>, origin: Origin, run
   const reply = await run();
   const after = await stateOf(app, origin);
   const { user } = origin;
-  const typed = after.board === before.board ? undefined : boardTyped(user);
+  const typed = after.board === before.board ? undefined : boardAnnouncement(user);
   return {
     reply,
-    announcement: after.settings === before.settings ? typed : threadChanged(user, before.state, after.state),
+    announcement:
+      after.settings === before.settings ? typed : threadAnnouncement(user, before.state, after.state),
   };
 }
 

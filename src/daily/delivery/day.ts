@@ -60,7 +60,7 @@ export async function deliverDay(
     gaps: await tools.gaps(),
   };
   const ending = await post(attempt, siblings).catch((error: unknown) =>
-    endingOfError(begun, error, (failure) => refused(attempt, failure)),
+    endingOfError(begun, error, (failure) => endRefused(attempt, failure)),
   );
   const wasStopped = subscription.state === 'active' && subscription.reason !== null;
   if (wasStopped && ending.end === 'sent') await subscriptions.posted(channel);
@@ -93,7 +93,7 @@ function tooLateEnding({ claimed: { delivery } }: DayAttempt): Ending {
   return { end: 'given-up', reason: { code: 'puzzle-over', last } };
 }
 
-async function refused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
+async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
   const known = failure.missingRequirements;
   const missing = known.length > 0 ? known : await askMissing(attempt);
   return suspendChannel(attempt, missing, failure.message);

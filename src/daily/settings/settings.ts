@@ -140,11 +140,11 @@ export function readSteps(text: string, settings: DailySettings): DailyStep[] {
     .split(/[\s,;]+/)
     .filter((part) => part !== '');
   if (typed.length === 1 && typed[0] === 'none') return [];
-  if (typed.length === 0) throw unknownStep(text);
+  if (typed.length === 0) throw unknownStepError(text);
   const steps = typed.map((part): DailyStep => {
     const [name = '', time] = part.split(/[@:](.*)/s);
     const step = THREAD_STEPS.find((known) => known === name);
-    if (step === undefined) throw unknownStep(name);
+    if (step === undefined) throw unknownStepError(name);
     const kept = settings.steps.find((other) => other.step === step)?.at ?? settings.opening;
     return { step, at: time === undefined ? kept : readClockTime(time, step) };
   });
@@ -165,7 +165,7 @@ function sortedSteps(steps: readonly DailyStep[], opening: ClockTime): DailyStep
   );
 }
 
-function unknownStep(typed: string): UserError {
+function unknownStepError(typed: string): UserError {
   return new UserError(
     'daily.steps',
     `"${clip(typed)}" isn’t a step. Choose from ${listed(THREAD_STEPS)}, each with its time: ` +

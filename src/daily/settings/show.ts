@@ -38,7 +38,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
   const { who } = request;
   const mayManage = who.mayManage || ((await who.lookUpAccess?.(channel)) ?? false);
-  if (subscription === undefined) return mayManage ? neverOn(await missingHere(request, app)) : NEVER_ON;
+  if (subscription === undefined) return mayManage ? neverOnReply(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
   const settings = parseStored(subscription.settings);
   const next = await nextPostOf(app.store, subscription, now, app.openingsSpread);
@@ -81,7 +81,7 @@ const NEVER_ON = toAsker(
   ]),
 );
 
-function neverOn(missing: readonly MissingRequirement[]): Reply {
+function neverOnReply(missing: readonly MissingRequirement[]): Reply {
   const line: Line = [
     'Switch it on with ',
     { command: 'daily on' },

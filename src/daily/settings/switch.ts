@@ -71,7 +71,7 @@ export async function switchOff(
   permission: ChannelPermission,
 ): Promise<Reply> {
   const subscription = await subscriptionOf(app, permission);
-  if (subscription === undefined) throw notOn();
+  if (subscription === undefined) throw notOnError();
   if (subscription.state === 'off') return showUnchanged(request, app);
   await setState(app, permission, { state: 'off' });
   await updatePosts(request, app, permission);
@@ -85,7 +85,7 @@ export async function pause(
   typed: string | undefined,
 ): Promise<Reply> {
   const subscription = await subscriptionOf(app, permission);
-  if (subscription === undefined || subscription.state === 'off') throw notOn();
+  if (subscription === undefined || subscription.state === 'off') throw notOnError();
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
   await setState(app, permission, { state: 'paused', until });
@@ -178,7 +178,7 @@ function subscriptionOf(
   return store.tenant(where.tenant).subscriptions.get(where.channel);
 }
 
-function notOn(): UserError {
+function notOnError(): UserError {
   return new UserError(
     'daily.off',
     'The daily thread is not on in this channel. Switch it on with: daily on',

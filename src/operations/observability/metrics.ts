@@ -263,7 +263,8 @@ export class DeliveryWatch {
     else if (lag !== undefined && lag >= LATE_AFTER_MS) {
       const minutes = Math.round(lag / MINUTE);
       this.#log.error({ ...fields, minutes }, `LATE: posted ${minutes} minutes after its time`);
-    } else this.#log[waitsOn(delivery, ending) ? 'debug' : 'info']({ ...fields, ...reason }, 'delivery');
+    } else
+      this.#log[isStillWaiting(delivery, ending) ? 'debug' : 'info']({ ...fields, ...reason }, 'delivery');
   }
 
   /**
@@ -304,6 +305,6 @@ export class DeliveryWatch {
  * Whether a delivery keeps waiting for the same reason: with ten thousand channels waiting for the newspaper, that is not
  * worth a line.
  */
-function waitsOn({ reason }: Delivery, ending: DeliveryEvent['ending']): boolean {
+function isStillWaiting({ reason }: Delivery, ending: DeliveryEvent['ending']): boolean {
   return ending.end === 'later' && reason?.code === ending.reason.code;
 }

@@ -263,7 +263,7 @@ function madeBoardPost(app: App): DeliveryHandler {
       reply,
       outcomeUnknown: await mayBePosted(begun),
       onPosted: (posted) =>
-        app.store.tenant(tenant).madeBoards.notePosted(channel, key, posted, threadId(posted) ?? null),
+        app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });
     if (post === undefined) return { end: 'lost' };
     try {

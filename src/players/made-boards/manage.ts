@@ -46,7 +46,7 @@ export async function listMadeBoards(request: Request, app: ReadingApp): Promise
 }
 
 export async function showStandings(request: Request, app: ReadingApp): Promise<Reply> {
-  const madeBoard = await madeBoardMeant(request, app);
+  const madeBoard = await requestedMadeBoard(request, app);
   const { tenant, channel } = request.where;
   return madeBoardStandingsReply({
     madeBoard: shownOf(app, madeBoard),
@@ -58,7 +58,7 @@ export async function showStandings(request: Request, app: ReadingApp): Promise<
 }
 
 export async function closeMadeBoard(request: Request, app: App, claim: Claim): Promise<Reply> {
-  const madeBoard = await madeBoardMeant(request, app);
+  const madeBoard = await requestedMadeBoard(request, app);
   const own = await claim(madeBoard.key, madeBoard.madeBy);
   const { name } = madeBoard;
   if (!shownOf(app, madeBoard).isOpen) return changedReply(`${name} is closed already`, 'Nothing changed.');
@@ -71,7 +71,7 @@ export async function closeMadeBoard(request: Request, app: App, claim: Claim): 
 
 /** Asks first, since results of other people are deleted with it. */
 export async function removeMadeBoard(request: Request, app: App, claim: Claim): Promise<Reply> {
-  const madeBoard = await madeBoardMeant(request, app);
+  const madeBoard = await requestedMadeBoard(request, app);
   const { channel: place, thing } = claimedThing(await claim(madeBoard.key, madeBoard.madeBy));
   const { madeBoards } = app.store.tenant(place.tenant);
   if (!flagOf(request, 'sure')) {
@@ -84,7 +84,7 @@ export async function removeMadeBoard(request: Request, app: App, claim: Claim):
 }
 
 /** The board with the given name or sides; otherwise the board of this thread. */
-async function madeBoardMeant(request: Request, app: ReadingApp): Promise<MadeBoard> {
+async function requestedMadeBoard(request: Request, app: ReadingApp): Promise<MadeBoard> {
   const { tenant, channel, thread } = request.where;
   const { madeBoards } = app.store.tenant(tenant);
   const now = app.clock.now();
@@ -103,14 +103,14 @@ async function madeBoardMeant(request: Request, app: ReadingApp): Promise<MadeBo
   if (name === undefined && thread !== undefined) found = await madeBoards.ofThread(channel, thread, now);
   if (found !== undefined) return readMadeBoard(found);
   throw name !== undefined
-    ? unknownName(name, names)
+    ? unknownNameError(name, names)
     : new UserError(
         'board.which',
         `Which board? Add its name: board ${textOf(request, 'do') ?? 'standings'} tea time. To see them all: board list`,
       );
 }
 
-function unknownName(name: string, names: readonly string[]): UserError {
+function unknownNameError(name: string, names: readonly string[]): UserError {
   const meant = nearest(
     name,
     names.map((one) => one.toLowerCase()),

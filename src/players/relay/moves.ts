@@ -64,7 +64,7 @@ async function refreshMessage(
 }
 
 /** The game itself as the answer. If it should have had a message, only the asker sees the answer. */
-function withoutMessage({ request, app }: RelayContext, shown: RelayShown): Reply {
+function unpostedReply({ request, app }: RelayContext, shown: RelayShown): Reply {
   if (!hasPublicMessages(request, app)) return relayReply(shown, 'everyone');
   const reply = relayReply(shown, 'asker');
   return { ...reply, blocks: [...reply.blocks, { kind: 'note', line: UNPOSTED_NOTE }] };
@@ -143,7 +143,7 @@ export async function start(context: RelayContext): Promise<Reply> {
   for (;;) {
     const { thread, game } = await findRelay(request, app);
     if (game !== undefined && endOf(game.stored.relay, now) === undefined)
-      return alreadyOn(context, game, target);
+      return alreadyOnReply(context, game, target);
     if (game !== undefined && game.stored.relay.end === undefined) {
       await endTimedOut(context, thread, game);
       continue;
@@ -154,7 +154,7 @@ export async function start(context: RelayContext): Promise<Reply> {
     const shown = shownOf(relay, namedBoard, now);
     if (hasPublicMessages(request, app)) await planEnd(app, thread, relay);
     const openThread = await postMessage({ ...context, thread, namedBoard });
-    if (openThread === undefined) return withoutMessage(context, shown);
+    if (openThread === undefined) return unpostedReply(context, shown);
     const { where, door } = request;
     const isThere = threadId(openThread) === where.thread;
     const link = isThere ? undefined : app.posterOf(door)?.linkTo?.(where, openThread);
@@ -163,7 +163,11 @@ export async function start(context: RelayContext): Promise<Reply> {
 }
 
 /** @param wanted the board that the asker wanted to start one on */
-async function alreadyOn(context: RelayContext, { stored }: LoadedRelay, wanted: Target): Promise<Reply> {
+async function alreadyOnReply(
+  context: RelayContext,
+  { stored }: LoadedRelay,
+  wanted: Target,
+): Promise<Reply> {
   const { namedBoard } = await targetFor(context, stored.relay);
   const shown = relayReply(shownOf(stored.relay, namedBoard, context.app.clock.now()), 'asker');
   const isOther = namedBoard.name !== wanted.namedBoard.name;
@@ -175,7 +179,7 @@ async function alreadyOn(context: RelayContext, { stored }: LoadedRelay, wanted:
 
 export async function addWord(context: RelayContext, word: string): Promise<Reply> {
   const made = await makeMove(context, { kind: 'add', word, by: context.request.who.id });
-  if (made === undefined) return noGame();
+  if (made === undefined) return noGameReply();
   const { result, target, isOvertaken } = made;
   switch (result.outcome) {
     case 'moved':
@@ -192,15 +196,15 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
         { command: 'relay undo' },
       ]);
     default:
-      return refused(context, made);
+      return refusedReply(context, made);
   }
 }
 
 export async function undoOrStop(context: RelayContext, kind: 'undo' | 'stop'): Promise<Reply> {
   const { id: by, mayManage } = context.request.who;
   const made = await makeMove(context, { kind, by, mayManage });
-  if (made === undefined) return noGame();
-  if (made.result.outcome !== 'moved') return refused(context, made, kind);
+  if (made === undefined) return noGameReply();
+  if (made.result.outcome !== 'moved') return refusedReply(context, made, kind);
   return moved(context, made, kind === 'undo' ? 'Last word taken back' : 'Relay ended');
 }
 
@@ -211,8 +215,8 @@ type HintCommand = (request: Request, app: App) => Promise<Reply>;
 export async function askHint(context: RelayContext, hint: HintCommand): Promise<Reply> {
   const { request, app } = context;
   const made = await makeMove(context, { kind: 'hint', by: request.who.id });
-  if (made === undefined) return noGame();
-  if (made.result.outcome !== 'moved') return refused(context, made);
+  if (made === undefined) return noGameReply();
+  if (made.result.outcome !== 'moved') return refusedReply(context, made);
   const { relay } = made.stored;
   const options = { ...made.target.namedBoard.options, ...wordsOption(wordsOf(relay)) };
   const reply = await hint({ ...request, command: 'hint', options }, app);
@@ -223,7 +227,7 @@ export async function askHint(context: RelayContext, hint: HintCommand): Promise
 export async function showRelay(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
   const { game } = await findRelay(request, app);
-  if (game === undefined) return noGame();
+  if (game === undefined) return noGameReply();
   const { namedBoard } = await targetFor(context, game.stored.relay);
   return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
 }
@@ -263,10 +267,10 @@ async function moved(context: RelayContext, made: MadeMove, title: string): Prom
   const shown = shownOf(made.stored.relay, made.target.namedBoard, context.app.clock.now());
   return (await refreshMessage(context, made))
     ? movedReply(shown, title)
-    : { ...withoutMessage(context, shown), replaces: true };
+    : { ...unpostedReply(context, shown), replaces: true };
 }
 
-async function refused(context: RelayContext, made: MadeMove, requested?: Move['kind']): Promise<Reply> {
+async function refusedReply(context: RelayContext, made: MadeMove, requested?: Move['kind']): Promise<Reply> {
   const { stored, result, thread, version } = made;
   switch (result.outcome) {
     case 'not-your-turn':
@@ -281,13 +285,13 @@ async function refused(context: RelayContext, made: MadeMove, requested?: Move['
             'Only the person who added it, or who started the game, can.',
           );
     default:
-      if (stored.relay.end !== undefined) return noGame('The last relay here is over.');
+      if (stored.relay.end !== undefined) return noGameReply('The last relay here is over.');
       await endTimedOut(context, thread, { stored, version });
-      return noGame('The relay here ended, because nobody added a word for a while.');
+      return noGameReply('The relay here ended, because nobody added a word for a while.');
   }
 }
 
-function noGame(why = ''): Reply {
+function noGameReply(why = ''): Reply {
   return noRelayReply([why === '' ? '' : `${why} `, 'Start one: ', { command: 'relay start' }]);
 }
 

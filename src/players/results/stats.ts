@@ -14,13 +14,13 @@ import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported' | 'afterSolution'>;
 
 /**
- * Negative when the first is better: played rather than reported, then before any solution was told, then fewer words, then fewer letters, then fewer
- * hints, then the earlier.
+ * Negative when the first is better: played rather than reported, then before any solution was seen, then fewer words, fewer
+ * letters, fewer hints, and the earlier.
  */
 export function compareScores(a: Score, b: Score): number {
   return (
     Number(a.reported ?? false) - Number(b.reported ?? false) ||
-    Number(isShown(a)) - Number(isShown(b)) ||
+    Number(wasSolutionSeen(a)) - Number(wasSolutionSeen(b)) ||
     a.words - b.words ||
     (a.letters || UNKNOWN_LETTERS) - (b.letters || UNKNOWN_LETTERS) ||
     a.hints - b.hints ||
@@ -29,7 +29,7 @@ export function compareScores(a: Score, b: Score): number {
 }
 
 /** Whether a solution was seen before. Nobody knows for reported results. */
-const isShown = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
+const wasSolutionSeen = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
 
 /** Sorts results with an unknown number of letters after the others. */
 const UNKNOWN_LETTERS = 1_000_000;
@@ -108,22 +108,22 @@ export interface Standing extends ResultSums {
 }
 
 /**
- * Most days played first, before any solution was told, then most other days played, then most days reported, then fewest words, then fewest letters, then fewest hints, then
- * earliest. People compared by words have equally many days, so sums say the same as averages. People who did not say how
- * many letters they took come after the others.
+ * Ranks people by most days played before any solution was seen, then most other days played, most days reported, fewest
+ * words, fewest letters, fewest hints, and the earliest. People compared by words have equally many days, so sums say the
+ * same as averages. People who did not say how many letters they took come after the others.
  *
  * @example standingsOf(await channelResults.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
  */
 export function standingsOf(sums: readonly ResultSums[]): Standing[] {
-  return ranked(sums, compare);
+  return ranked(sums, compareStandings);
 }
 
-/** Best first. Equals share a rank, the next rank is skipped, and they are in the order of their ids. */
+/** The best first. Equals share a rank, the next rank is skipped, and they are in the order of their ids. */
 function ranked<One extends { readonly person: string }>(
-  those: readonly One[],
+  unranked: readonly One[],
   compare: (a: One, b: One) => number,
 ): (One & { readonly rank: number })[] {
-  const sorted = those.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
+  const sorted = unranked.toSorted((a, b) => compare(a, b) || (a.person < b.person ? -1 : 1));
   let rank = 0;
   return sorted.map((one, index) => {
     if (index === 0 || compare(sorted[index - 1]!, one) !== 0) rank = index + 1;
@@ -143,7 +143,7 @@ export async function channelDay(
   return ranked(await store.tenant(tenant).channelResults.counted(channel, date), compareScores);
 }
 
-function compare(a: ResultSums, b: ResultSums): number {
+function compareStandings(a: ResultSums, b: ResultSums): number {
   return (
     playedDays(b) - b.afterSolution - (playedDays(a) - a.afterSolution) ||
     playedDays(b) - playedDays(a) ||
@@ -188,13 +188,11 @@ export interface Stats extends StatsNumbers {
   readonly best: DayScore | undefined;
 }
 
-/**
- * @param known dates that had a puzzle
- */
+/** @param known dates that had a puzzle */
 export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
   const days = bestOfEachDay(results);
-  const averageOf = (those: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
-    those.length === 0 ? undefined : those.reduce((sum, day) => sum + day[key], 0) / those.length;
+  const averageOf = (some: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>
+    some.length === 0 ? undefined : some.reduce((sum, day) => sum + day[key], 0) / some.length;
   const onTime = days.filter(isOnTime);
   const times = Map.groupBy(days, ({ words }) => words);
   return {
@@ -215,7 +213,7 @@ export function statsOf(results: readonly DayScore[], known: Iterable<string>, t
     withoutHints: days.filter(({ hints, afterSolution }) => hints === 0 && !afterSolution).length,
     best: days.toSorted(compareScores)[0],
     byWords: [...times]
-      .map(([words, those]) => ({ words, times: those.length }))
+      .map(([words, some]) => ({ words, times: some.length }))
       .sort((a, b) => a.words - b.words),
   };
 }

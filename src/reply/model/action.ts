@@ -39,11 +39,11 @@ export function makeAction({ command, options }: Action): string {
 /** Reads what `makeAction` wrote. Throws a UserError for any other text: it arrives from outside and may be forged. */
 export function parseAction(text: string): Action {
   const [version, command = '', ...rest] = text.length > MAX_ACTION_LENGTH ? [] : text.split('|');
-  if (version !== VERSION || command === '') throw unreadable();
+  if (version !== VERSION || command === '') throw unreadableActionError();
   const options = new Map<string, OptionValue>();
   for (const part of rest) {
     const [name, value] = parseOption(part);
-    if (options.has(name)) throw unreadable();
+    if (options.has(name)) throw unreadableActionError();
     options.set(name, value);
   }
   return { command: decode(command), options: Object.fromEntries(options) };
@@ -68,7 +68,7 @@ function parseOption(part: string): [name: string, value: OptionValue] {
   if (kind === '!' && (value === '0' || value === '1')) return [decode(name), value === '1'];
   if (kind === '#' && value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)))
     return [decode(name), Number(value)];
-  throw unreadable();
+  throw unreadableActionError();
 }
 
 function encode(text: string): string {
@@ -79,11 +79,11 @@ function encode(text: string): string {
 }
 
 function decode(text: string): string {
-  if (text.replace(ESCAPED_CHARACTER, '').includes('%')) throw unreadable();
+  if (text.replace(ESCAPED_CHARACTER, '').includes('%')) throw unreadableActionError();
   return text.replace(ESCAPED_CHARACTER, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-function unreadable(): UserError {
+function unreadableActionError(): UserError {
   return new UserError(
     'action.text',
     'This button is from another version of the bot. Type the command instead. For a list, type help.',

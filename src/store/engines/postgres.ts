@@ -66,14 +66,14 @@ export function postgresDialect(options: PostgresOptions): Dialect {
         } catch (error) {
           const isBusy = pool.totalCount >= pool.options.max && pool.idleCount === 0;
           const isTimeout = /timeout exceeded/.test(partsOf(error).message);
-          throw explain(isBusy && isTimeout ? busy(pool.options.max, error) : error);
+          throw explain(isBusy && isTimeout ? busyError(pool.options.max, error) : error);
         }
       },
     },
   });
 }
 
-function busy(connections: number, cause: unknown): StoreError {
+function busyError(connections: number, cause: unknown): StoreError {
   const text = `All ${connections} connections of this process to PostgreSQL wait for answers. ${LOCK_ADVICE}`;
   return new StoreError('store.locked', text, { cause });
 }

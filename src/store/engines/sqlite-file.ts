@@ -44,13 +44,16 @@ const MARK_SUFFIX = '.made';
 export function makeDatabase(file: string): void {
   if (existsSync(file)) {
     if (statSync(file).size === 0 && statSync(file).isFile())
-      throw lost(`${file} is empty (0 bytes), so whatever it held is lost.`, file);
+      throw lostDatabaseError(`${file} is empty (0 bytes), so whatever it held is lost.`, file);
   } else {
     const leftOver = [...COMPANIONS, MARK_SUFFIX].map((end) => file + end).filter((name) => existsSync(name));
     leftOver.push(...rescueCopies(file));
     // Another process may have made the database since.
     if (leftOver.length > 0 && !existsSync(file))
-      throw lost(`${file} is missing, although this folder has had it (${leftOver.join(', ')}).`, file);
+      throw lostDatabaseError(
+        `${file} is missing, although this folder has had it (${leftOver.join(', ')}).`,
+        file,
+      );
     makeFirst(file);
   }
 }
@@ -83,7 +86,7 @@ function putInPlace(fresh: string, file: string): void {
   }
 }
 
-function lost(what: string, file: string): StoreError {
+function lostDatabaseError(what: string, file: string): StoreError {
   const remains = `${file} and the files beside it that begin with its name`;
   const copy = rescueCopies(file).at(-1);
   const advice =

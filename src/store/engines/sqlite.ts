@@ -335,7 +335,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
       );
     case FULL:
     case 'ENOSPC':
-      return full(error, file);
+      return diskFullError(error, file);
     case READONLY:
     case CANTOPEN:
     case 'EACCES':
@@ -357,7 +357,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
       );
     case IOERR:
       // The file that processes share beside the database can't grow either, which SQLite calls a disk error.
-      if (hasNoRoom(file)) return full(error, file);
+      if (hasNoRoom(file)) return diskFullError(error, file);
       return of(
         'store.damaged',
         `Reading or writing ${file} failed (${(error as Error).message}). Check the disk that DATA_DIR is on.`,
@@ -367,7 +367,7 @@ export function explainSqlite(error: unknown, file: string): unknown {
   }
 }
 
-function full(cause: unknown, file: string): StoreError {
+function diskFullError(cause: unknown, file: string): StoreError {
   return new StoreError(
     'store.full',
     `No room left to write ${file}. Free some space on that disk, or point DATA_DIR at another one; nothing stored so far is lost.`,

@@ -140,9 +140,9 @@ export function madeBoardsTable(rows: TenantRows) {
       return listed.map(({ solvers, ...row }) => ({ ...madeBoardOf(row), solvers: Number(solvers) }));
     },
 
-    async notePosted(channel: string, board: string, posted: object, thread: string | null): Promise<void> {
-      const noted = { posted: JSON.stringify(posted), thread };
-      await rows.update('madeBoard', { channel, board }).set(noted).execute();
+    async recordPosted(channel: string, board: string, posted: object, thread: string | null): Promise<void> {
+      const changes = { posted: JSON.stringify(posted), thread };
+      await rows.update('madeBoard', { channel, board }).set(changes).execute();
     },
 
     /** False if it is closed already. */
@@ -159,7 +159,7 @@ export function madeBoardsTable(rows: TenantRows) {
     remove,
 
     /**
-     * Stores a result, unless the stored one is as good: one before the solution was told, then fewer words, then fewer
+     * Stores a result, unless the stored one is as good: one before the solution was seen, then fewer words, then fewer
      * letters, then fewer hints, then the earlier one. True if it was stored. Beyond `MAX_MADE_BOARD_RESULTS` of a board,
      * the worst are deleted.
      */

@@ -4,7 +4,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, type HintCard, leaveGame, type WithoutPerson } from './games.ts';
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
-import { ALL_ROWS, isInScope, type Page, parseJson, TenantRows } from './rows.ts';
+import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 
 type PersonTable = Parameters<TenantRows['select']>[0];
 type NameOf<Table extends keyof Database> = keyof Database[Table] & string;
@@ -202,7 +202,7 @@ async function flagsOf(rows: TenantRows, person: string): Promise<Flags> {
 }
 
 /** The condition for the rows of a kind that are about a person. */
-function isAbout(person: string, { table, column, key }: PersonColumn) {
+function aboutPerson(person: string, { table, column, key }: PersonColumn) {
   return sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${key?.(person) ?? person}`;
 }
 
@@ -214,7 +214,7 @@ async function countsOf(rows: TenantRows, person: string): Promise<PersonCounts 
     const found = await rows
       .select(PERSON_COLUMNS[kind].table)
       .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .where(isAbout(person, PERSON_COLUMNS[kind]))
+      .where(aboutPerson(person, PERSON_COLUMNS[kind]))
       .executeTakeFirstOrThrow();
     counts[kind] = Number(found.rows);
     isAny ||= counts[kind] > 0;
@@ -252,7 +252,7 @@ async function pageOf(
   let query = rows
     .select(column.table)
     .select(column.shows as never)
-    .where(isAbout(person, column));
+    .where(aboutPerson(person, column));
   for (const name of column.order) query = query.orderBy(name as never);
   const found = await query.limit(limit).offset(offset).execute();
   return column.read === undefined ? found : (found as never[]).map(column.read);
@@ -288,9 +288,9 @@ async function erasePerson(
       ? rows
           .update(table, {})
           .set({ [name]: null, ...(words !== undefined && { [words]: null }) })
-          .where(isAbout(person, column))
+          .where(aboutPerson(person, column))
           .execute()
-      : rows.delete(table, {}).where(isAbout(person, column)).execute());
+      : rows.delete(table, {}).where(aboutPerson(person, column)).execute());
   }
   return left;
 }
@@ -309,7 +309,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     person: string,
   ) {
     const rows = db.selectFrom(table as 'result').where('person', '=', person);
-    return rows.where(isInScope(scope)) as unknown as SelectQueryBuilder<Database, Table, unknown>;
+    return rows.where(inScope(scope)) as unknown as SelectQueryBuilder<Database, Table, unknown>;
   }
 
   return {
@@ -375,7 +375,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
           select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
             partition by date order by ${rankOf('result')}
           ) as place
-          from result where person = ${person} and ${isInScope(scope)}
+          from result where person = ${person} and ${inScope(scope)}
         ) as placed
         where place = 1 order by date`.execute(db);
       return rows.map((score) => ({ ...score, ...resultFlagsOf(score) }));
@@ -515,7 +515,7 @@ async function tenantsOf(db: Db, scope: string, person: string): Promise<string[
   for (const [table, column] of [...ids, ['person', 'person'] as const]) {
     const { rows } = await sql<{ tenant: string }>`
       select distinct tenant from ${sql.table(table)}
-      where ${sql.ref(column)} = ${person} and ${isInScope(scope)}`.execute(db);
+      where ${sql.ref(column)} = ${person} and ${inScope(scope)}`.execute(db);
     for (const { tenant } of rows) tenants.add(tenant);
   }
   return [...tenants].sort();

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { personChannel, REMINDER_STEP } from '../../core/channel-ref.ts';
 import type { Database, Db, ReminderState } from '../schema.ts';
 import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './deliveries.ts';
-import { isInScope, isUpdated, type TenantRows } from './rows.ts';
+import { inScope, isUpdated, type TenantRows } from './rows.ts';
 
 export type Reminder = Readonly<Database['reminder']>;
 
@@ -81,7 +81,7 @@ export function allRemindersTable(db: Db) {
         const removed = await transaction
           .deleteFrom('reminder')
           .where('person', '=', person)
-          .where(isInScope(scope))
+          .where(inScope(scope))
           .where('tenant', '<>', except)
           .returning(['tenant', 'state'])
           .execute();

@@ -177,7 +177,7 @@ export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
  * The condition that a row belongs to a scope (see `identityScope`): to a tenant or another one of its organization
  * (`slack:T1`), or to any tenant of a door (`discord`).
  */
-export function isInScope(scope: string) {
+export function inScope(scope: string) {
   if (scope.includes(':'))
     return sql<SqlBool>`(${sql.ref('tenant')} = ${scope} or ${sql.ref('tenant')} in (
       select other.tenant from organization as own join organization as other on other.id = own.id

@@ -9,7 +9,7 @@ import { peopleTable } from './people.ts';
 import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, resultsTable } from './results.ts';
-import { deleteInChunks, isInScope, parseJson, TenantRows } from './rows.ts';
+import { deleteInChunks, inScope, parseJson, TenantRows } from './rows.ts';
 import { type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
@@ -192,7 +192,7 @@ export function allTenantsTable(db: Db) {
       db
         .selectFrom('installation')
         .select(['tenant', 'encrypted'])
-        .where(isInScope(door))
+        .where(inScope(door))
         .orderBy('tenant')
         .execute(),
 

@@ -4,7 +4,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { makeJobs, SearchCache, timeLimit } from '../../jobs/jobs.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
-import { addDays, dateAt, readDate, spanOf, stillToCome } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
 import { wordSourceOf } from '../../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/action.ts';
@@ -74,7 +74,7 @@ export class Site {
     this.#address = address;
     const houseOf = async (date: PuzzleDate) => {
       const today = dateAt(now());
-      if (date > today) throw stillToCome(date, today);
+      if (date > today) throw notOutYetError(date, today);
       const puzzle = days()(date) ?? houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
       houses.set(date, puzzle);
       return puzzle;

@@ -107,7 +107,7 @@ const ACTIONS = {
   reach: ({ tenant }, { channel, date: board, person, number: words }) =>
     tenant.madeBoards.record({ channel, board, person, words, letters: 9, hints: 0, solvedAt: AT }),
   notePosted: ({ tenant }, { channel, date: board, number }) =>
-    tenant.madeBoards.notePosted(channel, board, { number }, `thread ${board}`),
+    tenant.madeBoards.recordPosted(channel, board, { number }, `thread ${board}`),
   closeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.close(channel, date, AT),
   removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
   end: ({ tenant }, { channel }) => tenant.games.end(channel),

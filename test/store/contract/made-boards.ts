@@ -70,7 +70,7 @@ export function madeBoardContract({ store, door }: Ground): void {
     test('are found by their thread', async () => {
       const { madeBoards } = fresh();
       await madeBoards.add(TEA);
-      await madeBoards.notePosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
+      await madeBoards.recordPosted(channel, board, { message: 'm1', thread: 't1' }, 't1');
       expect(await madeBoards.ofThread(channel, 't1', AT)).toMatchObject({
         posted: { message: 'm1', thread: 't1' },
       });
