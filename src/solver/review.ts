@@ -223,6 +223,7 @@ export function countByLetters(
   const totals = new Float64Array(2 * lengths - 1);
   for (let node = 0; node < spots; node++) {
     const [head, tail] = [heads.at(node), tails.at(node)];
+    if (head === undefined || tail === undefined) continue;
     spreadToSubsets(tail, lengths);
     for (let mask = 0; mask <= board.full; mask++) {
       const row = mask * lengths;
@@ -267,9 +268,11 @@ class Chains {
     this.#counts = new Uint32Array(size.lengths << size.spots);
   }
 
-  /** The chains that end, or begin, on a spot. Each call returns the same array. */
-  at(node: number): Uint32Array {
+  /** The chains that end, or begin, on a spot, unless no word does. Each call returns the same array. */
+  at(node: number): Uint32Array | undefined {
     const { words, lengths, start } = this.#size;
+    const atJoint = words === 0 ? [] : this.#atJoint.get(node);
+    if (atJoint === undefined) return undefined;
     const counts = this.#counts.fill(0);
     if (words === 0) counts[0] = 1;
     /** @param outermost the word farthest from the joint */
@@ -277,7 +280,7 @@ class Chains {
       if (start !== undefined && outermost.start !== start) return;
       counts[mask * lengths + Math.min(more, lengths - 1)]! += 1;
     };
-    for (const word of (words > 0 && this.#atJoint.get(node)) || []) {
+    for (const word of atJoint) {
       if (words === 1) add(word, word.mask, word.more);
       else
         for (const other of this.#atJoint.get(word[this.#otherEnd]) ?? [])
