@@ -1,3 +1,2 @@
-import { cacheFiles } from './ask.js';
-
-void cacheFiles();
+// A page without questions needs no worker, and no words before the service worker caches them.
+void navigator.serviceWorker?.register('sw.js').catch(() => undefined);
