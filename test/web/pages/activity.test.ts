@@ -12,7 +12,7 @@ import { NOON } from '../../fakes/app.ts';
 import type { Instance } from '../../fakes/discord/activities.ts';
 import { buttonsOf } from '../../fakes/discord/person.ts';
 import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
-import { sample } from '../../fakes/sample.ts';
+import { onlyLong, sample } from '../../fakes/sample.ts';
 import { newYork, type World, world } from '../../fakes/world.ts';
 import {
   type ActivityHost,
@@ -266,7 +266,8 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(shared).toHaveLength(1);
   });
 
-  it('goes on in a second tab, and neither loses what was played in the other', async () => {
+  // The page is that of personal links, whose tabs are tested in browser.test.ts.
+  it('goes on in a second tab, and neither loses what was played in the other', onlyLong, async () => {
     await openWorld();
     const { id } = await launched(ada);
     const [one, other] = [await show(host.clientUrl(ada.id, id)), await show(host.clientUrl(ada.id, id))];
