@@ -12,6 +12,7 @@ import {
   readEnvironment,
 } from '../../src/config/read.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
+import { DAILY_SOURCES } from '../../src/puzzle/types.ts';
 import fc from '../fakes/fast-check.ts';
 
 const EXAMPLE = readFileSync('.env.example', 'utf8');
@@ -229,7 +230,7 @@ describe('the doors', () => {
 describe('a setting that is wrong', () => {
   it.each([
     ['PORT', '80x0', 'a port'],
-    ['PUZZLE_SOURCE', 'times', 'one of: newspaper, house, off'],
+    ['PUZZLE_SOURCE', 'times', `one of: ${DAILY_SOURCES.join(', ')}`],
     [
       'EMBED_ORIGINS',
       'https://blog.example.org/',

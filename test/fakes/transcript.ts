@@ -1,5 +1,5 @@
 /**
- * Tests written as conversations, in a text file for each namedBoard:
+ * Tests written as conversations, in a text file for each subject:
  *
  *     # A hint continues from the words played
  *     ann> hint count words:bfjm

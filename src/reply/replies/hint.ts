@@ -40,7 +40,7 @@ function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[]
 }
 
 /** Steps that reveal, after some words, how many more it takes. */
-const COUNTING_STEPS: readonly HintStep[] = ['count', 'lengths', 'joint', 'meaning', 'masked', 'first'];
+const COUNTING_STEPS = HINT_STEPS.filter((step) => step === 'count' || HINTS[step].about === 'solution');
 
 /** What the number of words still needed reveals about the words played: as much as a first word, if they begin a shortest solution. */
 export function playedWordsFacts({
@@ -231,7 +231,7 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
 const ABOUT_ONE = 'For our best shortest solution.';
 const ABOUT_OFFICIAL = 'For the board’s own solution.';
 
-/** If every solution has an offensive word, a hint wordsShown none. */
+/** If every solution has an offensive word, hints show none. */
 function isWithheld({ search, step }: HintRequest, found: Solution): boolean {
   const { wordsShown }: Hint = HINTS[step];
   return wordsShown !== undefined && offends(search, wordsShown(found));

@@ -190,7 +190,7 @@ export interface CardTitle {
 
 /** The number on a card of hints. */
 export function cardTitleIn(text: string): CardTitle | undefined {
-  const [, number, dots = ''] = /Hint (\d) of 8 ([●○]{8})/.exec(text) ?? [];
+  const [, number, dots = ''] = /Hint (\d+) of \d+ ([●○]+)/.exec(text) ?? [];
   return number === undefined ? undefined : { number: Number(number), dots: dots.replaceAll('○', '').length };
 }
 

@@ -53,7 +53,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     await open();
     const next = await ask('next words:bfjmcg everyday:true');
     const hint = await ask('hint');
-    expect(hint.text).toMatch(/^Hint 1 of 8 ●○○○○○○○/);
+    expect(hint.text).toMatch(/^Hint 1 of \d ●○+\n/);
     expect(hint.text).not.toMatch(FIRST);
     expect(await cost()).toBe(sent ? points('start', 'count', 'first') : points('start', 'count'));
     await show(next);
@@ -82,8 +82,8 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     ['hardest', points('hardest')],
   ] as const)('that words begin a solution, as %s may say, costs a first word', once, async (step, price) => {
     await open();
-    expect((await ask(`hint step:${step} words:bfjmcg`)).text).toMatch(/^Hint 1 of 8/);
-    expect((await ask('hint')).text).toMatch(/^Hint 2 of 8/);
+    expect((await ask(`hint step:${step} words:bfjmcg`)).text).toMatch(/^Hint 1 of \d/);
+    expect((await ask('hint')).text).toMatch(/^Hint 2 of \d/);
     expect(await cost()).toBe(points('start') + price);
   });
 
@@ -126,7 +126,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     test('a card shows no hint because its asker says that it was shown', once, async () => {
       await open();
       const card = await ask('hint step:start shown:"first,masked,meaning,lengths,joint"');
-      expect(card.text).toMatch(/^Hint 1 of 8/);
+      expect(card.text).toMatch(/^Hint 1 of \d/);
       expect(card.text).not.toMatch(FIRST);
       for (const step of ['masked', 'meaning', 'lengths', 'joint'] as const)
         expect(card.text).not.toContain(HINTS[step].label);
@@ -138,7 +138,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     const onwards = await ask('hint step:first words:bfjmcg,gkdhln');
     expect(onwards.text).toContain('Go on with NBP');
     const hint = await ask('hint');
-    expect(hint.text).toMatch(/^Hint 2 of 8/);
+    expect(hint.text).toMatch(/^Hint 2 of \d/);
     expect(hint.text).not.toMatch(FIRST);
     expect(hint.text).toContain(HINTS.start.label);
     expect(await cost()).toBe(points('start', 'first'));
@@ -252,9 +252,9 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
 
   test('the first hint is Hint 1, whichever it is, and the next one Hint 2', once, async () => {
     await open();
-    expect((await ask('hint step:count')).text).toMatch(/^Hint 1 of 8/);
-    expect((await ask('hint')).text).toMatch(/^Hint 2 of 8/);
-    expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 2 of 8/);
+    expect((await ask('hint step:count')).text).toMatch(/^Hint 1 of \d/);
+    expect((await ask('hint')).text).toMatch(/^Hint 2 of \d/);
+    expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 2 of \d/);
   });
 
   test('a test of the daily thread costs its manager what is hidden in it, once it may have been read', async () => {
