@@ -130,7 +130,7 @@ test('the morning after a day that nobody solved, the board is alone, and a free
     await made.at(newYork(day + 1, 8));
   }
   const boards = (day: number) => texts(place, new RegExp(`^\\w+day, November ${day}\n`));
-  expect((await boards(11)).join()).toMatch(/Yesterday: .* · 10 days in a row/);
+  expect((await boards(11)).join()).toMatch(/Yesterday: .* · 10-day streak/);
   await made.at(newYork(12, 8));
   expect((await boards(12)).join()).not.toMatch(/Yesterday|nobody|freeze/i);
   expect((await place.ask('ben', 'play')).text).toContain(

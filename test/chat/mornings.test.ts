@@ -80,6 +80,6 @@ test('mornings say nothing twice in ten days, and of a day only what happened', 
   const after = (day: number) => mornings[day + 1]!.join(' ');
   expect(after(TIE).split('👑')).toHaveLength(3);
   expect(after(ALONE)).toMatch(/Yesterday: 👑 @cleo \d words?(?: |$)/);
-  expect(after(4)).toContain('4 days in a row');
-  expect(after(7)).not.toContain('in a row');
+  expect(after(4)).toContain('4-day streak');
+  expect(after(7)).not.toContain('streak');
 });

@@ -44,7 +44,7 @@ describe('the morning', () => {
   test('names three of the day before with the crown, says how many more and the streak, and leads to its solutions', async () => {
     const days = [-2, -1, 0].flatMap((back) => solved(addDays(BEFORE, back), SIX));
     expect(await morning(await world.tenantWith(days))).toBe(
-      'Yesterday: 👑 @ada 2 words · 👑 @ben 2 · @cleo 3 · 6 others · 3 days in a row\n[Yesterday’s solutions]',
+      'Yesterday: 👑 @ada 2 words · 👑 @ben 2 · @cleo 3 · 6 others · 3-day streak\n[Yesterday’s solutions]',
     );
   });
 
@@ -75,7 +75,7 @@ describe('the morning', () => {
     const tenant = await world.tenantWith(week);
     expect(await morning(tenant, { ...monday, previousDate, settings })).toBe(
       [
-        'Friday: 👑 @ada 2 words · @ben 3 · 3 days in a row',
+        'Friday: 👑 @ada 2 words · @ben 3 · 3-day streak',
         'Last week: 👑 @ada 3 days',
         '[Friday’s solutions]',
       ].join('\n'),

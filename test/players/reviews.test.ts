@@ -59,7 +59,7 @@ describe('the review of a day', () => {
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
         '2. @bob: 3 words, 15 letters, some hints',
         '3. @eve: 2 words, no hints, self-reported',
-        'That’s 2 days in a row with a solution here.',
+        'The streak here is 2 days.',
         '2 different solutions were found.',
         '',
         'The hardest letter and a solution that nobody found: (hidden)',
@@ -175,7 +175,7 @@ describe('where weekends have no thread', () => {
     ['Kolkata', inKolkata, '2026-11-19', '2026-11-22'],
   ] as const)('they break no streak in %s', async (_, settings, before, after) => {
     const tenant = await world.tenantWith([solvedOn(before), solvedOn(after)]);
-    expect(textOf(await review(tenant, { date: after, settings }))).toContain('2 days in a row');
+    expect(textOf(await review(tenant, { date: after, settings }))).toContain('streak here is 2 days');
   });
 
   test.each([

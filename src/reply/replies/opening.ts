@@ -77,11 +77,11 @@ export interface Yesterday {
   readonly isYesterday: boolean;
   readonly results: readonly (Ranked & { readonly words: number })[];
   readonly names: boolean;
-  /** Days in a row with a solution. */
+  /** Days in a row with a solution, apart from those that a freeze or a weekend without a thread skips. */
   readonly streak: number;
 }
 
-/** @example yesterdayLine({ date, isYesterday: true, results, names: true, streak: 6 }) // Yesterday: 👑 @ada 2 words · @ben 3 · 6 days in a row */
+/** @example yesterdayLine({ date, isYesterday: true, results, names: true, streak: 6 }) // Yesterday: 👑 @ada 2 words · @ben 3 · 6-day streak */
 export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Maybe<Line> {
   const [best] = results;
   if (best === undefined) return undefined;
@@ -90,7 +90,7 @@ export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Ma
   const parts: readonly Inline[][] = names
     ? crowned(results, ({ words }) => words, 'word')
     : unnamed.map((part) => [part]);
-  const row = streak > 1 ? [[`${counted(streak, 'day')} in a row`]] : [];
+  const row = streak > 1 ? [[`${streak}-day streak`]] : [];
   return dotted(`${dayName(day)}: `, [...parts, ...row]);
 }
 

@@ -299,7 +299,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     ...textBlock([
       line,
       ...crowned(day),
-      streak.current > 1 && `That’s ${days} in a row with a solution here.`,
+      streak.current > 1 && `The streak here is ${days}.`,
       hunt === undefined && solutionsFound(solutions),
     ]),
     ...pathsPicture(paths),

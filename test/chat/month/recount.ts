@@ -186,7 +186,7 @@ export class Recount {
       solved.length === 1 ? 'One person solved it.' : `${solved.length} people solved it.`,
       ...week,
       ...crowned,
-      ...(streak < 2 ? [] : [`That’s ${streak} days in a row with a solution here.`]),
+      ...(streak < 2 ? [] : [`The streak here is ${streak} days.`]),
       ...(solutions === 0 || hunt.length > 0
         ? []
         : [solutions === 1 ? 'One solution was found.' : `${solutions} different solutions were found.`]),
@@ -325,16 +325,16 @@ export class Recount {
       const crown = byScore(one, solved[0]!) === 0 ? '👑 ' : '';
       return `${crown}@${one.person} ${index === 0 ? counted(one.words, 'word') : one.words}`;
     });
-    const more = solved.length > 3 ? ` and ${solved.length - 3} more` : '';
+    const more = solved.length > 3 ? ` · ${counted(solved.length - 3, 'other')}` : '';
     const { streak } = this.#channelStreak(before);
-    const row = streak > 1 ? ` · ${streak} days in a row` : '';
+    const row = streak > 1 ? ` · ${streak}-day streak` : '';
     const isMonday = new Date(date).getUTCDay() === SUNDAY + 1;
     const ranked = isMonday ? this.#ranked(addDays(date, -7), addDays(date, -1)) : [];
     const week = ranked.filter(({ rank }) => rank === 1);
     const best = week.slice(0, 3).map(({ person, days }, index) => {
       return `👑 @${person} ${index === 0 ? counted(days, 'day') : days}`;
     });
-    const others = week.length > 3 ? ` and ${week.length - 3} more` : '';
+    const others = week.length > 3 ? ` · ${counted(week.length - 3, 'other')}` : '';
     return [
       ...(solved.length === 0 ? [] : [`Yesterday: ${named.join(' · ')}${more}${row}`]),
       ...(week.length === 0 ? [] : [`Last week: ${best.join(' · ')}${others}`]),
