@@ -2,7 +2,7 @@ import { Random } from '../core/random.ts';
 import { lettersIn, lowest, popcount } from './bits.ts';
 import { type BoardShape, letterCount, makeBoard, shapeKey } from './board.ts';
 import { type FamiliarWords, familiarWords } from './difficulty.ts';
-import { type Lexicon, toByte } from './lexicon.ts';
+import { type Lexicon, onceForLexicon, toByte } from './lexicon.ts';
 import type { Board } from './types.ts';
 
 /** A board, and the chain of familiar words that it was made for. */
@@ -338,8 +338,6 @@ interface Bucket {
   wellKnown: number;
 }
 
-const pairsOf = new WeakMap<Lexicon, Pairs>();
-
 /** Draws pairs of familiar words like those the newspaper's boards are built around. */
 export class Pairs {
   readonly #lexicon: Lexicon;
@@ -347,15 +345,7 @@ export class Pairs {
   readonly #ending = new Map<number, Bucket>();
   readonly #beginning = new Map<number, Bucket>();
 
-  /** Made once for each lexicon. */
-  static of(lexicon: Lexicon): Pairs {
-    let pairs = pairsOf.get(lexicon);
-    if (pairs === undefined) {
-      pairs = new Pairs(lexicon);
-      pairsOf.set(lexicon, pairs);
-    }
-    return pairs;
-  }
+  static readonly of = onceForLexicon((lexicon) => new Pairs(lexicon));
 
   private constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;

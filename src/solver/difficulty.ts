@@ -1,6 +1,6 @@
 import { lowest } from './bits.ts';
 import { type BoardShape, hasRepeats, NEWSPAPER_LETTERS, shapeKey } from './board.ts';
-import { edgeAt, type Lexicon, tierOf, toByte, WORD_END } from './lexicon.ts';
+import { edgeAt, type Lexicon, onceForLexicon, tierOf, toByte, WORD_END } from './lexicon.ts';
 import { lexiconNumbers, walkBoard } from './playable.ts';
 import type { Search } from './search.ts';
 import type { Board } from './types.ts';
@@ -162,18 +162,11 @@ export interface FamiliarWords {
 const SURE = toByte(0.99);
 const ENOUGH = 2000;
 
-const known = new WeakMap<Lexicon, FamiliarWords>();
-
-/** Everyday words without double letters, which can't be walked on a board of distinct letters. Made once for each lexicon. */
-export function familiarWords(lexicon: Lexicon): FamiliarWords {
-  let words = known.get(lexicon);
-  if (words === undefined) {
-    words = collect(lexicon, SURE);
-    if (words.numbers.length < ENOUGH) words = collect(lexicon, 0);
-    known.set(lexicon, words);
-  }
-  return words;
-}
+/** Everyday words without double letters, which can't be walked on a board of distinct letters. */
+export const familiarWords = onceForLexicon((lexicon) => {
+  const words = collect(lexicon, SURE);
+  return words.numbers.length < ENOUGH ? collect(lexicon, 0) : words;
+});
 
 function collect(lexicon: Lexicon, least: number): FamiliarWords {
   const { root, graph, likelihoods, tiers, size } = lexicon;

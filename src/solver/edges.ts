@@ -1,7 +1,7 @@
 import { groupBy, SubsetTable } from './bits.ts';
 import type { BoardWords } from './types.ts';
 
-/** Thrown inside the search when it is cut; caught by a `Guard`, which says where and why. */
+/** Thrown inside the search when it is cut; caught by the `Search`, which says where and why. */
 export class Stopped extends Error {
   /** \`time\`: \`stop\` said so; \`size\`: a table or a set of states would not fit the memory that one search may take. */
   readonly why: 'time' | 'size';

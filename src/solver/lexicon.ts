@@ -179,6 +179,16 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
   return { size: words, root, graph, likelihoods, tiers, find, entries, wordAt };
 }
 
+/** A function that makes what it makes of a lexicon once, and keeps it as long as the lexicon. */
+export function onceForLexicon<Made>(make: (lexicon: Lexicon) => Made): (lexicon: Lexicon) => Made {
+  const known = new WeakMap<Lexicon, Made>();
+  return (lexicon) => {
+    const made = known.get(lexicon) ?? make(lexicon);
+    known.set(lexicon, made);
+    return made;
+  };
+}
+
 /** The place of a letter's edge; the letter is given as one of the bits of its node. */
 export function edgeAt(node: number, bits: number, letter: number): number {
   const before = bits & (letter - 1);

@@ -1,7 +1,7 @@
 import { groupBy, lowest } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
-import { edgeAt, fromByte, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
+import { edgeAt, fromByte, type Lexicon, onceForLexicon, tierOf, WORD_END } from './lexicon.ts';
 import type { Board, BoardWords, PlayableWord, Tier, Walk } from './types.ts';
 
 /**
@@ -80,27 +80,19 @@ interface WalkMemory {
 const OF_BEGINNING = 4;
 const OF_FOUND = 2;
 
-const memoryIn = new WeakMap<Lexicon, WalkMemory>();
-
-function memoryOf(lexicon: Lexicon): WalkMemory {
-  let memory = memoryIn.get(lexicon);
-  if (memory === undefined) {
-    // Each waiting beginning leads to other words, so there are no more beginnings than words. The next record is written
-    // before it is certain to be kept, hence one more. Pages that are never written take no memory.
-    const room = lexicon.size + 1;
-    const found = OF_BEGINNING * 2 ** Math.ceil(Math.log2(room + 1));
-    const records = new Int32Array(found + OF_FOUND * room);
-    memory = {
-      records,
-      found,
-      lengths: new Uint8Array(room),
-      likelihoods: new Uint8Array(room),
-      ranked: new Int32Array(room),
-    };
-    memoryIn.set(lexicon, memory);
-  }
-  return memory;
-}
+const memoryOf = onceForLexicon(({ size }): WalkMemory => {
+  // Each waiting beginning leads to other words, so there are no more beginnings than words. The next record is written
+  // before it is certain to be kept, hence one more. Pages that are never written take no memory.
+  const room = size + 1;
+  const found = OF_BEGINNING * 2 ** Math.ceil(Math.log2(room + 1));
+  return {
+    records: new Int32Array(found + OF_FOUND * room),
+    found,
+    lengths: new Uint8Array(room),
+    likelihoods: new Uint8Array(room),
+    ranked: new Int32Array(room),
+  };
+});
 
 /**
  * Walks the word graph over a board of distinct letters, all beginnings of one length before any longer one: the processor

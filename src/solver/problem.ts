@@ -1,5 +1,4 @@
 import { UserError } from '../core/errors.ts';
-import { counted } from '../core/text.ts';
 import { popcount } from './bits.ts';
 import { formatBoard, hasRepeats } from './board.ts';
 import {
@@ -222,43 +221,4 @@ function startsOf(board: Board, { full }: Edges, played: readonly string[]): Sta
 
 function notPlayable(board: Board, word: string): UserError {
   return new UserError('search.played', `"${word}" can't be played there on ${formatBoard(board)}.`);
-}
-
-/** Ends an answer where the search was stopped, and remembers which answer that was. */
-export class Guard {
-  readonly #problem: Problem;
-  #cut: string | undefined;
-
-  constructor(problem: Problem) {
-    this.#problem = problem;
-  }
-
-  /** Where and why the first answer was cut short, as a sentence for people. */
-  get cut(): string | undefined {
-    return this.#cut;
-  }
-
-  /** Undefined when it was stopped. What comes first is answered even if the time was up before. */
-  run<Answer>(what: string, words: number, answer: () => Answer): Answer | undefined {
-    const { stopper } = this.#problem;
-    return this.attempt(what, () => {
-      if (this.#problem.isFirst(words)) return stopper.unstopped(answer);
-      // After a cut this asks `stop` at once, before any table is made for a further question.
-      stopper.step();
-      return answer();
-    });
-  }
-
-  /** The same for an answer that begins with what comes first. */
-  attempt<Answer>(what: string, answer: () => Answer): Answer | undefined {
-    try {
-      return answer();
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      const { board, words } = this.#problem;
-      const reason = error.why === 'time' ? 'the time ran out' : 'there were too many ways to combine them';
-      this.#cut ??= `${formatBoard(board).toUpperCase()} has ${counted(words.size, 'word')} to try; ${reason} before ${what} was certain.`;
-      return undefined;
-    }
-  }
 }

@@ -45,8 +45,10 @@ interface BatchOptions {
 /** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
 class Batch {
   readonly options: BatchOptions;
-  /** Chains that weigh more are not wanted. */
+  /** Chains that weigh more are not wanted. At the end, all chains up to this weight are in this batch or an earlier one. */
   limit = Infinity;
+  /** Set where the search was stopped before the end. */
+  stopped: Stopped | undefined;
   #limitOfAll = Infinity;
   #chains: Ranked[] = [];
   readonly #lightest: Smallest;
@@ -94,10 +96,12 @@ class Batch {
     this.limit = this.#limitOfAll;
   }
 
+  /** To be called at the end. */
   sorted(): readonly Ranked[] {
     this.endFirst();
     this.#dropHeavy();
-    return this.#chains.sort((a, b) => compareRanked(a, b, this.options.spelling));
+    const chains = this.#chains.sort((a, b) => compareRanked(a, b, this.options.spelling));
+    return this.stopped === undefined ? chains : chains.map((chain) => ({ ...chain, bestFound: true }));
   }
 
   #keep(chain: Ranked): void {
@@ -216,7 +220,7 @@ const BATCH_GROWTH = 8;
 export class BestChains {
   readonly #problem: Problem;
   /** First batches by their number of words: both orders begin with them. */
-  readonly #firstBatches = new Map<number, Collected>();
+  readonly #firstBatches = new Map<number, Batch>();
   #heuristic: Heuristic | undefined;
 
   constructor(problem: Problem) {
@@ -235,10 +239,11 @@ export class BestChains {
       const known = isKept ? this.#firstBatches.get(words) : undefined;
       const { spelling } = this.#problem.words;
       const options = { above, wanted, oneEach, spelling };
-      const batch = known ?? this.#collect(new Batch(options), words, served);
+      const batch = known ?? this.#fill(new Batch(options), words, served);
       if (isKept && batch.stopped === undefined) this.#firstBatches.set(words, batch);
-      for (const chain of batch.chains) served.add(chain.words[0]!);
-      yield batch.chains;
+      const chains = batch.sorted();
+      for (const chain of chains) served.add(chain.words[0]!);
+      yield chains;
       if (batch.stopped !== undefined) throw batch.stopped;
       if (batch.isAll) return;
       above = batch.limit;
@@ -255,32 +260,16 @@ export class BestChains {
     return this.#heuristic;
   }
 
-  #collect(batch: Batch, words: number, served: ReadonlySet<number>): Collected {
-    let stopped: Stopped | undefined;
+  #fill(batch: Batch, words: number, served: ReadonlySet<number>): Batch {
     try {
       const heuristic = words > MAX_WORDS_WITHOUT_HEURISTIC ? this.#bounds : undefined;
       new Descent(this.#problem, batch, heuristic).run(words, served);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
-      stopped = error;
+      batch.stopped = error;
     }
-    const chains = batch.sorted();
-    return {
-      chains: stopped === undefined ? chains : chains.map((chain) => ({ ...chain, bestFound: true })),
-      limit: batch.limit,
-      isAll: batch.isAll,
-      stopped,
-    };
+    return batch;
   }
-}
-
-/** A batch that was gone through, or stopped. */
-interface Collected {
-  readonly chains: readonly Ranked[];
-  /** All chains up to this weight are in this batch or an earlier one. */
-  readonly limit: number;
-  readonly isAll: boolean;
-  readonly stopped: Stopped | undefined;
 }
 
 /** The letters of a word add less than this to its weight. */

@@ -1,8 +1,10 @@
+import { counted } from '../core/text.ts';
+import { formatBoard } from './board.ts';
 import { type Count, Counter } from './count.ts';
 import { type Ranked, Stopped, sortedPairs } from './edges.ts';
 import { Beam, Levels } from './large-boards.ts';
 import { packWords } from './playable.ts';
-import { Guard, Problem, type SearchOptions } from './problem.ts';
+import { Problem, type SearchOptions } from './problem.ts';
 import { BestChains } from './ranked.ts';
 import type { Board, BoardWords, Order, PlayableWord, Solution } from './types.ts';
 
@@ -45,7 +47,6 @@ export class Search {
   readonly options: SearchOptions;
   readonly maxWords: number;
   readonly #problem: Problem;
-  readonly #guard: Guard;
   readonly #counter: Counter;
   readonly #beam: Beam;
   readonly #best: BestChains;
@@ -58,6 +59,7 @@ export class Search {
   #isListCut = false;
   #words: readonly PlayableWord[] | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
+  #cut: string | undefined;
 
   /** @param parent the problem of a search with the same words */
   constructor(board: Board, words: BoardWords, options: SearchOptions = {}, parent?: Problem) {
@@ -65,7 +67,6 @@ export class Search {
     this.options = options;
     this.maxWords = options.maxWords ?? MAX_WORDS;
     this.#problem = new Problem(board, words, options, parent);
-    this.#guard = new Guard(this.#problem);
     this.#counter = new Counter(this.#problem);
     this.#beam = new Beam(this.#problem, this.maxWords);
     this.#best = new BestChains(this.#problem);
@@ -84,9 +85,9 @@ export class Search {
     return this.#problem.stopper.steps;
   }
 
-  /** Where and why an answer was cut short, as a sentence for people. */
+  /** Where and why the first answer was cut short, as a sentence for people. */
   get cut(): string | undefined {
-    return this.#guard.cut;
+    return this.#cut;
   }
 
   /**
@@ -95,7 +96,7 @@ export class Search {
    */
   get fewest(): number | undefined {
     if (this.#fewest === 'unknown') {
-      const fewest = this.#guard.attempt('the fewest words', () => this.#findFewest());
+      const fewest = this.#attempt('the fewest words', () => this.#findFewest());
       const isOpen = fewest === undefined && this.#atLeast <= this.maxWords;
       if (isOpen) return undefined;
       this.#fewest = fewest;
@@ -123,7 +124,7 @@ export class Search {
     if (known?.exact) return known;
     // What another count had reached says nothing about this one.
     this.#counter.soFar = 0;
-    const value = this.#guard.run(`the count of ${words}-word solutions`, words, () =>
+    const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
       this.#counter.count(words),
     );
     const { soFar } = this.#counter;
@@ -188,6 +189,30 @@ export class Search {
     return chain && this.#solutionOf(chain.words);
   }
 
+  /** Undefined when it was stopped. What comes first is answered even if the time was up before. */
+  #answer<Answer>(what: string, words: number, answer: () => Answer): Answer | undefined {
+    const { stopper } = this.#problem;
+    return this.#attempt(what, () => {
+      if (this.#problem.isFirst(words)) return stopper.unstopped(answer);
+      // After a cut this asks `stop` at once, before any table is made for a further question.
+      stopper.step();
+      return answer();
+    });
+  }
+
+  /** The same for an answer that begins with what comes first. */
+  #attempt<Answer>(what: string, answer: () => Answer): Answer | undefined {
+    try {
+      return answer();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const reason = error.why === 'time' ? 'the time ran out' : 'there were too many ways to combine them';
+      const board = formatBoard(this.board).toUpperCase();
+      this.#cut ??= `${board} has ${counted(this.#problem.words.size, 'word')} to try; ${reason} before ${what} was certain.`;
+      return undefined;
+    }
+  }
+
   /** Goes on where it was stopped. Undefined if no solution has at most `maxWords`. */
   #findFewest(): number | undefined {
     try {
@@ -236,7 +261,7 @@ export class Search {
     const source = this.#best.batches(words, oneEach);
     const next = () => source.next();
     for (let isEmpty = true; ; ) {
-      const result = this.#guard.run('the list of solutions', words, next);
+      const result = this.#answer('the list of solutions', words, next);
       if (result === undefined) {
         this.#isListCut = true;
         if (isEmpty) yield* this.#bestFound(words);
