@@ -31,7 +31,7 @@ export const board: Command = {
         close: 'End a board, if it’s yours',
         remove: 'Delete a board and its results, if it’s yours',
       },
-      offers: {
+      optionsOfChoice: {
         make: ['sides', 'name', 'note'],
         list: ['page'],
         standings: ['name', 'sides', 'page'],
@@ -50,15 +50,15 @@ export const board: Command = {
       name: 'name',
       description: 'Its name; left out, its letters',
       kind: 'text',
-      asked: true,
+      inForm: true,
       example: 'Tea time',
       complete: suggestNames,
     },
     {
       name: 'note',
-      description: 'With make: what people read who have solved it',
+      description: 'With make: shown to people once they have solved it',
       kind: 'text',
-      asked: true,
+      inForm: true,
       example: 'For Ada, who loves tea',
     },
     { name: 'sure', description: 'With remove: don’t ask again', kind: 'flag' },

@@ -102,7 +102,7 @@ export const daily: Command = {
       kind: 'choice',
       choices: DAILY_ACTIONS,
       about: ACTION_DESCRIPTIONS,
-      offers: ACTION_OPTIONS,
+      optionsOfChoice: ACTION_OPTIONS,
       positional: true,
       example: 'on',
     },

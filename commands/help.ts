@@ -100,17 +100,18 @@ function inThreads({ door, where }: Request): Maybe<Line> {
 function commandReply(command: Command, { door }: Request): Reply {
   const { name, description, more, examples } = command;
   const options = offeredOptions(command);
-  // Discord lists each of its choices as a command of its own.
-  const choosing = door === 'discord' ? options.find(({ offers }) => offers !== undefined) : undefined;
-  const offered = choosing && Object.values(choosing.offers!).flat();
+  // Discord shows each choice as a command of its own, and every option with the choices that take it.
+  const choosing =
+    door === 'discord' ? options.find(({ optionsOfChoice }) => optionsOfChoice !== undefined) : undefined;
+  const taken = choosing && Object.values(choosing.optionsOfChoice!).flat();
   const blocks = [
     textBlock([`${description}.`, more]),
     textBlock(
-      Object.keys(choosing?.offers ?? {}).map((choice): Line => {
+      Object.keys(choosing?.optionsOfChoice ?? {}).map((choice): Line => {
         return [{ command: `${name} ${choice}` }, ` – ${choosing!.about![choice]}`];
       }),
     ),
-    textBlock(optionLines(options.filter((option) => offered?.includes(option.name) ?? true))),
+    textBlock(optionLines(options.filter((option) => taken === undefined || taken.includes(option.name)))),
     textBlock([
       examples.length > 0 && 'Examples:',
       ...examples.map((example): Line => [{ command: example }]),

@@ -55,6 +55,7 @@ export const privacy: Command = {
       return hiddenReply(isHidden);
     }
     if (todo === 'delete' && flagOf(request, 'sure')) {
+      // Also erased in the copies made after the database's file was lost, so that none brings the data back.
       const relays: { readonly tenant: string; readonly key: string }[] = [];
       await store.applyWithRescueCopies(async (one) => {
         relays.push(...(await erasePerson(one, { person: who.id, channel: where }, clock.now())));

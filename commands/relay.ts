@@ -49,7 +49,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
           stop: 'End the game',
           word: 'Add your word',
         } satisfies Record<RelayAction | 'word', string>,
-        offers: {
+        optionsOfChoice: {
           show: [],
           start: START_OPTIONS,
           word: ['word'],

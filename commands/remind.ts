@@ -75,7 +75,7 @@ export const remind: Command = {
       nextAt: nextReminder(at, inZone, now),
     });
     // A person has one reminder on a platform, wherever they set it last.
-    await store.allReminders.remove(identityScope(where.tenant), who.id, where.tenant);
+    await store.allReminders.remove(identityScope(where.tenant), who.id, { except: where.tenant });
     return reminderSettingReply(shown((await reminders.get(who.id))!));
   },
 };

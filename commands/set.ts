@@ -47,10 +47,10 @@ export const set: Command = {
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board))
       return tooLateReply(puzzle, opened, doubts);
-    const { disagrees } = await app.puzzles.setByHand(puzzle, channel);
+    const { newspaper } = await app.puzzles.setByHand(puzzle, channel);
     const until = date === dateAt(now) ? spanOf(date).to : undefined;
-    const played = await replacedResultsLines(app, channel, date);
-    return boardSetReply(puzzle, [...disagreementLines(disagrees), ...played, ...doubts], until);
+    const played = await unrankReplacedResults(app, channel, date);
+    return boardSetReply(puzzle, [...disagreementLines(newspaper), ...played, ...doubts], until);
   },
 };
 
@@ -59,12 +59,12 @@ async function undoTypedBoard(app: App, { tenant, channel }: ChannelRef, date: P
   if (!isRemoved)
     return toAsker('Nothing to take back', textBlock(['Nobody typed in a board for that day here.']));
   const line = 'The day has its usual board again, unless its thread was opened with the typed one.';
-  const played = await replacedResultsLines(app, { tenant, channel }, date);
+  const played = await unrankReplacedResults(app, { tenant, channel }, date);
   return toAsker(`Typed board taken back: ${longDate(date)}`, textBlock([line, ...played]));
 }
 
-/** Results of a board that is no longer the day's are not ranked. Counts the people whose results these are. */
-async function replacedResultsLines(
+/** Stores which board counts for the day, and says how many people have solved another one: they are no longer ranked. */
+async function unrankReplacedResults(
   { store, puzzles }: App,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,

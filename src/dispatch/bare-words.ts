@@ -63,7 +63,7 @@ export function placePositionals(
   refuseSlip(open, rest);
   const sides = many.find(({ kind }) => kind === 'sides');
   if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
-  const name = command.options.find((option) => isAskedText(option) && isOpen(option));
+  const name = command.options.find((option) => isTextInForm(option) && isOpen(option));
   // A sentence, such as "board standings tea time".
   if (name !== undefined && isSentence(rest, isWord) && splitUsualBoard(rest, isWord)[0].length === 0)
     return placed.set(name.name, rest.join(' '));
@@ -114,8 +114,8 @@ export function fits(option: Option, word: string): boolean {
   }
 }
 
-function isAskedText({ kind, asked }: Option): boolean {
-  return kind === 'text' && asked === true;
+function isTextInForm({ kind, inForm }: Option): boolean {
+  return kind === 'text' && inForm === true;
 }
 
 /** Refuses a mistyped choice, which would otherwise be read as the side of a board. */
@@ -145,7 +145,7 @@ function refuseMoreThanBoard({ name, options }: Command, words: string, sides: s
   const [shown, other] = [board, boardIn(words)].map((one) => one && formatBoard(one));
   // The same board, pasted twice.
   if (shown === undefined || shown === other) return;
-  const text = options.find(isAskedText);
+  const text = options.find(isTextInForm);
   if (text !== undefined)
     throw new UserError(
       'line.text',

@@ -142,7 +142,7 @@ export interface Option {
   /** Required only together with this choice of another option. */
   readonly requiredWith?: { readonly option: string; readonly choice: string };
   /** Not required, but shown in the form that asks for required options; it may be left empty there. */
-  readonly asked?: true;
+  readonly inForm?: true;
   /** Names that people type for it by mistake: they are asked if they meant this one. */
   readonly alias?: readonly string[];
   /** Takes the bare words of a typed command, in the order of declaration. */
@@ -155,7 +155,7 @@ export interface Option {
    * The options that each choice goes with, where a platform has a list for each choice. A choice that is the name of
    * one of its options stands for that option alone.
    */
-  readonly offers?: Readonly<Record<string, readonly string[]>>;
+  readonly optionsOfChoice?: Readonly<Record<string, readonly string[]>>;
   /** Bounds of the kind `integer`. */
   readonly min?: number;
   readonly max?: number;

@@ -83,14 +83,14 @@ export function missingOptions(command: Command, options: Options): Option[] {
 /** A form for the missing options and those asked together with them; its action keeps the options given already. */
 export function formFor(command: Command, missing: readonly Option[], options: Options): Form {
   const choice = missing.find(({ requiredWith }) => requiredWith !== undefined)?.requiredWith?.choice;
-  const asked = command.options.filter((option) => option.asked && options[option.name] === undefined);
+  const optional = command.options.filter((option) => option.inForm && options[option.name] === undefined);
   return {
     title: `Letter Boxed: ${command.name}`,
-    fields: [...missing, ...asked].map(({ name, description, example, kind, asked }) => ({
+    fields: [...missing, ...optional].map(({ name, description, example, kind, inForm }) => ({
       name,
       label: capitalized(name),
       hint: description,
-      required: !asked,
+      required: !inForm,
       // No example: words that fit one board fit no other.
       ...(kind === 'words' ? { long: true } : { placeholder: example }),
     })),

@@ -167,7 +167,7 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
       if (fetched === undefined || isSameBoard(fetched.board, puzzle.board)) return {};
       // The answer to the command says so already: no private message need follow.
       await repository.claimReport(asker, puzzle.date);
-      return { disagrees: fetched };
+      return { newspaper: fetched };
     },
 
     wordSource: (puzzle) =>

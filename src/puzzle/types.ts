@@ -87,8 +87,8 @@ export interface PuzzleService {
   daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
   /** What judges the words of a day's puzzle, or of any board. */
   wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource>;
-  /** Stores a board typed by hand; returns a fetched board that disagrees. */
-  setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly disagrees?: Puzzle }>;
+  /** Stores a board typed by hand. Returns the newspaper's, if it is known and another one. */
+  setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly newspaper?: Puzzle }>;
 }
 
 /** A channel's choice of source, and what it gets when the newspaper can't be reached. */

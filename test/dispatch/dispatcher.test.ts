@@ -157,7 +157,7 @@ describe('preparing', () => {
       name: 'make',
       options: [
         { name: 'words', description: 'Words', kind: 'words', required: true },
-        { name: 'label', description: 'Label', kind: 'text', asked: true },
+        { name: 'label', description: 'Label', kind: 'text', inForm: true },
       ],
     });
     const prepared = makeDispatcher(app, { commands: [command] }).prepare(request('make', { options }));

@@ -178,8 +178,8 @@ describe('boards typed by hand', () => {
   test('typed over a fetched board: the answer says that they differ, and nothing else reports it', async () => {
     const { service, disagreements } = await setting();
     await service.puzzleOf(TODAY, HERE);
-    const { disagrees } = await service.setByHand(typedBoard(OTHER), HERE);
-    expect(disagrees).toMatchObject({ source: 'newspaper', board: { letters: 'pamentrilocs' } });
+    const { newspaper } = await service.setByHand(typedBoard(OTHER), HERE);
+    expect(newspaper).toMatchObject({ source: 'newspaper', board: { letters: 'pamentrilocs' } });
     expect((await service.puzzleOf(TODAY, HERE)).source).toBe('hand');
     expect(disagreements).toEqual([]);
     expect(await service.setByHand(typedBoard(SAME), HERE)).toEqual({});

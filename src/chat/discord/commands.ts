@@ -63,14 +63,14 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
   const entries = commands.flatMap((command): Entry[] => {
     const { name, description } = command;
     const options = offeredOptions(command);
-    const choosing = options.find(({ offers }) => offers !== undefined);
+    const choosing = options.find(({ optionsOfChoice }) => optionsOfChoice !== undefined);
     if (choosing === undefined) {
       const group = COMMAND_ORDER.includes(name) ? [] : [GROUP_OF[name] ?? 'tools'];
       return [
         { path: [...group, name], command, description, options, choice: NO_OPTIONS, added: NO_OPTIONS },
       ];
     }
-    return Object.entries(choosing.offers!).map(([value, names]) => ({
+    return Object.entries(choosing.optionsOfChoice!).map(([value, names]) => ({
       path: [name, value],
       command,
       description: choosing.about?.[value] ?? choosing.description,
@@ -344,7 +344,7 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
 
 /** Options are not required here: a missing one is asked for with a modal, which can show an example. */
 function declareOption(option: Option): APIApplicationCommandBasicOption {
-  const { kind, choices = [], min, max, complete, translations, offers } = option;
+  const { kind, choices = [], min, max, complete, translations, optionsOfChoice } = option;
   const named = { name: option.name, description: option.description, ...localised(translations) };
   switch (kind) {
     case 'flag':
@@ -353,7 +353,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
       return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
     default: {
       const text = { type: ApplicationCommandOptionType.String as const, ...named };
-      if ((complete !== undefined && offers === undefined) || choices.length > LIMITS.choices)
+      if ((complete !== undefined && optionsOfChoice === undefined) || choices.length > LIMITS.choices)
         return { ...text, autocomplete: true, max_length: LIMITS.choice };
       if (choices.length > 0) {
         const declared = choices.map((value) => ({

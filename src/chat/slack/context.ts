@@ -184,7 +184,7 @@ export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
 /** Whether a button is on a message, in a modal or on a home page that only the person who pressed it can see. */
 function isOnOwn({ answerBy }: Origin): boolean {
   const { kind } = answerBy;
-  return kind === 'modal' || kind === 'trigger' || (kind === 'url' && answerBy.on === 'private');
+  return kind === 'modal' || kind === 'trigger' || (kind === 'url' && answerBy.from === 'private message');
 }
 
 /** Shown where the reply to an action would have to be a form. */

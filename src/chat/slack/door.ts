@@ -36,7 +36,7 @@ import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
 import { makeUploads } from './send.ts';
-import { isVerdict, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
+import { isOutcomeButton, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
 import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
@@ -81,7 +81,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const listen = makeListener({ ...sending, submitTimeout, conversation, managers, seen });
 
   const socket = mode.kind === 'socket' ? new SocketReceiver({ ...mode, apiUrl, log, drop }) : undefined;
-  // Where the door only posts, it is never opened.
+  // A door that only posts is never started, so its receiver needs no secrets.
   const signingSecrets = mode.kind === 'http' ? mode.signingSecrets : [];
   const receiver = socket ?? new HttpReceiver({ signingSecrets, clock: app.clock, drop });
   const bolt = makeBolt(options, receiver, workspaces);
@@ -90,7 +90,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     const event = parseEvent(body);
     if (event === undefined) return drop(typeOf(body));
     const answering = listen(event, ack as Ack, context);
-    // Bolt logs what it rejects with.
+    // Bolt gets the rejection and logs it. Here it is only waited for.
     void conversation.track(answering.catch(() => undefined));
     return answering;
   });
@@ -126,16 +126,15 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 }
 
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
-/** Workspaces that are remembered as logged. */
-const MAX_UNKNOWN_WORKSPACES = 1_000;
+/** Workspaces that are remembered, with their organizations or as logged. */
+const MAX_REMEMBERED_WORKSPACES = 1_000;
 const NOT_INSTALLED =
   'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';
 
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
 function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspaces: Workspaces): BoltApp {
   const { log } = app;
-  /** Organizations by workspace, as stored; '' for none. */
-  const organizations = new LRUCache<string, string>(atMost(MAX_UNKNOWN_WORKSPACES));
+  const rememberOrganization = makeOrganizations(app);
   const bolt = new BoltApp({
     receiver,
     logger: boltLogger(log),
@@ -143,23 +142,16 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
     convoStore: false,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
     async authorize({ teamId: team, enterpriseId: organization, isEnterpriseInstall }) {
-      // Bolt passes on what was sent, and it is remembered and logged.
+      // Bolt passes these on unchecked, and they end up in our caches and logs.
       const teamId = v.is(ID, team) ? team : '';
       const enterpriseId = v.is(ID, organization) ? organization : undefined;
       const workspace = await workspaces.find(teamId, isEnterpriseInstall ? enterpriseId : undefined);
       if (workspace === undefined) throw new NotInstalled(teamId);
-      if (organizations.get(teamId) !== (enterpriseId ?? '')) {
-        organizations.set(teamId, enterpriseId ?? '');
-        const { setOrganization } = app.store.tenant(tenantOf(teamId));
-        await setOrganization(enterpriseId).catch((err: unknown) => {
-          organizations.delete(teamId);
-          log.warn({ door: 'slack', team: teamId, err }, 'the organization of a workspace is not stored yet');
-        });
-      }
+      await rememberOrganization(teamId, enterpriseId);
       return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });
-  const logged = new LRUCache<string, true>({ max: MAX_UNKNOWN_WORKSPACES });
+  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_WORKSPACES });
   bolt.error(async (error) => {
     const cause = 'original' in error ? error.original : error;
     if (!(cause instanceof NotInstalled)) {
@@ -170,6 +162,25 @@ function makeBolt({ app, apiUrl }: SlackDoorOptions, receiver: Receiver, workspa
     }
   });
   return bolt;
+}
+
+/**
+ * Stores which organization a workspace belongs to: people have one reminder and one set of choices in all workspaces of an
+ * organization. Only a change is written.
+ */
+function makeOrganizations({ store, log }: Pick<App, 'store' | 'log'>) {
+  /** By workspace, as stored; '' for none. */
+  const stored = new LRUCache<string, string>(atMost(MAX_REMEMBERED_WORKSPACES));
+  return async (team: string, organization: string | undefined): Promise<void> => {
+    if (stored.get(team) === (organization ?? '')) return;
+    stored.set(team, organization ?? '');
+    try {
+      await store.tenant(tenantOf(team)).setOrganization(organization);
+    } catch (err) {
+      stored.delete(team);
+      log.warn({ door: 'slack', team, err }, 'the organization of a workspace is not stored yet');
+    }
+  };
 }
 
 function makeWorkspaces(
@@ -198,8 +209,8 @@ interface ListenerTools extends ContextTools {
 type Ack = AckFn<unknown>;
 
 /**
- * Milliseconds between an acknowledgement and what follows: requests that were sent together are acknowledged before the
- * first of them keeps the process busy, and Slack does not put the view of an acknowledgement over that of the answer.
+ * Milliseconds between an acknowledgement and what follows. Requests that were sent together are all acknowledged before the
+ * first of them keeps the process busy, and Slack shows the view of an acknowledgement before that of the answer.
  */
 const ACKNOWLEDGE_DELAY_MS = 15;
 const MAX_DIRECT_CHANNELS = 5000;
@@ -234,7 +245,7 @@ function makeListener(tools: ListenerTools) {
   /** A shortcut in the menu of a message. */
   function chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string) {
     const { ts, thread_ts: parent, text } = message;
-    const answerBy = { kind: 'url', url, on: 'nothing' } as const;
+    const answerBy = { kind: 'url', url, from: 'no message' } as const;
     // The first message of a thread is in the channel.
     const thread = parent === ts ? undefined : parent;
     const origin = originOf({ team, user: user.id, channel: channel.id, answerBy }, thread);
@@ -249,7 +260,7 @@ function makeListener(tools: ListenerTools) {
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(LINK_ACTION)) return;
-    if (isVerdict(id)) {
+    if (isOutcomeButton(id)) {
       const text = await unconfirmed.answer(team, id, value);
       if (!press.view) await respond(press.response_url, { text, replace_original: true });
       return;
@@ -271,15 +282,19 @@ function makeListener(tools: ListenerTools) {
     }
     const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
     const isPrivate = is_ephemeral || directChannels.has(channel);
-    const answerBy = { kind: 'url', url: press.response_url, on: isPrivate ? 'private' : 'public' } as const;
+    const answerBy = {
+      kind: 'url',
+      url: press.response_url,
+      from: isPrivate ? 'private message' : 'public message',
+    } as const;
     // The first message of a thread is in the channel, and so are the answers to its buttons.
     return originOf({ team, user, channel, answerBy }, thread_ts === message_ts ? undefined : thread_ts);
   }
 
   function submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
     const { origin: inModal, metadata } = openedIn(view, user.id, team);
-    const { url, on = 'nothing', packed = '' } = metadata;
-    const origin: Origin = url === undefined ? inModal : { ...inModal, answerBy: { kind: 'url', url, on } };
+    const { url, from = 'no message', packed = '' } = metadata;
+    const origin: Origin = url === undefined ? inModal : { ...inModal, answerBy: { kind: 'url', url, from } };
     return submitForm(tools, {
       origin,
       packed,
@@ -295,7 +310,7 @@ function makeListener(tools: ListenerTools) {
 
   /**
    * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
-   * is installed again. If Slack does not say, the first call with a revoked token will: a working token is not lost.
+   * is installed again. If the check fails, nothing is recorded: the next call with a revoked token is refused anyway.
    */
   async function removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
     const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
@@ -311,8 +326,8 @@ function makeListener(tools: ListenerTools) {
   }
 
   /**
-   * Whether Slack has sent it before: events for a day, under their ids; the rest under the id of its envelope, if the
-   * connection broke before it was acknowledged. Over HTTP the signature shows a copy that somebody recorded.
+   * Whether Slack has sent it before. It repeats events for a day, under the same id. Other requests are repeated only if the
+   * socket broke before the acknowledgement, with the same envelope; over HTTP, the signature identifies a replay.
    */
   async function isRepeat(body: SlackEvent['body'], { delivery }: Context): Promise<boolean> {
     const id = ('event' in body && body.event_id) || delivery;
@@ -338,7 +353,7 @@ function makeListener(tools: ListenerTools) {
     switch (kind) {
       case 'command': {
         const { user_id: user, channel_id: channel, response_url: url } = body;
-        const origin = originOf({ team, user, channel, answerBy: { kind: 'url', url, on: 'nothing' } });
+        const origin = originOf({ team, user, channel, answerBy: { kind: 'url', url, from: 'no message' } });
         return answerLine(origin, readTyped(body.text), body.trigger_id);
       }
       case 'message_action':

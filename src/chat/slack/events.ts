@@ -165,10 +165,10 @@ export interface Origin {
 /** How an answer reaches the person who asked. */
 type AnswerBy =
   /**
-   * The response URL of a slash command (`on: 'nothing'`), or of a message whose button was pressed. It takes five answers
+   * The response URL of a slash command (`from: 'no message'`), or of a message whose button was pressed. It takes five answers
    * within half an hour.
    */
-  | { readonly kind: 'url'; readonly url: string; readonly on: MessageKind }
+  | { readonly kind: 'url'; readonly url: string; readonly from: MessageKind }
   /** A modal that is open. */
   | { readonly kind: 'modal'; readonly view: string }
   /** A modal that is opened with the trigger of the press, because a home page has no room for answers. */
@@ -179,8 +179,8 @@ type AnswerBy =
    */
   | { readonly kind: 'post'; readonly under?: string };
 
-/** Who can see the message that a response URL belongs to; `nothing` after a slash command, which leaves no message. */
-const MESSAGE_KINDS = ['nothing', 'public', 'private'] as const;
+/** Who can see the message that a response URL belongs to; a slash command leaves no message. */
+const MESSAGE_KINDS = ['no message', 'public message', 'private message'] as const;
 type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export function tenantOf(team: string): string {
@@ -213,7 +213,7 @@ const ViewMetadata = v.object({
   thread: v.optional(v.string()),
   direct: v.boolean(),
   url: v.optional(v.string()),
-  on: v.optional(v.picklist(MESSAGE_KINDS)),
+  from: v.optional(v.picklist(MESSAGE_KINDS)),
   /** The packed action that the fields of a form complete. */
   packed: v.optional(v.string()),
 });
@@ -223,8 +223,8 @@ export function metadataOf(
   { channel, thread, direct, answerBy }: Omit<Origin, 'team' | 'user'>,
   packed?: string,
 ): ViewMetadata {
-  const { url, on } = answerBy.kind === 'url' ? answerBy : {};
-  return { channel, direct, thread, url, on, packed };
+  const { url, from } = answerBy.kind === 'url' ? answerBy : {};
+  return { channel, direct, thread, url, from, packed };
 }
 
 /** Other texts count as the metadata of a view that belongs to no channel. */

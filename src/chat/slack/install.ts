@@ -62,7 +62,8 @@ export function installRoutes(
 
   async function finish(context: HttpContext): Promise<Response> {
     const { incoming, outgoing } = context.env;
-    if (incoming === undefined || outgoing === undefined) throw new Error('installing takes a server');
+    if (incoming === undefined || outgoing === undefined)
+      throw new Error('installing needs the request and response of Node.js');
     if (context.req.query('error') === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
     const finished = Promise.withResolvers<Response>();
     await provider.handleCallback(incoming, outgoing as typeof outgoing & ServerResponse, {

@@ -15,8 +15,8 @@ export interface Surroundings {
   readonly direct?: boolean;
   /** The names of people, by their ids; the others are mentioned. */
   readonly names?: ReadonlyMap<string, string>;
-  /** False where a mention would notify people. */
-  readonly people?: boolean;
+  /** False in a new message, where a mention would notify the person. An edit adds mentions that notify nobody. */
+  readonly mayMention?: boolean;
 }
 
 /** A space of no width. For Slack it ends a word or the name of an emoji. */
@@ -49,6 +49,7 @@ export function lineMarkup(line: Line, around: Surroundings, most: number): stri
   const pieces = piecesOf(line);
   let made = '';
   for (const [index, piece] of pieces.entries()) {
+    // Every piece but the last leaves room for the `…`.
     const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
     const next = separated(made, inlineMarkup(piece, around));
     if (next.length <= room) made += next;
@@ -72,18 +73,19 @@ export function packLines(lines: readonly Line[], around: Surroundings, most: nu
 
 export function inlineMarkup(
   piece: Inline,
-  { inThread, direct = false, names, people = true }: Surroundings,
+  { inThread, direct = false, names, mayMention = true }: Surroundings,
 ): string {
   if (typeof piece === 'string') return literal(piece);
   if ('bold' in piece) return styled('*', piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
   if ('moment' in piece) return momentMarkup(piece.moment, piece.style);
+  // Decoded first, so that `%20` isn't encoded a second time.
   if ('link' in piece)
     return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
   if ('person' in piece) {
     const name = names?.get(piece.person);
     if (name !== undefined) return literal(name);
-    return people ? `<@${piece.person.replace(/\W/g, '')}>` : UNKNOWN_PERSON;
+    return mayMention ? `<@${piece.person.replace(/\W/g, '')}>` : UNKNOWN_PERSON;
   }
   if ('channel' in piece) return `<#${piece.channel.replace(/\W/g, '')}>`;
   if (direct) return codeMarkup(piece.command);
@@ -139,7 +141,7 @@ function decode(link: string): string {
   }
 }
 
-/** Replaces a person without a known name in a message that could not be edited afterwards. */
+/** Replaces a person whose name is not known where they may not be mentioned. */
 export const UNKNOWN_PERSON = 'somebody';
 
 /** Slack's limits in characters and counts, from its reference. A text that is too long is shortened, never rejected. */
@@ -161,7 +163,7 @@ export const LIMITS = {
   inputLabel: 2000,
   inputHint: 2000,
   inputPlaceholder: 150,
-  /** Not documented: as long as it can be read below a field. */
+  /** Not documented; 300 characters are still legible below a field. */
   inputError: 300,
   inputValue: 3000,
   /** Rows including the heading. A data table takes 201. */
@@ -186,8 +188,9 @@ export function plainTextObject(
  */
 const LABELLED = /<[^<|>]*\|([^<>]*)>/g;
 
-/** A group, wherever it is, and a person who is to be mentioned: they keep their ids. */
+/** A user group keeps its id: its label can't be resolved to an id later. */
 const GROUP = /<(!subteam\^\w+)\|[^<>]*>/g;
+/** So does a person in the option `ping`. Elsewhere, a person is replaced by their label. */
 const PING_OPTION = /(\bping[: ]"?)<(@\w+)\|[^<>]*>/gi;
 /** A link without a label. */
 const LINK = /<(https?:\/\/[^<>|]*)>/g;

@@ -47,8 +47,7 @@ interface Destination {
   readonly thread?: string | undefined;
   readonly ping?: string | null;
   readonly names?: ReadonlyMap<string, string>;
-  /** False where a mention would notify people. */
-  readonly people?: boolean;
+  readonly mayMention?: boolean;
   /** The conversation with a person. */
   readonly direct?: boolean;
 }
@@ -231,7 +230,7 @@ export class SlackPoster implements Poster {
     const { reply } = post;
     const team = teamOf(post.channel.tenant);
     const { names, areAll } = await namesFor(this.#tools, team, reply);
-    const to = { channel, thread, ping, names, people: false };
+    const to = { channel, thread, ping, names, mayMention: false };
     const posted =
       earlier === undefined
         ? await post.send({
@@ -313,11 +312,17 @@ export class SlackPoster implements Poster {
   /** Returns the message, and the channel that it is in. */
   async #send(
     { channel: { tenant }, key, mergedKeys = [], reply }: Post,
-    { channel, thread, ping = null, names, people, direct }: Destination,
+    { channel, thread, ping = null, names, mayMention, direct }: Destination,
     checkLease: CheckLease,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
-    const options = { surface: 'message', inThread: thread !== undefined, names, people, direct } as const;
+    const options = {
+      surface: 'message',
+      inThread: thread !== undefined,
+      names,
+      mayMention,
+      direct,
+    } as const;
     const { api } = this.#tools;
     const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) => {
       const message = {

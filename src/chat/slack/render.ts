@@ -75,24 +75,24 @@ export async function renderReply(
   const open = options.open ?? new Set();
   const blocks: SlackBlock[] = [titleBlock(reply.title)];
   const closed: number[] = [];
-  let hidden = 0;
-  let belowClosed = 0;
+  let hiddenIndex = 0;
+  let showAllAt = 0;
   let source: Promise<Reveal['source']> | undefined;
-  const revealing = async (...more: readonly number[]) => {
+  const revealValue = async (...more: readonly number[]) => {
     source ??= sourceOf(reply, options, services);
     return makeReveal({ open: new Set([...open, ...more]), source: await source });
   };
   for (const [at, block] of reply.blocks.entries()) {
-    if (!isHidden(block) || isOpen(block, reply) || open.has(hidden)) {
+    if (!isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else {
-      blocks.push(closedBlock(block, hidden, await revealing(hidden)));
-      closed.push(hidden);
-      belowClosed = blocks.length;
+      blocks.push(closedBlock(block, hiddenIndex, await revealValue(hiddenIndex)));
+      closed.push(hiddenIndex);
+      showAllAt = blocks.length;
     }
-    if (isHidden(block)) hidden += 1;
+    if (isHidden(block)) hiddenIndex += 1;
   }
-  if (closed.length >= SHOW_ALL_FROM) blocks.splice(belowClosed, 0, showAllBlock(await revealing(...closed)));
+  if (closed.length >= SHOW_ALL_FROM) blocks.splice(showAllAt, 0, showAllBlock(await revealValue(...closed)));
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
@@ -104,7 +104,7 @@ async function sourceOf(
 ): Promise<Reveal['source']> {
   if (rerun !== undefined) return { packed: await services.pack(rerun) };
   // No name is stored.
-  const unnamed = { ...options, names: undefined, people: undefined };
+  const unnamed = { ...options, names: undefined, mayMention: undefined };
   const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
   const reveals = factsRevealedBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
   return { stored: await services.store({ title, hidden: await Promise.all(hidden), reveals }) };
@@ -139,6 +139,7 @@ async function renderBlock(
         : [tableBlock(block.table, options)];
     case 'picture':
       return [await pictureBlock(block, options, services)];
+    // Its picture and buttons are blocks of their own.
     case 'game':
       return [];
     case 'spoiler':
@@ -152,7 +153,11 @@ async function renderBlock(
     case 'file': {
       const name = codeMarkup(shorten(block.name, 200));
       return options.lacksFiles
-        ? [section(`I couldn’t send you ${name}. Try again. Without the permission files:write I can’t.`)]
+        ? [
+            section(
+              `I couldn’t send you ${name}. Try again. If it fails again, I may lack the permission files:write.`,
+            ),
+          ]
         : [note(`${name} is in your private messages from this app.`)];
     }
   }
@@ -170,7 +175,7 @@ async function pictureBlock(
   return section(`\`\`\`\n${shorten(drawBoard(block.picture), LIMITS.sectionText - 8)}\n\`\`\``);
 }
 
-/** Hidden blocks that can also be shown together: each press is answered with a message of its own. */
+/** From this many hidden blocks on there is also a *Show all*, since each *Show* is answered with another message. */
 const SHOW_ALL_FROM = 3;
 
 function showAllBlock(value: string): SlackBlock {
@@ -284,10 +289,10 @@ export function tableBlock({ caption, columns, rows }: Table, around: Surroundin
   };
 }
 
-function cellOf(cell: Cell, { names, people = true }: Surroundings): TableCell {
+function cellOf(cell: Cell, { names, mayMention = true }: Surroundings): TableCell {
   if (isPerson(cell)) {
     const name = names?.get(cell.person);
-    return name === undefined && people ? personCell(cell.person) : rawText(name ?? UNKNOWN_PERSON);
+    return name === undefined && mayMention ? personCell(cell.person) : rawText(name ?? UNKNOWN_PERSON);
   }
   return typeof cell === 'number'
     ? { type: 'raw_number', value: cell, text: cellText(cell) }
@@ -331,7 +336,10 @@ export function parseReveal(value: string): Reveal | undefined {
   return { open: new Set(numbers.split(',').map(Number)), source };
 }
 
-/** Only the title, the hidden blocks asked for, and how many others had opened them; the whole reply when it has none of them. */
+/**
+ * Only the title, the hidden blocks asked for, numbered from 0, and how many others had opened them. If the reply no longer has
+ * any of those blocks, the whole reply with all of them closed.
+ */
 export function onlyRevealed(
   reply: Reply,
   open: ReadonlySet<number>,

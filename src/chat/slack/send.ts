@@ -157,7 +157,7 @@ export async function showAnswer(
   }
   // Slack notifies everybody whom a new message mentions, and nobody whom an edit adds. So the message is posted without
   // mentions, and then changed; where the bot may not post, they are left out.
-  const unnamed = { ...outgoing, options: { ...options, people: false } };
+  const unnamed = { ...outgoing, options: { ...options, mayMention: false } };
   const ts = await sendWithFallback(tools, unnamed, async (rendered) => {
     try {
       return await retrying(() => postAsBot(tools, origin, rendered, false), tools.sleep);
@@ -218,7 +218,7 @@ async function send(
       // A private answer must never replace a message that everybody can see.
       const replaces =
         (inPlace || reply.replaces === true) &&
-        (answerBy.on === 'private' || (answerBy.on === 'public' && !isPrivate));
+        (answerBy.from === 'private message' || (answerBy.from === 'public message' && !isPrivate));
       try {
         await respond(answerBy.url, {
           ...rendered,

@@ -16,11 +16,11 @@ import { teamOf, tenantOf } from './events.ts';
 import { LIMITS, plainTextObject } from './mrkdwn.ts';
 import { note, section } from './render.ts';
 
-/** What a person says of a post without an answer: the ids of the question's buttons, with their labels. */
+/** What a person says about a post whose outcome is unknown: the ids of the question's buttons, with their labels. */
 const VERDICTS = { repeat: 'Post it again', there: 'It is there' } as const;
 export type Verdict = keyof typeof VERDICTS;
 
-export function isVerdict(id: string | undefined): id is Verdict {
+export function isOutcomeButton(id: string | undefined): id is Verdict {
   return id !== undefined && Object.hasOwn(VERDICTS, id);
 }
 
@@ -46,7 +46,7 @@ export function makeUnconfirmedPosts(app: App, api: SlackApi) {
   async function take(tenant: string, key: string): Promise<Verdict | undefined> {
     const { store, clock } = app;
     const verdict = await store.actions.get(verdictKey(tenant, key), clock.now());
-    if (!isVerdict(verdict)) return undefined;
+    if (!isOutcomeButton(verdict)) return undefined;
     await store.actions.put(verdictKey(tenant, key), '', clock.now());
     return verdict;
   }

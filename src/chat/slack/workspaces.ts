@@ -110,7 +110,7 @@ export function makeOneWorkspace(
   return { open, find, token, markRemoved, leave, trouble };
 }
 
-/** What is stored of an installation, encrypted: the parts of `InstallProvider`'s that are used, without names of people. */
+/** What is stored of an installation, encrypted: the parts of an `InstallProvider`'s installation that we use, without names of people. */
 const Stored = v.union([
   v.object({
     /** Only the ids are kept. An organization's installation has no team, and covers every workspace that it added the app to. */
@@ -178,7 +178,8 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       ttlResolution: 0,
       perf: app.clock,
     });
-    // Stores in its own way: a refreshed token is used even if it can't be stored, a new one is not.
+    // A second provider, only to refresh tokens. It stores through `#save`, which keeps using a refreshed token that can't be
+    // stored; in `storeInstallation`, a failed write is a failed installation.
     const fetchInstallation = this.fetchInstallation.bind(this);
     const storeInstallation = async (refreshed: SlackInstallation) => {
       await this.#save(v.parse(Stored, refreshed) as Installed);
@@ -215,7 +216,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   async token(team: string): Promise<string> {
     const installed = await this.#read(team);
     if (installed === undefined) {
-      // A workspace of an organization that is not installed any more: the process ended between the two writes.
+      // Its organization was removed, but the process ended before `markRemoved` reached this workspace.
       await this.leave(team);
       throw new NotInstalled(team);
     }
@@ -249,13 +250,15 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async markRemoved(team: string, token: string | undefined): Promise<void> {
+    // The stored token may be older than the one that Slack refused.
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) await this.#save(unsaved);
     const { encrypted, known } = await this.#readRow(team);
     if (encrypted === undefined) return;
     if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
+    // Installed again since.
     if (token !== undefined && known !== undefined && known.bot.token !== token) return;
-    if (!(await this.#lose(team, encrypted))) return;
+    if (!(await this.#endInstallation(team, encrypted))) return;
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
     for (const member of await this.#membersOf(team)) await this.leave(member);
   }
@@ -264,7 +267,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const { encrypted, known } = await this.#readRow(team);
     // A workspace with an installation of its own keeps it.
     if (encrypted === undefined || known === undefined || !('organization' in known)) return;
-    if (await this.#lose(team, encrypted))
+    if (await this.#endInstallation(team, encrypted))
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
 
@@ -286,7 +289,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   async #membersOf(organization: string): Promise<string[]> {
     const all = await this.#app.store.allTenants.installations('slack');
-    const known = all.map(({ tenant, encrypted }) => this.#open(encrypted, tenant));
+    const known = all.map(({ tenant, encrypted }) => this.#decrypt(encrypted, tenant));
     return known.flatMap((one) =>
       one !== undefined && 'organization' in one && one.organization === organization ? [one.member] : [],
     );
@@ -297,16 +300,16 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     this.#cache.delete(team);
     const tenant = tenantOf(team);
     const encrypted = await this.#app.store.tenant(tenant).installation.get();
-    return { encrypted, known: encrypted === undefined ? undefined : this.#open(encrypted, tenant) };
+    return { encrypted, known: encrypted === undefined ? undefined : this.#decrypt(encrypted, tenant) };
   }
 
-  #lose(team: string, encrypted: string): Promise<boolean> {
+  #endInstallation(team: string, encrypted: string): Promise<boolean> {
     const { store, clock } = this.#app;
     return store.tenant(tenantOf(team)).installation.revoke(encrypted, clock.now());
   }
 
   /** Undefined where none of the keys fits. The error names no value: the text holds tokens. */
-  #open(encrypted: string, tenant: string): Stored | undefined {
+  #decrypt(encrypted: string, tenant: string): Stored | undefined {
     const text = this.#encryption.decrypt(encrypted, tenant);
     if (text === undefined) return undefined;
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), text);
@@ -316,13 +319,13 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   /** The installation of a workspace, or of its organization. */
   async #read(team: string): Promise<Installed | undefined> {
-    const stored = await this.#readStored(team);
+    const stored = await this.#readOwn(team);
     if (stored === undefined || !('organization' in stored)) return stored;
-    const shared = await this.#readStored(stored.organization);
+    const shared = await this.#readOwn(stored.organization);
     return shared === undefined || 'organization' in shared ? undefined : shared;
   }
 
-  async #readStored(team: string): Promise<Stored | undefined> {
+  async #readOwn(team: string): Promise<Stored | undefined> {
     const cached = this.#cache.get(team);
     if (cached !== undefined) return cached;
     const unsaved = this.#unsaved.get(team);

@@ -102,9 +102,9 @@ async function run(store: Store, typed: Arguments, world: TerminalServices): Pro
   const lexicon = world.lexicon(typed.text('words'));
   const log = { warn: (fields: object, message: string) => console.error(message, fields) };
   const repository = makePuzzleRepository(store, () => at, log);
-  const puzzleFor = async (date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> =>
+  const puzzleFor = async (date: PuzzleDate, channel: ChannelRef): Promise<Puzzle> =>
     (await repository.puzzle(date, 'newspaper')) ??
-    (await repository.handBoard(asker, date)) ??
+    (await repository.handBoard(channel, date)) ??
     (await repository.puzzle(date, 'house')) ??
     housePuzzle(date, (options) => generate(lexicon, options));
   const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
@@ -225,7 +225,7 @@ interface DryRunMessage {
 async function dryRun(
   store: Store,
   answer: AnswerSteps,
-  puzzleFor: (date: PuzzleDate, asker: ChannelRef) => Promise<Puzzle>,
+  puzzleFor: (date: PuzzleDate, channel: ChannelRef) => Promise<Puzzle>,
   at: number,
 ): Promise<DryRunMessage[]> {
   const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);

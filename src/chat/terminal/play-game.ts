@@ -130,8 +130,9 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
   let isHintAsked = false;
   const card = () => gameCard(played);
 
-  const moveOf = (key: Key): Move | undefined => {
-    const isAskedAgain = isRestartAsked;
+  /** The move of a key. Starting over takes two presses. */
+  const takeKey = (key: Key): Move | undefined => {
+    const wasAsked = isRestartAsked;
     isRestartAsked = false;
     switch (key.kind) {
       case 'letter':
@@ -141,7 +142,8 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
       case 'clear':
         return { kind: key.kind };
       case 'restart':
-        if (isAskedAgain || !card().can.restart) return { kind: 'restart' };
+        // Where it can't be done, the game itself says why.
+        if (wasAsked || !card().can.restart) return { kind: 'restart' };
         isRestartAsked = true;
         note = 'Press Ctrl-R once more to start over.';
         return undefined;
@@ -179,6 +181,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
     }
     const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));
     if (reply === undefined) return;
+    // Without a hint, the reply says why there is none.
     if (reply.blocks.some(({ kind }) => kind === 'spoiler')) hints = reply;
     else note = [reply.title, ...textOf(reply)].join(' ');
   };
@@ -196,7 +199,7 @@ function gameOnScreen(asker: Asker, games: SoloGames, dispatcher: Dispatcher, op
         if (made.length > 0) await play(made);
       };
       for (const key of keys) {
-        const move = moveOf(key);
+        const move = takeKey(key);
         if (move !== undefined) {
           moves.push(move);
           if (moves.length === MAX_MOVES) await flush();
@@ -230,7 +233,7 @@ function textOf({ blocks }: Reply): string[] {
 
 /** The smallest screen on which everything fits: the usual default of terminals. */
 const MIN_SIZE: Size = { columns: 80, rows: 24 };
-/** Rows that the board may have; the least are for the smallest screen. */
+/** The board is never higher, however large the screen. */
 const MAX_BOARD_ROWS = 31;
 /** Title, message and keys, with a line between. */
 const OTHER_ROWS = 5;

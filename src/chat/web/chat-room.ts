@@ -182,7 +182,7 @@ export class WebPoster implements Poster {
   readonly #clock: Clock;
   /** What was posted, by the keys of the posts. */
   readonly #posted = new LRUCache<string, Posted>({ max: MAX_POSTS_KEPT });
-  /** Whether neither a thread was opened since the start nor a notice posted about the lost one. */
+  /** False once a thread was opened, or people were told that the old one is gone: they are told once. */
   #mayNotify = true;
 
   constructor(room: ChatRoom, clock: Clock) {
@@ -256,6 +256,7 @@ export class WebPoster implements Poster {
     return send({
       send: async (checkLease) => {
         await checkLease();
+        // Another attempt may have posted while the lease was checked.
         const posted = this.#posted.get(key) ?? post();
         this.#posted.set(key, posted);
         return posted;

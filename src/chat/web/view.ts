@@ -48,10 +48,10 @@ export async function viewOf(
   packFor: (action: Action, asker?: AskerRef) => Promise<string>,
 ): Promise<MessageView> {
   const { id, at, thread, reply, asker, only, changes = 0 } = message;
-  const made = asker && { door: 'web', person: asker.id, channel: CHANNEL };
-  const pack = (action: Action) => packFor(action, made);
+  const askerRef = asker && { door: 'web', person: asker.id, channel: CHANNEL };
+  const pack = (action: Action) => packFor(action, askerRef);
   const blocks = await Promise.all(
-    besideBoard(reply.blocks).map((block, index) =>
+    besideBoard(reply.blocks).map(([index, block]) =>
       isOpen(block, reply) && block.kind === 'spoiler'
         ? { kind: 'opened' as const, label: block.label, lines: block.hidden }
         : viewOfBlock(block, `${id}/${index}?person=${person}&change=${changes}`, index, pack),
@@ -98,16 +98,21 @@ export function boardIn(block: Block | undefined): Action['options'] | undefined
 /** A board that is played in its message is open already, and has a Hint button of its own. */
 const OWN_BUTTONS = ['play', 'hint'];
 
-/** What a message with a board to play on shows: of a game nothing else, which the board says itself. */
-function besideBoard(blocks: readonly Block[]): readonly Block[] {
-  const game = blocks.find(({ kind }) => kind === 'game');
+/**
+ * The blocks to show, with their indexes in the reply. For a game that is only the board, which shows everything else itself;
+ * other messages with a board to play on lack its buttons.
+ */
+function besideBoard(blocks: readonly Block[]): readonly (readonly [index: number, block: Block])[] {
+  const indexed = [...blocks.entries()];
+  const game = indexed.find(([, { kind }]) => kind === 'game');
   if (game !== undefined) return [game];
-  if (!blocks.some((block) => boardIn(block) !== undefined)) return blocks;
-  return blocks.map((block) =>
+  if (!blocks.some((block) => boardIn(block) !== undefined)) return indexed;
+  return indexed.map(([index, block]) => [
+    index,
     block.kind === 'buttons'
       ? { ...block, buttons: block.buttons.filter(({ action }) => !OWN_BUTTONS.includes(action.command)) }
       : block,
-  );
+  ]);
 }
 
 async function viewOfBlock(

@@ -76,7 +76,11 @@ export function allRemindersTable(db: Db) {
      * Removes a person's reminders in all their tenants (see `identityScope`), optionally except one, with the deliveries of
      * those reminders. True if one of them was on.
      */
-    remove: (scope: string, person: string, except = ''): Promise<boolean> =>
+    remove: (
+      scope: string,
+      person: string,
+      { except = '' }: { readonly except?: string } = {},
+    ): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const removed = await transaction
           .deleteFrom('reminder')

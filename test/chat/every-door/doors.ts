@@ -36,7 +36,7 @@ const CONVERSATION: Origin = {
   channel: 'C012345',
   user: 'U012345',
   direct: false,
-  answerBy: { kind: 'url', url: `https://hooks.slack.example/${'x'.repeat(100)}`, on: 'nothing' },
+  answerBy: { kind: 'url', url: `https://hooks.slack.example/${'x'.repeat(100)}`, from: 'no message' },
 };
 
 const discord: TestedDoor = {
