@@ -7,10 +7,10 @@ import { SkippedReporter } from './test/skipped.ts';
 /** Files that start processes or a browser, which `npm test -- ROOM` leaves out. */
 const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
-  'test/abuse/siege.test.ts',
+  'test/{abuse/siege,accidents/failover}.test.ts',
   'test/bin/*.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
-  'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/browser}.test.ts',
+  'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/{activity,browser}}.test.ts',
   'test/commands/add-a-command.test.ts',
   'test/daily/{kill,pg-boss-queue,several-processes}.test.ts',
   'test/operations/{ending,whole}.test.ts',
@@ -22,10 +22,12 @@ const WITH_PROCESSES = [
 /** The longest must not begin last. */
 const LONGEST = [
   ...WITH_PROCESSES,
-  'test/abuse/{event-fuzz,slack-events}.test.ts',
-  'test/{jobs/job-runner,work/work}.test.ts',
-  'test/chat/{month,discord/game,slack/games,every-door/whole-day}.test.ts',
-  'test/solver/{hostile,large-boards,search}.test.ts',
+  'test/abuse/{slack-events,what-is-told}.test.ts',
+  'test/chat/{month,discord/*,slack/{answers,games,poster},every-door/{told,whole-day}}.test.ts',
+  'test/commands/{rights,transcripts}.test.ts',
+  'test/daily/{freeze,weeks}.test.ts',
+  'test/{jobs/job-runner,reply/replies/chosen-solutions,work/worker-pool}.test.ts',
+  'test/solver/{generate,hostile,steps}.test.ts',
 ];
 
 /** They are no project of their own, because a worker runs the files of one project: each would load the program twice. */
