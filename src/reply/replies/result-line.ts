@@ -30,21 +30,25 @@ export interface ResultNumbers extends Omit<ScoreShown, 'letters'> {
 }
 
 /**
- * A result in one line that gives nothing away.
+ * The line without hints, where nobody knows which were used.
  *
- * @example resultLine({ date: '2026-11-20', words: 2, hints: 0 }) // 'Letter Boxed, November 20 · 2 words · no hints'
+ * @example solvedLine(namedBoard, 2) // 'Letter Boxed, November 20 · 2 words'
  */
-export function resultLine({ date, ...numbers }: ResultNumbers): string {
-  return lineOfBoard(shortDate(date), numbers);
+export function solvedLine({ name, date }: Pick<NamedBoard, 'name' | 'date'>, words: number): string {
+  return `Letter Boxed, ${date === undefined ? name : shortDate(date)} · ${counted(words, 'word')}`;
 }
 
-/** The same for a board by its name. */
-export function lineOfBoard(
-  name: string,
-  { words, reported, ...used }: Pick<ResultNumbers, 'words' | 'hints' | 'reported' | 'afterSolution'>,
+/**
+ * A result in one line that gives nothing away. Everything that is shared begins with it.
+ *
+ * @example resultLine(namedBoard, { words: 2, hints: 0 }) // 'Letter Boxed, November 20 · 2 words · no hints'
+ */
+export function resultLine(
+  namedBoard: Pick<NamedBoard, 'name' | 'date'>,
+  { words, reported, ...used }: Omit<ScoreShown, 'letters'>,
 ): string {
   const mark = reported ? ' · self-reported' : '';
-  return `Letter Boxed, ${name} · ${counted(words, 'word')} · ${hintsUsed(used)}${mark}`;
+  return `${solvedLine(namedBoard, words)} · ${hintsUsed(used)}${mark}`;
 }
 
 /** A person's place among all people with a result. */

@@ -12,7 +12,6 @@ import { checkedReply, rightWords, UNCERTAIN_NOTE } from './played.ts';
 import {
   durationText,
   hereText,
-  lineOfBoard,
   notationOf,
   OWN_LEADERBOARD_BUTTON,
   type Place,
@@ -75,7 +74,7 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
     [shareMenu(namedBoard)],
     textBlock([
       better === undefined ? 'To share:' : 'To share, your best:',
-      resultLine(kept),
+      resultLine(namedBoard, kept),
       squaresOf({ words: kept.words, par }),
     ]),
   ]);
@@ -164,7 +163,7 @@ export function sharedReply(
     whenText(sinceOpening),
     title === undefined ? '.' : `. ${title}.`,
   ];
-  return toEveryone(sharedLine(namedBoard, result), [
+  return toEveryone(resultLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
     // A block that everybody may open costs only the person who shares it.
@@ -182,11 +181,6 @@ function whenText(sinceOpening: ResultShown['sinceOpening']): string {
   if (sinceOpening === undefined) return '';
   if (sinceOpening === null) return ' after its day was over';
   return ` ${durationText(sinceOpening)} after it was posted`;
-}
-
-/** The line of a result, with the date or the name of its board. */
-function sharedLine({ date, name }: NamedBoard, result: Omit<ResultShown, 'date'>): string {
-  return date === undefined ? lineOfBoard(name, result) : resultLine({ date, ...result });
 }
 
 /** Shown above the hidden notation. */
@@ -271,7 +265,10 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
   const play = isLate ? typeAction(actionOn(namedBoard, 'play')) : 'play';
   const lines =
     better === undefined
-      ? [resultLine(result), `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`]
+      ? [
+          resultLine(namedBoard, result),
+          `${beaten === undefined ? '' : `It replaces ${scoreText(beaten)}. `}${counts}`,
+        ]
       : [`Your message says ${counted(result.words, 'word')}. Your result stays ${scoreText(better)}.`];
   return toAsker(
     `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${namedBoard.name}`,

@@ -1,4 +1,5 @@
 import type { PlayedGame } from '../../players/solo-games.ts';
+import type { NamedBoard } from '../../reply/model/action.ts';
 import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
@@ -10,10 +11,9 @@ import {
   headlineOf,
   type SolvedShown,
   solvedLines,
-  solvedTitle,
   type WeekDay,
 } from '../../reply/replies/game.ts';
-import { notationOf, squaresOf } from '../../reply/replies/result-line.ts';
+import { notationOf, solvedLine, squaresOf } from '../../reply/replies/result-line.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { reachable } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
@@ -126,16 +126,14 @@ export function gameView(game: PlayedGame): GameView {
     notice: card.notice,
     deadEnd: card.deadEnd,
     refused: isElsewhere ? undefined : card.refusal,
-    solved: solved && endingOf(namedBoard.name, solved, card.words),
+    solved: solved && endingOf(namedBoard, solved, card.words),
   };
 }
 
 /**
  * The points are shown only if they reveal nothing to somebody who could do better with fewer words.
- *
- * @param name of the board, as in titles
  */
-export function endingOf(name: string, solved: SolvedShown, words: readonly string[]): EndingView {
+export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: readonly string[]): EndingView {
   const { score, day, hunt } = solved;
   const isFewest = solved.words === score?.fewest;
   return {
@@ -146,12 +144,12 @@ export function endingOf(name: string, solved: SolvedShown, words: readonly stri
     hunt: hunt && { found: hunt.found, of: hunt.of },
     untilNext: day?.untilNext,
     counts: hasResult(solved),
-    copies: copiesOf(name, solved, words),
+    copies: copiesOf(namedBoard, solved, words),
   };
 }
 
-function copiesOf(name: string, solved: SolvedShown, words: readonly string[]): CopyView[] {
-  const line = `Letter Boxed, ${name}: ${solvedTitle(solved).toLowerCase()}`;
+function copiesOf(namedBoard: NamedBoard, solved: SolvedShown, words: readonly string[]): CopyView[] {
+  const line = solvedLine(namedBoard, words.length);
   return [
     { label: 'Copy the line', text: line },
     { label: 'Copy squares', text: `${line}\n${squaresOf({ words: words.length, par: solved.par })}` },

@@ -69,16 +69,16 @@ function playBoard(board, day) {
       const { hints = 0, isRevealed = false } = readGame(sides);
       tellFrame({ day, words: game.words.length, hints, isRevealed });
     }
-    let said = helpText();
+    let streakText = '';
     if (game.solved !== undefined && days !== undefined) {
       const streak = streakOf(days);
       game.solved.week = { days: weekOf(days), streak };
-      if (streak > 1) said += ` · ${streak} days in a row`;
+      if (streak > 1) streakText = ` · ${streak} days in a row`;
       const [, yesterday] = days;
       if (!readDays().has(yesterday)) game.solved.yesterday = `./?day=${yesterday}`;
     }
-    // Adds the help that was used to the line that names the board.
-    result = (game.solved?.share ?? '').replace('\n', ` · ${said}\n`);
+    // Only this browser knows the streak.
+    result = (game.solved?.share ?? '').replace('\n', `${streakText}\n`);
     return { ...game, game: sides, version: next, isElsewhere };
   }
 
@@ -110,13 +110,6 @@ function playBoard(board, day) {
     }
     return answer;
   };
-
-  /** Says which help was used on this board. */
-  function helpText() {
-    const { hints = 0, isRevealed } = readGame(sides);
-    if (isRevealed) return 'all hints';
-    return hints === 0 ? 'no hints' : counted(hints, 'hint');
-  }
 
   /** Gives the result to another program or to the clipboard; otherwise shows it for copying by hand. */
   async function shareResult() {

@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, lettersIn, shortDate } from '../../core/text.ts';
+import { counted, lettersIn } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { makeJobs, SearchCache, timeLimit } from '../../jobs/jobs.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
@@ -12,7 +12,7 @@ import { HINT_STEPS } from '../../reply/model/facts.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { type GameState, parLines, type SolvedShown } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
-import { squaresOf } from '../../reply/replies/result-line.ts';
+import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
@@ -276,7 +276,7 @@ async function endingFor(
   { isShown, hints = 0, found = [] }: Omit<VisitorMoves, 'moves'>,
   link: string,
 ): Promise<EndingView> {
-  const { board, name } = namedBoard;
+  const { board } = namedBoard;
   const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
   const letters = lettersIn(words);
   const numbers = { words: words.length, letters, hints: points };
@@ -288,30 +288,27 @@ async function endingFor(
   const solved = { words: words.length, letters, par, isShown, score };
   const title = score && titleOf(score.points);
   return {
-    ...endingOf(name, solved, words),
+    ...endingOf(namedBoard, solved, words),
     lines: [`${counted(solved.letters, 'letter')}.`, ...parLines(solved)],
     score: score && title ? { points: score.points, title } : undefined,
     hunt: { found: huntSolutions.filter((solution) => known.has(solution)).length, of: huntSolutions.length },
     untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
     counts: false,
-    share: shareText(namedBoard, solved, title, link),
+    share: shareText(namedBoard, { ...numbers, par }, title, link),
   };
 }
 
 /** A result without words or letters. */
 function shareText(
-  { name, date }: NamedBoard,
-  { words, par }: SolvedShown,
+  namedBoard: NamedBoard,
+  result: Pick<SolvedShown, 'words' | 'par'> & { readonly hints: number },
   title: string | undefined,
   link: string,
 ): string {
-  const board = date === undefined ? name : shortDate(date);
-  const squares = squaresOf({ words, par });
-  return [
-    `Letter Boxed, ${board} · ${counted(words, 'word')}`,
-    title === undefined ? squares : `${squares} ${title}`,
-    link,
-  ].join('\n');
+  const squares = squaresOf(result);
+  return [resultLine(namedBoard, result), title === undefined ? squares : `${squares} ${title}`, link].join(
+    '\n',
+  );
 }
 
 /** Helps an anonymous visitor. */

@@ -66,7 +66,7 @@ describe('a message', () => {
         fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
         fc.nat({ max: ALL_HINT_POINTS }),
         (words, par, hints) => {
-          const text = `${resultLine({ date: '2026-11-20', words, hints })}\n${squaresOf({ words, par })}`;
+          const text = `${resultLine({ date: '2026-11-20', name: 'Friday' }, { words, hints })}\n${squaresOf({ words, par })}`;
           const read = hints === 0 || hints === ALL_HINT_POINTS ? hints : 1;
           expect(readMessage(text, board)).toEqual({ kind: 'report', words, letters: 0, hints: read });
           expect(dateIn(text)).toBe('november 20');

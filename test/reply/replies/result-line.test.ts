@@ -12,13 +12,17 @@ import {
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 
 test('writes a result in one line', () => {
-  const result = { date: '2026-11-20' as const, words: 2, hints: 0 };
-  expect(resultLine(result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
-  expect(resultLine({ ...result, words: 1, hints: ALL_HINT_POINTS - 1 })).toBe(
+  const day = { date: '2026-11-20', name: 'Friday, November 20, 2026' } as const;
+  const result = { words: 2, hints: 0 };
+  expect(resultLine(day, result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
+  expect(resultLine(day, { words: 1, hints: ALL_HINT_POINTS - 1 })).toBe(
     'Letter Boxed, November 20 · 1 word · some hints',
   );
-  expect(resultLine({ ...result, hints: ALL_HINT_POINTS })).toBe(
+  expect(resultLine(day, { ...result, hints: ALL_HINT_POINTS })).toBe(
     'Letter Boxed, November 20 · 2 words · all hints',
+  );
+  expect(resultLine({ name: 'Snakes' }, { ...result, reported: true })).toBe(
+    'Letter Boxed, Snakes · 2 words · no hints · self-reported',
   );
 });
 

@@ -85,7 +85,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(board, 'Copy the line').click();
     await board.getByText('Copied.').first().waitFor();
-    expect(await readClipboard(page)).toBe('Letter Boxed, Friday, November 20, 2026: solved in 2 words');
+    expect(await readClipboard(page)).toBe('Letter Boxed, November 20 · 2 words');
     expect(troubles).toEqual([]);
   });
 

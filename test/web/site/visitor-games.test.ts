@@ -60,7 +60,7 @@ it('plays from what the browser has kept, to a result that says nothing about th
         hunt: { found: 1, of: 3 },
         untilNext: spanOf(TODAY).to - world.clock.now(),
         counts: false,
-        share: `Letter Boxed, November 20 · 2 words\n🟦🟧⬜⬜⬜ Legend\n${LINK}`,
+        share: `Letter Boxed, November 20 · 2 words · no hints\n🟦🟧⬜⬜⬜ Legend\n${LINK}`,
       },
     },
     days: [TODAY, ...PAST],
@@ -70,6 +70,9 @@ it('plays from what the browser has kept, to a result that says nothing about th
 it('praises nobody for a solution that was shown to them', async () => {
   const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
   expect(game.solved).toMatchObject({ title: 'Solved in 2 words', lines: ['14 letters.', 'Par is 5.'] });
+  expect(game.solved?.share).toMatch(/^Letter Boxed, November 20 · 2 words · all hints\n/);
+  const helped = await play('bfjmcg.kdhlnbp.', { hints: 2 });
+  expect(helped.game.solved?.share).toMatch(/^Letter Boxed, November 20 · 2 words · some hints\n/);
 });
 
 it('begins a new game where what was kept is of another board, or can not have been played', async () => {
