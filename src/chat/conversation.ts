@@ -21,7 +21,7 @@ export type RunnableAnswer = Extract<PreparedAnswer, { kind: 'answer' }>;
 export interface RequestContext {
   asker(): Asker | Promise<Asker>;
   /**
-   * Resolves when the platform must be told that the answer comes later; undefined if that is never needed.
+   * Resolves when the request has to be acknowledged because its answer comes later; undefined if that is never needed.
    *
    * @param prepared the prepared answer, once it is known
    */

@@ -194,7 +194,7 @@ class CommandRunner {
     await this.#turn();
     const made = await runHandler(handler, request, this.#app);
     const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
-    // Recorded before anything is shown: what could not be recorded must not be told.
+    // Recorded first: facts that could not be recorded must not be shown.
     const openedBefore = await recordShownFacts(request, this.#app, reply);
     this.#report(trace, 'answered');
     return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };

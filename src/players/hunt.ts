@@ -170,7 +170,7 @@ export interface Hunt {
   readonly solutions: SolutionList;
 }
 
-/** Characters. The database could not search for longer solutions. */
+/** The most characters of a solution: the database could not index longer ones. */
 const MAX_FIND_LENGTH = 500;
 
 /** The hunt of a board. @throws UserError where there is none */

@@ -113,7 +113,7 @@ async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readon
   ];
 }
 
-/** The results, of which the best have their titles. */
+/** The results, with the titles of the best. */
 async function withTitles(
   tools: ReviewTools,
   { puzzle, ...day }: ClosingContext,

@@ -62,9 +62,9 @@ interface MadeMoves {
   readonly isFresh: boolean;
 }
 
-/** Milliseconds after the last move. */
+/** Milliseconds for which a game is kept after its last move. */
 const GAME_KEPT_MS = 60 * DAY;
-/** If another process was faster this many times in a row, it is no accident. */
+/** Attempts to save a game that others change at the same time. */
 const MAX_SAVE_ATTEMPTS = 5;
 
 /**
@@ -275,7 +275,7 @@ async function solvedDay(
   const own = await ownResult(asker, app, target.puzzle);
   if (own === undefined) return undefined;
   const { result: best, toShare, isHere } = own;
-  // A rank belongs to the result that is ranked here: with another one, it would be misread.
+  // The rank is shown only beside the result that has it.
   const here = isHere ? await dayInChannel(app, asker.where, target.puzzle, app.clock.now()) : undefined;
   const streak = await streakNow(asker, app);
   const { to: until } = spanOf(date);

@@ -326,8 +326,8 @@ function readSides(value: unknown): Board {
 }
 
 /**
- * The list consists of three alphabetical runs, one after the other, which only the breaks in the order separate. With
- * another number of runs nothing can be told, and no word counts as obscure.
+ * The list consists of three alphabetical runs, one after the other, which only the breaks in the order separate. If there
+ * is another number of runs, no word counts as obscure.
  */
 function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[]; dropped: number } {
   const listed = readStrings(value, 'dictionary', LIMITS.words);

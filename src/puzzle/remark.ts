@@ -289,7 +289,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Kinds that sound alike, of which a channel gets one at a time. */
+/** Groups of kinds that sound alike: a channel gets one of a group at a time. */
 const SIMILAR_KINDS: readonly (readonly string[])[] = [
   ['TH', 'CH', 'SH', 'ST', 'ED', 'ER', 'LY'],
   ['first half', 'second half', 'top row', 'middle row'],

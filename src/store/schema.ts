@@ -59,7 +59,7 @@ export interface Database {
     typedAt: number;
     reported: Flag;
   };
-  /** `card`: which card of hints told it, see `CARD`. */
+  /** `card`: the card that showed the hint, as an index of `CARDS`. */
   hint: { tenant: string; person: string; puzzle: string; step: string; at: number; card: number };
   /** `board`: see `boardKey`. `replaced`: the day has another board in its channel now. */
   result: {

@@ -49,8 +49,8 @@ export function makeClient(log: Log, apiUrl: string | undefined): webApi.WebClie
 const DEFAULT_RETRY_SECONDS = 5;
 
 function secondsToWait({ headers }: Response): number {
-  const told = Number(headers.get('retry-after'));
-  return told > 0 ? told : DEFAULT_RETRY_SECONDS;
+  const seconds = Number(headers.get('retry-after'));
+  return seconds > 0 ? seconds : DEFAULT_RETRY_SECONDS;
 }
 
 /** The client would report a rate limit without a retry time as a request that may have been done. */

@@ -171,8 +171,8 @@ export async function showAnswer(
 }
 
 /**
- * Shows a message as it is meant, which was sent without its mentions. Where that fails, it stays without them: a post must
- * not fail for that, and after an apology people would ask again.
+ * Adds the mentions to a message that was sent without them. If that fails, it stays without them: a post must not fail for
+ * that, and after an apology people would ask again.
  */
 export async function addMentions(
   tools: SendTools,
@@ -319,7 +319,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
   const ids = new LRUCache<string, string, File>({
     max: MAX_CACHED_FILES,
-    // A file that is pushed out of the cache during its upload is still wanted by the people who wait for it.
+    // People still wait for a file that leaves the cache during its upload.
     ignoreFetchAbort: true,
     fetchMethod: (key, _stale, { context }) => upload(key, context),
   });

@@ -216,7 +216,7 @@ function makeChatRoutes(options: ChatRoutesOptions) {
       return handlers.play(speaker, { options, moves, version });
     });
     post('/help', HELP_REQUEST_FIELDS, (speaker, { message, block, ask }) =>
-      handlers.helpWith(speaker, ask, playedIn(speaker, message, block)),
+      handlers.pressBoardButton(speaker, ask, playedIn(speaker, message, block)),
     );
     post('/clock', { to: v.string() }, (_, { to }) => moveClock(to));
   }

@@ -42,7 +42,7 @@ export interface RequestHandlersOptions {
 
 const MAX_QUOTE_LENGTH = 200;
 
-/** KeyedQueue what people do in the chat into requests, and puts the answers into the room. */
+/** Turns what people do in the chat into requests, and puts the answers into the room. */
 export function makeRequestHandlers({ app, dispatcher, room, clock, games }: RequestHandlersOptions) {
   const conversation = new Conversation('web', app, dispatcher);
 
@@ -56,7 +56,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     return ask(speaker, () => unpackAction(value, app), on);
   }
 
-  /** A form that was filled in. Resolves with why it was refused: the page keeps it open, with what was typed. */
+  /** Submits a filled-in form. Resolves with why it was refused: the page then keeps it open, with what was typed. */
   async function submit(
     speaker: Speaker,
     value: string,
@@ -82,7 +82,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     return trouble;
   }
 
-  /** The hidden part of a message, for somebody who opens it. Only in a private answer does opening cost anything. */
+  /** Records that somebody opened a hidden block of a message. Opening costs something only in a private answer. */
   async function open(speaker: Speaker, id: string, block: Block): Promise<number | undefined> {
     const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ hintRecording: 'shared' } as const)) };
@@ -99,13 +99,18 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     }
   }
 
-  /** A hint after the words played, the whole solution, or a result for everyone. */
-  async function helpWith(speaker: Speaker, command: Help, board: Action['options']): Promise<object> {
+  /** A button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
+  async function pressBoardButton(
+    speaker: Speaker,
+    command: Help,
+    board: Action['options'],
+  ): Promise<object> {
     await ask(speaker, async () => {
       const { state } = await games.open(askerOf(speaker), board);
       const { isSolved, words } = state;
-      const more = command === 'hint' ? wordsOption(words) : command === 'reveal' ? { open: true } : {};
-      return { command, options: { ...board, ...(!isSolved && more) } };
+      if (isSolved) return { command, options: board };
+      if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
+      return { command, options: { ...board, ...(command === 'reveal' && { open: true }) } };
     });
     return {};
   }
@@ -156,7 +161,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     });
   }
 
-  return { line, press, submit, open, play, helpWith };
+  return { line, press, submit, open, play, pressBoardButton };
 }
 
 export type RequestHandlers = ReturnType<typeof makeRequestHandlers>;

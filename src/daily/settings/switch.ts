@@ -277,9 +277,9 @@ async function changedPosts(
       .at(-1);
     const inThread = last && postedOf(recordOf(last, app.log));
     if (inThread !== undefined) {
-      const told = stepsIn(last!, app.log);
-      const reply = await answerSteps(app, jobAskerOf(request))(puzzle, told);
-      changed.push([inThread, withNextStep(reply, puzzle, thread, now), told.map(keyOf)]);
+      const steps = stepsIn(last!, app.log);
+      const reply = await answerSteps(app, jobAskerOf(request))(puzzle, steps);
+      changed.push([inThread, withNextStep(reply, puzzle, thread, now), steps.map(keyOf)]);
     }
     return changed;
   }

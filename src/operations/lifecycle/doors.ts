@@ -179,7 +179,7 @@ export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions)
   return kept;
 }
 
-/** The doors of a process: those that are open, and those that are retried. */
+/** The doors of a process, open or being retried. */
 class OpenDoors {
   readonly #options: KeepOpenOptions;
   readonly #openTimeout: number;

@@ -114,7 +114,7 @@ function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => 
   };
 }
 
-/** What the bot is for, part by part: `ok`, or a problem. */
+/** The state of each part of the bot: `ok`, or a problem. */
 interface Readiness {
   readonly ready: boolean;
   readonly store: string;

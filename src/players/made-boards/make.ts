@@ -83,7 +83,7 @@ async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<R
   return outcome === 'unknown' ? postingReply(shown) : madeReply(shown, outcome);
 }
 
-/** Handles a board that exists already. Its maker may post it again if it was not posted, or only in part. */
+/** Answers with a board that exists already. Its maker may post it again if it was not posted, or only in part. */
 async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   const isOpen = app.clock.now() < endOf(madeBoard);
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
@@ -284,7 +284,7 @@ function madeBoardPost(app: App): DeliveryHandler {
   };
 }
 
-/** Changes the message first: if the process ends in between, the next one repeats the change. */
+/** Closes a board when its time is over. The message is changed first: if the process ends in between, that is repeated. */
 function madeBoardEnd(app: App): DeliveryHandler {
   return async (begun) => {
     const { tenant } = begun.claimed.lease;
@@ -306,7 +306,7 @@ async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard):
   return madeBoardReply(shownOf(app, named), 'everyone');
 }
 
-/** Results stop counting from now on, and the board's message shows the best ones. */
+/** Closes a board: results stop counting from now on, and its message shows the best ones. */
 export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): Promise<void> {
   const { channel, thing } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };
@@ -328,7 +328,7 @@ async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   );
 }
 
-/** A change counts even if its message can't be edited any more. `later`: it may work at another time. */
+/** Edits the message of a board, which may be gone. `later`: it may work at another time. */
 export async function editMessage(
   app: App,
   { tenant, channel }: ChannelRef,

@@ -37,7 +37,7 @@ export class MessageUpdater {
   /**
    * Resolves when an update that began after this call is done.
    *
-   * @param update is told whether another update follows, which will show what this one misses
+   * @param update gets whether another update follows, which will show what this one misses
    */
   update(key: string, update: (isFollowed: () => boolean) => Promise<void>): Promise<void> {
     const shared = this.#waiting.get(key);

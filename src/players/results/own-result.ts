@@ -30,7 +30,7 @@ type DayBoard = Pick<Puzzle, 'date' | 'board'>;
 
 /**
  * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late
- * one. Of equal results, the one of the asker's channel wins. If that channel had been told the solution before, a result
+ * one. Of equal results, the one of the asker's channel wins. If that channel had seen the solution before, a result
  * from elsewhere counts as one after the solution, as on the leaderboard.
  */
 export async function ownResult(
@@ -76,7 +76,7 @@ export async function postedBefore(
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 
-/** Whether a channel may read how many words a day's board takes: its thread has told that, or the day is over. */
+/** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
 export async function isCountPublic(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
@@ -97,7 +97,7 @@ export async function dayInChannel(
   const { soloGames } = store.tenant(channel.tenant);
   const playing = await soloGames.playing(channel.channel, dayGameKey(puzzle), date, now);
   const results = await channelDay({ store }, channel, date);
-  // A result tells in how few words the board can be solved at most.
+  // The best result reveals an upper bound of the words needed.
   const best = (await isCountPublic(store, channel, { date, now })) ? results[0]?.words : undefined;
   return { results, players: { playing, solved: results.length, best } };
 }

@@ -25,7 +25,7 @@ export interface Report {
 
 /** Characters of a message that are read: as many as Discord's longest has. */
 export const MAX_MESSAGE_LENGTH = 4_000;
-/** Chains that are judged. */
+/** The most chains that are judged. */
 const MAX_CHAINS = 20;
 /** More words than anybody reports. */
 const MAX_WORDS = 20;
@@ -34,7 +34,7 @@ const MIN_WORD_LENGTH = 3;
 
 /** Mentions, links and codes for emoji, which are no part of a result. */
 const MENTIONS_AND_LINKS = /<[^<>\s]{1,100}>|https?:\/\/\S+|:[a-z][a-z0-9_+-]{1,50}:/gi;
-/** Text by others: quoted lines, and text after a name and a time, as pasted from a chat, or after `wrote:`. */
+/** Text by others: quoted lines, and text after a name and a time, as if pasted from a chat, or after `wrote:`. */
 const QUOTED_TEXT = [
   /^[ \t]*>>>[\s\S]*/m,
   /^[ \t]*>.*$/gm,
@@ -52,8 +52,7 @@ const FIRST_REGIONAL_INDICATOR = 0x1f1e6;
  * Reads a result from a message that somebody wrote to other people. Words count wherever they stand: behind spoiler
  * marks, in code, in a sentence, with any separators. Without words it reads numbers (`in 2 words`, `#2solve`), the
  * players' notation (`S - H(9), H - H(11)`) and the line that `share` posts. What others wrote and what was struck out
- * does not count, nor do numbers of other games. It takes time in proportion to the
- * length of the message.
+ * does not count, nor do numbers of other games. It takes time in proportion to the length of the message.
  *
  * @param most characters that are read
  * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
@@ -130,7 +129,7 @@ function solvingRun(runs: readonly (readonly string[])[], board: Board): readonl
     .find((run) => judgeWords(board, run, () => true).solved);
 }
 
-/** Words that somebody marked as theirs, or else a chain of words of the board: a single such word means nothing. */
+/** The words in marks, or else a chain of words of the board. A single word of the board without marks means nothing. */
 function attemptIn(
   marked: readonly string[],
   runs: readonly (readonly string[])[],
@@ -164,12 +163,12 @@ function readNotation(text: string, board: Board): Report | undefined {
   );
   const covers = letters - (words.length - 1) >= board.letters.length;
   if (words.length === 0 || words.length > MAX_WORDS || !isPossible || !covers) return undefined;
-  return { words: words.length, letters, ...helpIn(text) };
+  return { words: words.length, letters, ...hintFieldsIn(text) };
 }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const NUMBER = `(\\d{1,2}|${NUMBERS.join('|')})`;
-const COUNTS = [
+const WORD_COUNT_PATTERNS = [
   new RegExp(`#${NUMBER}[ -]?(?:words?)?[ -]?solved?\\b`, 'gi'),
   new RegExp(`(?<![\\w#.,:/-])${NUMBER}[ -]?word(?:s|er|ers)?\\b`, 'gi'),
   new RegExp(
@@ -195,14 +194,14 @@ function readNumbers(text: string): Report | undefined {
     index,
     isOther: other !== undefined,
   }));
-  const numbers = COUNTS.flatMap((pattern) =>
+  const numbers = WORD_COUNT_PATTERNS.flatMap((pattern) =>
     [...text.matchAll(pattern)]
       .filter((match) => isReport(text, match) && !isOfOtherGame(text, match, games))
       .map((match) => numberOf(match[1]!))
       .filter((words) => words >= 1 && words <= MAX_WORDS),
   );
   if (numbers.length === 0) return undefined;
-  return { words: Math.min(...numbers), letters: 0, ...helpIn(text) };
+  return { words: Math.min(...numbers), letters: 0, ...hintFieldsIn(text) };
 }
 
 function isReport(text: string, { index, 0: found }: RegExpExecArray): boolean {
@@ -228,13 +227,13 @@ function isOfOtherGame(
   return games.findLast((game) => game.index < end)?.isOther ?? false;
 }
 
-function helpIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
+function hintFieldsIn(text: string): Pick<Report, 'hints' | 'afterSolution'> {
   return /\bafter the solution\b/i.test(text)
     ? { hints: ALL_HINT_POINTS, afterSolution: true }
     : { hints: hintsIn(text) };
 }
 
-/** Hint points; `some hints`, as our own line says, counts as the least that it can mean. */
+/** Hint points. `some hints`, as in the line of `share`, counts as one. */
 function hintsIn(text: string): number {
   const said = new RegExp(`(?<![\\w#.,:/-])(?:${NUMBER}|(some)|(all)) hints?\\b`, 'i').exec(text);
   if (said === null) return 0;

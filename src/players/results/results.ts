@@ -94,8 +94,7 @@ async function store({ who, where }: Asker, app: App, result: Result): Promise<b
   await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
-  // Whether it is of the board that the day has here now: the day may have had another one before, such as until the
-  // newspaper answered.
+  // Records which board the day has here now: it may have had another one before, such as until the newspaper answered.
   if (isStored && isOnTime(result)) {
     await channelResults.setBoard(where.channel, result.date, result.board);
     await planDayPost({ where }, app, result.date);
@@ -103,7 +102,7 @@ async function store({ who, where }: Asker, app: App, result: Result): Promise<b
   return isStored;
 }
 
-/** A result for people to see: without the time it took if there was no thread to count from. */
+/** A result as people see it: without the time it took if there was no thread to count from. */
 export async function resultToShow(
   { where: { tenant } }: Asker,
   { store }: App,
@@ -114,7 +113,7 @@ export async function resultToShow(
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };
 }
 
-/** The common parts of every result: its person, its day, when the board was solved, and what had been told before. */
+/** The common parts of every result: its person, its day, when the board was solved, and what had been seen before. */
 async function baseOf(
   { who, where, message }: Asker,
   app: App,

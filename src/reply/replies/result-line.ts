@@ -20,7 +20,7 @@ export interface ScoreShown {
   readonly hints: number;
   /** Set if the person only reported the result: nobody has checked it. */
   readonly reported?: true | undefined;
-  /** Set if a solution had been told before. */
+  /** Set if a solution had been seen before. */
   readonly afterSolution?: true | undefined;
 }
 

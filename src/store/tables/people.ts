@@ -406,7 +406,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * The hints and solutions of a board that a person was told, each once: of the board as typed, and as a day's board, of
+     * The hints and solutions of a board that a person was shown, each once: of the board as typed, and as a day's board, of
      * the given day or of any.
      */
     async factsSeen(
@@ -415,7 +415,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       board: string,
       date?: PuzzleDate,
     ): Promise<{ step: string; card: HintCard }[]> {
-      const told = await about('hint', scope, person)
+      const shown = await about('hint', scope, person)
         .select(({ fn }) => ['step', fn.max('card').as('card')])
         .where((where) =>
           where.or([
@@ -428,7 +428,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .groupBy('step')
         .orderBy('step')
         .execute();
-      return told.map(({ step, card }) => ({ step, card: CARDS[Number(card)] ?? 'none' }));
+      return shown.map(({ step, card }) => ({ step, card: CARDS[Number(card)] ?? 'none' }));
     },
 
     /** A person's game of a board, in whichever tenant they made its last move. */

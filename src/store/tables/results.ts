@@ -30,7 +30,7 @@ export interface Result {
   readonly path?: AnonymizedPath;
   /** Set if the person only said how many words they took: nobody has checked it. */
   readonly reported?: true;
-  /** Set if a solution of the board had been told before, to the person or to everybody in the channel. */
+  /** Set if the person, or everybody in the channel, had seen a solution of the board before. */
   readonly afterSolution?: true;
   /** The platform's id of the message that the result was read from. */
   readonly message?: string;
@@ -217,7 +217,7 @@ export interface ResultSums {
   readonly days: number;
   /** Days whose result was only reported. */
   readonly reported: number;
-  /** Days, apart from those, whose result came after the solution was told. */
+  /** Other days, whose result came after the solution was seen. */
   readonly afterSolution: number;
   /** Days whose result says how many letters it took. */
   readonly counted: number;
