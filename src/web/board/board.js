@@ -202,6 +202,8 @@ export class BoardPanel {
       ...(more.childElementCount > 0 ? [more] : []),
     );
     this.#answer.hidden = false;
+    // A new hint comes below those before it.
+    this.#answer.scrollTop = what === 'hint' ? this.#answer.scrollHeight : 0;
     const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
     this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard].join('. ');
   }

@@ -20,7 +20,9 @@ function showKept(known) {
     cell.className = isSolved ? `is-solved tone-${Math.floor((points ?? 0) / 15)}` : 'is-begun';
     const title = isSolved && points !== undefined ? `, ${titleOf(points)}` : '';
     const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
-    place.replaceChildren(isSolved ? counted(words, 'word') : 'begun', ...(isSolved ? [more] : []));
+    const [number = '', unit] = counted(words, 'word').split(' ');
+    const result = [number, element('span', { class: 'unit' }, ` ${unit}`), more];
+    place.replaceChildren(...(isSolved ? result : ['begun']));
     if (title !== '') cell.title = title.slice(2);
   }
   const streak = streakOf(known);
