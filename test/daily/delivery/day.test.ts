@@ -124,7 +124,7 @@ describe('a step is posted together with another one', () => {
       'until it is too late for the other one',
       -1,
       'Words needed and hardest letters',
-      'skipped: told in one',
+      'skipped: posted in one message',
     ],
     ['no longer from then on', 0, HARDEST, 'due'],
   ])('%s', async (_, more, title, state) => {
