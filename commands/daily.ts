@@ -24,7 +24,7 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { makeOpeningExtras } from '../src/players/opening-extras.ts';
-import { DAILY_SOURCES } from '../src/puzzle/types.ts';
+import { DAILY_SOURCES, type DailySource } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
 import { COMMAND_NAMES } from './names.ts';
@@ -137,7 +137,7 @@ export const daily: Command = {
         newspaper: 'The newspaper’s board',
         house: 'A new board each day, made by this bot',
         off: 'Only boards typed by hand',
-      },
+      } satisfies Readonly<Record<DailySource, string>>,
       example: 'house',
     },
     {

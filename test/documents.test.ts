@@ -21,10 +21,10 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const MOST_WORDS = 15_000;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_395,
+  'ARCHITECTURE.md': 1_340,
   'CHANGELOG.md': 600,
   'CODE_OF_CONDUCT.md': 110,
-  'CONTRIBUTING.md': 1_150,
+  'CONTRIBUTING.md': 1_180,
   'README.md': 770,
   'SECURITY.md': 70,
   '.github/pull_request_template.md': 50,
@@ -32,7 +32,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/daily.md': 570,
   'docs/directories.md': 360,
   'docs/discord.md': 570,
-  'docs/hints.md': 380,
+  'docs/hints.md': 400,
   'docs/hosting.md': 1_540,
   'docs/limits.md': 750,
   'docs/measurements.md': 890,
@@ -52,11 +52,12 @@ const sizeOf = (page: string) => read(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.lengt
 describe('the documents', () => {
   it('are short enough to be read, all together', () => {
     expect(PAGES.toSorted()).toEqual(Object.keys(SIZES).toSorted());
-    expect(PAGES.reduce((sum, page) => sum + sizeOf(page), 0)).toBeLessThanOrEqual(MOST_WORDS);
+    const words = PAGES.reduce((sum, page) => sum + sizeOf(page), 0);
+    expect(words, 'cut as many words as you add, on any page').toBeLessThanOrEqual(MOST_WORDS);
   });
 
   it.each(PAGES)('are short enough, each: %s', (page) => {
-    expect(sizeOf(page)).toBeLessThanOrEqual(SIZES[page]!);
+    expect(sizeOf(page), 'cut something, or raise its size').toBeLessThanOrEqual(SIZES[page]!);
   });
 
   it.each(PAGES)('have no dead link: %s', (page) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bundle } from '../../../scripts/site.ts';
 import { offeredOptions } from '../../../src/dispatch/contract.ts';
 import { hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -75,4 +76,9 @@ describe('the questions of the site', () => {
     expect(parts).toContainEqual(expect.objectContaining({ kind: 'spoiler', isOpen: false }));
     expect(other).toContainEqual(expect.objectContaining({ kind: 'spoiler', isOpen: true }));
   });
+});
+
+it('needs nothing of Node in its worker, with all that its commands import', async () => {
+  const { code } = await bundle('web/site/worker.ts');
+  expect(code.match(/["']node:\w+["']/g)).toBeNull();
 });
