@@ -13,7 +13,7 @@ import {
   type StoredShown,
   storedReply,
 } from '../src/reply/replies/own-settings.ts';
-import type { PersonCounts, PersonKind } from '../src/store/tables/people.ts';
+import type { PersonCounts, PersonKind } from '../src/store/tables/personal-data.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;

@@ -11,7 +11,7 @@ import { GAME_LIMITS } from '../src/play/game.ts';
 import { MAX_RELAY_WORDS } from '../src/players/relay/game.ts';
 import { MAX_SOLO_GAMES } from '../src/store/tables/games.ts';
 import { MAX_MADE_BOARD_RESULTS, MAX_MADE_BOARDS } from '../src/store/tables/made-boards.ts';
-import type { PersonExport } from '../src/store/tables/people.ts';
+import type { PersonExport } from '../src/store/tables/personal-data.ts';
 import { KEPT_MS } from '../src/store/tables/tenants.ts';
 
 const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md']);

@@ -5,7 +5,7 @@ import { DAY } from '../core/clock.ts';
 import { savedWords } from '../play/saved-game.ts';
 import { type AskerRef, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
-import type { PersonExport } from '../store/tables/people.ts';
+import type { PersonExport } from '../store/tables/personal-data.ts';
 import { parseStoredRelay, withoutPerson } from './relay/game.ts';
 
 /**

@@ -1,158 +1,22 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { personChannel } from '../../core/channel-ref.ts';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { CARDS, type HintCard, leaveGame, type WithoutPerson } from './games.ts';
+import { CARDS, type HintCard, type WithoutPerson } from './games.ts';
+import {
+  countsOf,
+  erasePerson,
+  exportOf,
+  flagsOf,
+  type PersonCounts,
+  type PersonExport,
+  rowsIn,
+  tenantsOf,
+} from './personal-data.ts';
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
 import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 
-type PersonTable = Parameters<TenantRows['select']>[0];
-type NameOf<Table extends keyof Database> = keyof Database[Table] & string;
-
-/** A column that identifies people, and how its rows are exported, and treated when somebody is forgotten. */
-interface PersonColumn {
-  readonly table: PersonTable;
-  readonly column: string;
-  /** How the column's value is made from a person's id, unless it is the id itself. */
-  readonly key?: (person: string) => string;
-  /** The columns that an export contains. */
-  readonly shows: readonly string[];
-  /** The order of the rows in an export, which stays the same. */
-  readonly order: readonly string[];
-  readonly read?: (row: never) => object;
-  /** Set if others rely on the rows: when somebody is forgotten, the rows stay without the name. */
-  readonly staysWithoutName?: true;
-  /** The column with the person's own words, which are removed with the name. */
-  readonly words?: string;
-}
-
-/** Lets the compiler check the names of columns. */
-function personColumn<Table extends PersonTable>(
-  column: PersonColumn & {
-    readonly table: Table;
-    readonly column: NameOf<Table>;
-    readonly shows: readonly (NameOf<Table> | `${NameOf<Table>} as at`)[];
-    readonly order: readonly NameOf<Table>[];
-  },
-): PersonColumn {
-  return column;
-}
-
-const withState = (row: { readonly state: string }) => ({ ...row, state: parseJson(row.state) });
-
-/**
- * Every column that identifies people, in the order of an export. Exporting, counting and erasing follow from it. Three
- * tables have rules of their own: `person`, whose row is shown as two flags, and `game` with `gamePerson`, since the state
- * of a game says who played what.
- */
-const PERSON_COLUMNS = {
-  hints: personColumn({
-    table: 'hint',
-    column: 'person',
-    shows: ['puzzle', 'step', 'at', 'card'],
-    order: ['at', 'puzzle', 'step'],
-  }),
-  results: personColumn({
-    table: 'result',
-    column: 'person',
-    shows: [
-      ...(['tenant', 'person', 'channel', 'date', 'board', 'words', 'letters', 'hints'] as const),
-      ...([
-        'solvedAt',
-        'replaced',
-        'sinceOpening',
-        'path',
-        'reported',
-        'afterSolution',
-        'message',
-        'solution',
-      ] as const),
-    ],
-    order: ['date', 'channel', 'board'],
-    read: resultOf,
-  }),
-  /** Boards they typed for a channel. */
-  boards: personColumn({
-    table: 'handBoard',
-    column: 'typedBy',
-    shows: ['channel', 'date', 'puzzle', 'typedAt'],
-    order: ['typedAt', 'channel', 'date'],
-    read: (row: { readonly puzzle: string }) => ({ ...row, puzzle: parseJson(row.puzzle) }),
-    staysWithoutName: true,
-  }),
-  settings: personColumn({
-    table: 'subscription',
-    column: 'setBy',
-    shows: ['channel', 'setAt as at'],
-    order: ['channel'],
-    staysWithoutName: true,
-  }),
-  games: personColumn({ table: 'gamePerson', column: 'person', shows: ['thread'], order: ['thread'] }),
-  soloGames: personColumn({
-    table: 'soloGame',
-    column: 'person',
-    shows: ['board', 'state', 'playedAt as at'],
-    order: ['playedAt', 'board'],
-    read: withState,
-  }),
-  /** Boards they made for a channel. */
-  madeBoards: personColumn({
-    table: 'madeBoard',
-    column: 'madeBy',
-    shows: ['channel', 'sides', 'name', 'note', 'madeAt as at'],
-    order: ['madeAt', 'channel', 'board'],
-    staysWithoutName: true,
-    words: 'note',
-  }),
-  madeBoardResults: personColumn({
-    table: 'madeBoardResult',
-    column: 'person',
-    shows: ['channel', 'board', 'person', 'words', 'letters', 'hints', 'solvedAt'],
-    order: ['solvedAt', 'channel', 'board'],
-  }),
-  reminders: personColumn({
-    table: 'reminder',
-    column: 'person',
-    shows: ['channel', 'at', 'zone', 'setAt', 'nextAt', 'state'],
-    order: ['channel'],
-  }),
-  /** Reminders that were sent, by the date of their puzzle. */
-  reminded: personColumn({
-    table: 'delivery',
-    column: 'channel',
-    key: personChannel,
-    shows: ['date', 'state', 'doneAt as at'],
-    order: ['date'],
-  }),
-  finds: personColumn({
-    table: 'find',
-    column: 'person',
-    shows: ['channel', 'board', 'solution', 'foundAt as at'],
-    order: ['foundAt', 'channel', 'board', 'solution'],
-  }),
-} as const satisfies Record<string, PersonColumn>;
-
 /** The length of a date and a space, after which the key of a board begins. */
 const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
-
-export type PersonKind = keyof typeof PERSON_COLUMNS;
-const PERSON_KINDS = Object.keys(PERSON_COLUMNS) as PersonKind[];
-
-interface Flags {
-  readonly hidden: boolean;
-  readonly listed: boolean;
-}
-
-/** One page of a person's stored data, grouped by kind. */
-export type PersonExport = Readonly<Record<Exclude<PersonKind, 'games' | 'soloGames'>, readonly object[]>> &
-  Flags & {
-    readonly tenant: string;
-    readonly games: readonly { readonly thread: string; readonly state: unknown }[];
-    readonly soloGames: readonly { readonly board: string; readonly state: unknown; readonly at: number }[];
-  };
-
-/** How many rows of each kind are stored about somebody. */
-export type PersonCounts = Readonly<Record<PersonKind, number>> & Flags;
 
 export function peopleTable(rows: TenantRows) {
   async function setFlag(
@@ -194,105 +58,6 @@ export function peopleTable(rows: TenantRows) {
       await rows.transaction((within) => erasePerson(within, person));
     },
   };
-}
-
-async function flagsOf(rows: TenantRows, person: string): Promise<Flags> {
-  const row = await rows.select('person', { person }).select(['hidden', 'listed']).executeTakeFirst();
-  return { hidden: row?.hidden === 1, listed: row?.listed === 1 };
-}
-
-/** The condition for the rows of a kind that are about a person. */
-function aboutPerson(person: string, { table, column, key }: PersonColumn) {
-  return sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${key?.(person) ?? person}`;
-}
-
-async function countsOf(rows: TenantRows, person: string): Promise<PersonCounts | undefined> {
-  const flags = await flagsOf(rows, person);
-  const counts: Partial<Record<PersonKind, number>> = {};
-  let isAny = flags.hidden || flags.listed;
-  for (const kind of PERSON_KINDS) {
-    const found = await rows
-      .select(PERSON_COLUMNS[kind].table)
-      .select(({ fn }) => fn.countAll<number>().as('rows'))
-      .where(aboutPerson(person, PERSON_COLUMNS[kind]))
-      .executeTakeFirstOrThrow();
-    counts[kind] = Number(found.rows);
-    isAny ||= counts[kind] > 0;
-  }
-  return isAny ? { ...(counts as Record<PersonKind, number>), ...flags } : undefined;
-}
-
-async function exportOf(
-  rows: TenantRows,
-  person: string,
-  { offset, limit }: Page,
-): Promise<PersonExport | undefined> {
-  const counts = await countsOf(rows, person);
-  if (counts === undefined) return undefined;
-  let skip = offset;
-  let room = limit;
-  const kinds: Partial<Record<PersonKind, readonly object[]>> = {};
-  for (const kind of PERSON_KINDS) {
-    const page = { offset: skip, limit: Math.max(0, Math.min(room, counts[kind] - skip)) };
-    skip = Math.max(0, skip - counts[kind]);
-    room -= page.limit;
-    kinds[kind] = await pageOf(rows, person, PERSON_COLUMNS[kind], page);
-  }
-  kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
-  const { hidden, listed } = counts;
-  return { tenant: rows.tenant, hidden, listed, ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>) };
-}
-
-async function pageOf(
-  rows: TenantRows,
-  person: string,
-  column: PersonColumn,
-  { offset, limit }: Page,
-): Promise<object[]> {
-  let query = rows
-    .select(column.table)
-    .select(column.shows as never)
-    .where(aboutPerson(person, column));
-  for (const name of column.order) query = query.orderBy(name as never);
-  const found = await query.limit(limit).offset(offset).execute();
-  return column.read === undefined ? found : (found as never[]).map(column.read);
-}
-
-async function withStates(
-  rows: TenantRows,
-  games: readonly { readonly thread: string }[],
-): Promise<object[]> {
-  const states = [];
-  for (const { thread } of games) {
-    const row = await rows.select('game', { thread }).select('state').executeTakeFirst();
-    if (row !== undefined) states.push({ thread, state: parseJson(row.state) });
-  }
-  return states;
-}
-
-/** Returns the games that continue without the person. */
-async function erasePerson(
-  rows: TenantRows,
-  person: string,
-  withoutPerson: WithoutPerson = () => undefined,
-): Promise<string[]> {
-  const games = await rows.select('gamePerson', { person }).select('thread').execute();
-  const left: string[] = [];
-  for (const { thread } of games)
-    if (await leaveGame(rows, { thread, person }, withoutPerson)) left.push(thread);
-  await rows.delete('person', { person }).execute();
-  for (const kind of PERSON_KINDS) {
-    const column: PersonColumn = PERSON_COLUMNS[kind];
-    const { table, column: name, staysWithoutName, words } = column;
-    await (staysWithoutName
-      ? rows
-          .update(table, {})
-          .set({ [name]: null, ...(words !== undefined && { [words]: null }) })
-          .where(aboutPerson(person, column))
-          .execute()
-      : rows.delete(table, {}).where(aboutPerson(person, column)).execute());
-  }
-  return left;
 }
 
 /**
@@ -498,25 +263,4 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return (await hidden.limit(1).executeTakeFirst()) !== undefined;
     },
   };
-}
-
-function rowsIn(counts: PersonCounts): number {
-  return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-}
-
-/** The tenants of a door that store anything about a person. */
-async function tenantsOf(db: Db, scope: string, person: string): Promise<string[]> {
-  const tenants = new Set<string>();
-  const columns: PersonColumn[] = Object.values(PERSON_COLUMNS);
-  // Deliveries have no index by person and need none: everybody who was reminded has a reminder.
-  const ids = columns
-    .filter(({ key }) => key === undefined)
-    .map(({ table, column }) => [table, column] as const);
-  for (const [table, column] of [...ids, ['person', 'person'] as const]) {
-    const { rows } = await sql<{ tenant: string }>`
-      select distinct tenant from ${sql.table(table)}
-      where ${sql.ref(column)} = ${person} and ${inScope(scope)}`.execute(db);
-    for (const { tenant } of rows) tenants.add(tenant);
-  }
-  return [...tenants].sort();
 }
