@@ -86,11 +86,12 @@ function* wordsAndSides(
   const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest, isWord));
   let [words, sides] = areSides ? splitUsualBoard(rest, isWord) : splitWordsAndSides(rest, isWord);
   const board = boardIn(sides.join(' '));
-  const isPlain = board !== undefined && (areSides || isUsual(board));
-  const repeated = wordsOption === undefined || isPlain ? undefined : splitRepeatedSides(rest, isWord);
+  const isCertainBoard = board !== undefined && (areSides || isUsual(board));
+  // Only a line without a certain board may be one whose letters repeat.
+  const repeated = wordsOption === undefined || isCertainBoard ? undefined : splitRepeatedSides(rest, isWord);
+  const isReadable = areSides || (board !== undefined && words.every(isWord));
   if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
-  else if (repeated !== undefined && !areSides && !(board !== undefined && words.every(isWord)))
-    throw unclearSidesError(command, repeated);
+  else if (repeated !== undefined && !isReadable) throw unclearSidesError(command, repeated);
   else if (isSentence(sides, isWord)) throw noSidesError(command, sides.join(' '));
   if (sides.length > 0) yield [sidesOption, sides.join(' ')];
   if (words.length === 0) return;

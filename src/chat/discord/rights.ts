@@ -23,7 +23,7 @@ const { Administrator, MentionEveryone, ReadMessageHistory } = PermissionFlagsBi
 /** What owners and administrators have. */
 const ALL_PERMISSIONS = PermissionsBitField.All;
 
-/** The properties of a channel that the daily thread depends on. */
+/** The properties of a channel that a post depends on. */
 export interface KnownChannel {
   readonly type: ChannelType;
   readonly guild: string | undefined;
@@ -32,7 +32,7 @@ export interface KnownChannel {
   readonly tags: readonly string[];
   readonly mustTag: boolean;
   /** Whether a moderator has timed the bot out. */
-  readonly isSilenced: boolean;
+  readonly isTimedOut: boolean;
   /** Roles that everybody may mention. */
   readonly mentionable: readonly string[];
 }
@@ -63,7 +63,7 @@ const MEMBER = v.pipe(
   v.transform(({ roles, communication_disabled_until: until }) => ({
     roles,
     // 0 without a timeout.
-    silencedUntil: until ? Date.parse(until) : 0,
+    timedOutUntil: until ? Date.parse(until) : 0,
   })),
 );
 
@@ -89,12 +89,12 @@ export class Rights {
       mustTag: (flags & REQUIRE_TAG_FLAG) !== 0,
     };
     if (guild === undefined)
-      return { ...known, permissions: new PermissionsBitField(), isSilenced: false, mentionable: [] };
+      return { ...known, permissions: new PermissionsBitField(), isTimedOut: false, mentionable: [] };
     const me = await this.me();
     const [member, server] = await Promise.all([this.#member(guild, me), this.#server(guild)]);
     const mentionable = server.roles.filter((role) => role.mentionable).map((role) => role.id);
-    const standing = this.#standingOf({ guild, id: me, ...member }, server, permission_overwrites);
-    return { ...known, ...standing, mentionable };
+    const own = this.#memberPermissions({ guild, id: me, ...member }, server, permission_overwrites);
+    return { ...known, ...own, mentionable };
   }
 
   /** What a person may do in a channel; undefined if they are not in its server. */
@@ -113,21 +113,22 @@ export class Rights {
       this.#server(guild),
       this.#channel(channel),
     ]);
-    const standing = this.#standingOf({ guild, id: person, ...member }, server, permission_overwrites);
-    return standing.isSilenced ? new PermissionsBitField() : standing.permissions;
+    const own = this.#memberPermissions({ guild, id: person, ...member }, server, permission_overwrites);
+    return own.isTimedOut ? new PermissionsBitField() : own.permissions;
   }
 
-  #standingOf(
+  /** The owner may do everything, and a timeout does not bind administrators. */
+  #memberPermissions(
     member: Membership,
     { owner_id: owner, roles }: v.InferOutput<typeof GUILD>,
     overwrites: readonly Overwrite[],
-  ): Pick<KnownChannel, 'permissions' | 'isSilenced'> {
+  ): Pick<KnownChannel, 'permissions' | 'isTimedOut'> {
     const permissions =
       member.id === owner
         ? new PermissionsBitField(ALL_PERMISSIONS)
         : permissionsIn(member, roles, overwrites);
-    const isSilenced = member.silencedUntil > this.#now() && !permissions.has(Administrator);
-    return { permissions, isSilenced };
+    const isTimedOut = member.timedOutUntil > this.#now() && !permissions.has(Administrator);
+    return { permissions, isTimedOut };
   }
 
   async #channel(id: string) {
@@ -148,11 +149,11 @@ export class Rights {
  * (`lacked`), because few posts need it.
  */
 export function missingIn(
-  { guild, permissions, type, mustTag, tags, isSilenced }: KnownChannel,
+  { guild, permissions, type, mustTag, tags, isTimedOut }: KnownChannel,
   lacked: readonly string[] = [],
 ): readonly MissingRequirement[] {
   if (guild === undefined) return [WRONG_KIND];
-  if (isSilenced) return [TIMED_OUT];
+  if (isTimedOut) return [TIMED_OUT];
   return [
     ...missingPermissions(permissions, type),
     ...(mustTag && tags.length === 0 ? [TAG] : []),
