@@ -1,7 +1,7 @@
 import { counted, longDate } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
-import { announceError, find } from '../board/dom.js';
+import { announceError, element, find } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { boardView } from '../pages/game-view.ts';
 import { ask, cacheFiles } from './ask.js';
@@ -191,12 +191,13 @@ try {
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   playBoard(view, day);
-  if (day === undefined && !(await ask('isSolvable'))) {
-    find(document, '#board', HTMLElement).replaceChildren();
+  if (day === undefined && !(await ask('isSolvable')))
     throw new Error('No words that I know solve this board.');
-  }
 } catch (error) {
+  const target = window.parent === window ? '_self' : '_blank';
+  const onwards = element('a', { class: 'button', href: './', target }, 'Play today’s board');
   find(document, '#board', HTMLElement).replaceChildren();
+  find(document, '#status', HTMLElement).after(element('p', { class: 'onwards' }, onwards));
   announceError(error);
 }
 void cacheFiles();

@@ -264,6 +264,15 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await words(board).nth(1).waitFor();
   });
 
+  it('leads from an address without a board to today’s', async () => {
+    const { page } = await open('?day=2999-01-01', '.onwards a');
+    await page.getByText('isn’t out yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Print this board' }).isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Play today’s board' }).click();
+    await page.locator(READY).waitFor();
+    expect(page.url()).toBe(url);
+  });
+
   it('shows past days with what this browser knows of them', onlyLong, async () => {
     const { page, troubles, board } = await open('');
     expect([today, dateAt(Date.now())].map(longDate)).toContain(await page.locator('h1').innerText());
