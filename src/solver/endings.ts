@@ -344,7 +344,10 @@ export interface UndominatedEdges extends OpenEdges {
 export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: Stopper): UndominatedEdges {
   const spots = from.length - 1;
   const keptFrom = new Uint32Array(spots + 1);
-  const kept: number[] = [];
+  const numbers = new Uint32Array(masks.length);
+  const keptEnds = new Uint8Array(masks.length);
+  const keptMasks = new Int32Array(masks.length);
+  let size = 0;
   // By the spot they end on, the latest edge that was kept, and of each edge the one kept before it; −1 for none.
   const latest = new Int32Array(spots);
   const before = new Int32Array(masks.length);
@@ -357,17 +360,18 @@ export function undominatedEdges({ bits, from, ends, masks }: Edges, stopper: St
       if (other >= 0) continue;
       before[edge] = latest[ends[edge]!]!;
       latest[ends[edge]!] = edge;
-      kept.push(edge);
+      keptEnds[size] = ends[edge]!;
+      keptMasks[size] = masks[edge]!;
+      numbers[size++] = edge;
     }
     stopper.step(steps);
-    keptFrom[spot + 1] = kept.length;
+    keptFrom[spot + 1] = size;
   }
-  const numbers = Uint32Array.from(kept);
   return {
     bits,
     from: keptFrom,
-    ends: Uint8Array.from(kept, (edge) => ends[edge]!),
-    masks: Int32Array.from(kept, (edge) => masks[edge]!),
-    numbers,
+    ends: keptEnds.subarray(0, size),
+    masks: keptMasks.subarray(0, size),
+    numbers: numbers.subarray(0, size),
   };
 }

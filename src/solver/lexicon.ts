@@ -183,8 +183,11 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
 export function onceForLexicon<Made>(make: (lexicon: Lexicon) => Made): (lexicon: Lexicon) => Made {
   const known = new WeakMap<Lexicon, Made>();
   return (lexicon) => {
-    const made = known.get(lexicon) ?? make(lexicon);
-    known.set(lexicon, made);
+    let made = known.get(lexicon);
+    if (made === undefined) {
+      made = make(lexicon);
+      known.set(lexicon, made);
+    }
     return made;
   };
 }
