@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreError } from './errors.ts';
 
-/** The part of pino that the rooms below `app` use. */
+/** The methods of pino's logger that this program calls. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

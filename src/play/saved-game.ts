@@ -41,7 +41,9 @@ export function restoreGame(data: unknown, board: Board): Game | undefined {
   const { words, word } = parsed.output;
   if (!canBeWalked(board, words)) return undefined;
   const game = gameAfter(board, words);
-  if (word === '' || isSolved(game)) return words.length === 0 || isSolved(game) ? game : undefined;
+  if (isSolved(game)) return game;
+  // After a word, the next one always has its first letter already.
+  if (word === '') return words.length === 0 ? game : undefined;
   const continued = { ...game, word };
   const isWalked =
     wantedSpots(board, word).every((spots) => spots !== 0) && !currentSpots(continued).includes(0);

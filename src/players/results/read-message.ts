@@ -54,11 +54,11 @@ const FIRST_REGIONAL_INDICATOR = 0x1f1e6;
  * players' notation (`S - H(9), H - H(11)`) and the line that `share` posts. What others wrote and what was struck out
  * does not count, nor do numbers of other games. It takes time in proportion to the length of the message.
  *
- * @param most characters that are read
+ * @param maxLength characters that are read
  * @example readMessage('Done! ||FORUM – MOZART||', board) // { kind: 'words', words: ['forum', 'mozart'] }
  */
-export function readMessage(message: string, board: Board, most = MAX_MESSAGE_LENGTH): MessageReading {
-  const text = plain(message.slice(0, most));
+export function readMessage(message: string, board: Board, maxLength = MAX_MESSAGE_LENGTH): MessageReading {
+  const text = plain(message.slice(0, maxLength));
   const marked = text.split(MARKS).filter((_, index) => index % 2 === 1);
   const lists = [marked.join(' '), ...marked, text].map((part) => tokensOf(part));
   const runs = lists.flatMap((tokens) => runsOf(tokens, board));
@@ -66,8 +66,9 @@ export function readMessage(message: string, board: Board, most = MAX_MESSAGE_LE
   if (best !== undefined) return { kind: 'words', words: best };
   const report = readNotation(text, board) ?? readNumbers(text.replace(/[*_]/g, ''));
   const attempt = attemptIn(marked, runs, board);
-  const isAbout = report === undefined || report.words === attempt?.length;
-  if (attempt !== undefined && isAbout) return { kind: 'attempt', words: attempt };
+  // A report of another number of words is not about these words.
+  const areSame = report === undefined || report.words === attempt?.length;
+  if (attempt !== undefined && areSame) return { kind: 'attempt', words: attempt };
   return report === undefined ? { kind: 'nothing' } : { kind: 'report', ...report };
 }
 
