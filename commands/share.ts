@@ -12,7 +12,7 @@ import { publicTitles } from '../src/players/results/scores.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { namedBoardOfDay } from '../src/reply/model/action.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
-import { SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
+import { SHARE_DESCRIPTIONS, SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { COMMAND_NAMES } from './names.ts';
 
@@ -27,11 +27,7 @@ export const share: Command = {
       description: 'What to show; left out, squares',
       kind: 'choice',
       choices: SHARE_FORMATS,
-      about: {
-        line: 'Only the line',
-        squares: 'A square for each word',
-        notation: 'First and last letters and lengths, hidden: it reveals letters',
-      },
+      about: SHARE_DESCRIPTIONS,
       positional: true,
       example: 'squares',
     },

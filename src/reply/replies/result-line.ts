@@ -212,6 +212,12 @@ export const OWN_LEADERBOARD_BUTTON: Button = {
 export const SHARE_FORMATS = ['line', 'squares', 'notation'] as const;
 export type ShareFormat = (typeof SHARE_FORMATS)[number];
 
+export const SHARE_DESCRIPTIONS: Readonly<Record<ShareFormat, string>> = {
+  line: 'Your words and hints as numbers',
+  squares: 'Your words beside par',
+  notation: 'First and last letters of your words, hidden: it gives something away',
+};
+
 /**
  * Words as players write them to each other: first letter, last letter, length. It gives letters away.
  *
@@ -225,18 +231,18 @@ export function notationOf(words: readonly string[]): string {
 
 /** A menu of the other formats. */
 export function shareMenu(namedBoard: Pick<NamedBoard, 'options'>): Block {
-  const choice = (as: string, label: string, description: string) => ({
+  const choice = (as: ShareFormat, label: string) => ({
     label,
-    description,
+    description: `${SHARE_DESCRIPTIONS[as]}.`,
     action: actionOn(namedBoard, 'share', { as }),
   });
   return {
     kind: 'menu',
     label: 'Share in another way',
     choices: [
-      choice('line', 'The line alone', 'Your words and hints as numbers.'),
-      choice('squares', 'The line with squares', 'Your words beside par.'),
-      choice('notation', 'Notation', 'First and last letters of your words: it gives something away.'),
+      choice('line', 'The line alone'),
+      choice('squares', 'The line with squares'),
+      choice('notation', 'Notation'),
     ],
   };
 }
