@@ -23,7 +23,7 @@ const COMPRESSED_TYPES = ['.bin', '.png'];
 const CHUNK_BYTES = 64 * 1024;
 
 /** Browsers apply the headers of such an answer: without the file's own policy it would get that of other answers. */
-const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
+export const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
 
 /** The names of all files below a folder. */
 export function filesIn(folder: URL): string[] {

@@ -4,6 +4,7 @@ import { etag } from 'hono/etag';
 import { publicAddress } from '../../config/config.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
+import { retainedHeaders } from '../../http/files.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { makePictures } from '../../reply/picture/pictures.ts';
@@ -28,7 +29,7 @@ export function previewRoutes(
   const pictures = makePictures((picture) => work.draw(picture));
   const boardOf = (day: string) =>
     day <= dateAt(clock.now()) ? puzzleOf(day as PuzzleDate)?.board : undefined;
-  routes.get('/', etag(), (context) => {
+  routes.get('/', etag({ retainedHeaders }), (context) => {
     const { day = dateAt(clock.now()), board } = context.req.query();
     const sides = boardOf(day)?.sides.join('-');
     const isOfDay = sides !== undefined && (board ?? sides) === sides;

@@ -108,7 +108,7 @@ describe('a board in the local chat', browserNeeded, () => {
     await board.getByText('More', { exact: true }).click();
     await button(board, 'Copy squares').click();
     await board.getByText('Copied.').first().waitFor();
-    expect(await readClipboard(page)).toMatch(/solved in 2 words\n🟦🟧$/u);
+    expect(await readClipboard(page)).toMatch(/· 2 words\n🟦🟧$/u);
     await button(board, 'Play again').click();
     await expect.poll(() => words(board).count()).toBe(0);
     expect(troubles).toEqual([]);
@@ -288,6 +288,7 @@ describe('a board in the local chat', browserNeeded, () => {
     await board.getByText('X is not on this board.').first().waitFor();
     // Typed ahead, while the first word is judged, with the letter that joins the words.
     await page.keyboard.type('f');
+    await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('g');
     await page.keyboard.press('Enter');
