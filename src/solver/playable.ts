@@ -262,6 +262,12 @@ class WalkedWord implements PlayableWord {
     return this.#walks;
   }
 
+  /** `JSON.stringify` leaves out the getters of a class. */
+  toJSON(): PlayableWord {
+    const { word, length, likelihood, tier, walks } = this;
+    return { word, length, likelihood, tier, walks };
+  }
+
   #findWalks(): Walk[] {
     const { from, ends, masks, order, wordOf } = this.#edges;
     const walks: Walk[] = [];

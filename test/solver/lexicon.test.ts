@@ -78,5 +78,7 @@ it('a lexicon made from shared parts copies nothing and finds the same words', (
   expect([...other.entries()]).toEqual([...lexicon.entries()]);
   const board = parseBoard('ozu nri lfa mbt');
   const spelled = (words: ReturnType<typeof findPlayable>) => words.map(({ word }) => word);
-  expect(spelled(findPlayable(board, other))).toEqual(spelled(findPlayable(board, lexicon)));
+  const words = findPlayable(board, other);
+  expect(spelled(words)).toEqual(spelled(findPlayable(board, lexicon)));
+  expect(spelled(JSON.parse(JSON.stringify(words)))).toEqual(spelled(words));
 });
