@@ -327,7 +327,7 @@ describe('a board in the local chat', browserNeeded, () => {
       for (const [name, announced] of [
         ['b', 'B. B'],
         ['f', 'F. B F'],
-        ['h', 'H is on the same side.'],
+        ['h', 'H is on the same side as F.'],
         ['j', 'J. B F J'],
         ['m', 'M. B F J M'],
         ['c', 'C. B F J M C'],

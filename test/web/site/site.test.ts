@@ -295,6 +295,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.locator(`[data-day="${today}"]`).innerText()).toBe('begun');
     expect(await findings(page)).toEqual([]);
     // By keyboard alone.
+    await page.getByText('Earlier months').focus();
+    await page.keyboard.press('Enter');
     const day = page.locator('.months a', { has: page.locator('[data-day="2026-02-13"]') });
     await day.focus();
     await page.keyboard.press('Enter');
