@@ -193,7 +193,7 @@ export const daily: Command = {
     { name: 'date', description: 'For test: the board of another day', kind: 'date', example: 'yesterday' },
     {
       name: 'sure',
-      description: 'Set by the buttons that answer which steps should go',
+      description: 'Set by the buttons that answer which steps to keep',
       kind: 'flag',
       internal: true,
       inPlace: true,

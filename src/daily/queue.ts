@@ -20,7 +20,7 @@ export interface DeliveryQueue {
   runDue(): Promise<void>;
 }
 
-/** Deliveries of one door at a time. A door enforces its platform's own limits itself. */
+/** How many deliveries of one door may be under way at once. A door enforces its platform's own limits itself. */
 export const CONCURRENCY = 48;
 
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
@@ -186,7 +186,7 @@ const JOBS_PER_FETCH = 2;
 const WORK_OPTIONS = {
   batchSize: JOBS_PER_FETCH,
   pollingIntervalSeconds: 2,
-  // There are as many workers as batches; notifications wake them for what is due now.
+  // Notifications wake the workers for what is due now, so that each of them rarely needs to poll.
   notifyPollingIntervalSeconds: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
@@ -335,7 +335,7 @@ class BossQueue implements DeliveryQueue {
     });
   }
 
-  /** The start makes the tables. A failure is followed by another error of the queue, at the latest at the next look. */
+  /** Starting again makes the tables. If that fails, the next request to the queue fails too, and this is tried again. */
   async #restart(): Promise<void> {
     const { log } = this.#options;
     log.error({}, `the tables of the job queue (schema ${SCHEMA}) are gone: they are made again`);

@@ -85,7 +85,7 @@ export class SubsetTable {
   }
 
   /** Adds all subsets of the masks added so far. */
-  close(): void {
+  addSubsets(): void {
     const table = this.#table;
     for (let at = 0; at < table.length; at++) {
       let word = table[at]!;

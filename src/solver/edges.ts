@@ -148,7 +148,7 @@ export function joinTwo(edges: JoinedEdges, stopper?: Stopper): JoinedPairs {
     let steps = end - begin + intoFrom[spot + 1]! - intoFrom[spot]!;
     coverable.clear();
     for (let edge = begin; edge < end; edge++) coverable.add(masks[edge]!);
-    coverable.close();
+    coverable.addSubsets();
     for (let at = intoFrom[spot]!; at < intoFrom[spot + 1]!; at++) {
       const first = into[at]!;
       const need = full & ~masks[first]!;

@@ -3,10 +3,10 @@ import { type Edges, type Ranked, type State, Stopped, type Stopper } from './ed
 import { LastTwo, SparseEndings, type UndominatedEdges, undominatedEdges } from './endings.ts';
 import type { Problem } from './problem.ts';
 
-/** Up to this many chains, closing a table to find the dominated ones takes longer than it saves. */
-const MIN_CHAINS_TO_CLOSE = 4_000;
+/** Up to this many chains, finding the dominated ones takes longer than it saves. */
+const MAX_CHAINS_UNPRUNED = 4_000;
 
-/** What chains of one number of words that end on one spot cover, and the patterns of that. */
+/** What chains of one number of words that end on one spot cover, with the patterns of these masks, see `LastTwo.patternOf`. */
 interface Chains {
   readonly masks: Int32Array;
   readonly patterns: Uint16Array;
@@ -77,7 +77,7 @@ export class Levels {
   /**
    * What chains of this many words that end on a spot cover.
    *
-   * @param useful by pattern, whether the words after them can cover it: chains that leave any other one are left out
+   * @param useful 0 for each pattern that the words after them can't cover: chains that leave it are dropped
    */
   #extended(words: number, spot: number, useful?: Uint8Array): number[] {
     if (words === 0) return this.#starts[spot]!;
@@ -103,9 +103,9 @@ export class Levels {
 
   /** Without places that are subsets of others, unless they are few. */
   #maximal(places: number[]): number[] {
-    if (places.length <= MIN_CHAINS_TO_CLOSE) return places;
+    if (places.length <= MAX_CHAINS_UNPRUNED) return places;
     this.#stopper.step(this.#table.cost);
-    this.#table.close();
+    this.#table.addSubsets();
     return places.filter((place) => this.#table.isMaximal(place));
   }
 
@@ -128,9 +128,11 @@ export class Levels {
   }
 }
 
-/** How many chains the beam keeps after each word: at first, then while there is time, and where many words hint at a better chain. */
+/** How many chains the first beam keeps after each word. */
 const NARROW_WIDTH = 24;
+/** The same for the second beam, while there is time. */
 const MEDIUM_WIDTH = 150;
+/** The same for the last beam: a chain of `MIN_WORDS_FOR_WIDE` words or more probably has a shorter one. */
 const WIDE_WIDTH = 600;
 /** Up to this many words from a spot, the medium beam takes no longer than the narrow one may. */
 const MAX_EDGES_FOR_MEDIUM = 600;

@@ -1,7 +1,7 @@
 /**
  * The word list and the clues as a browser downloads them: first the everyday words, without likelihoods, then all words.
- * Everything that can be computed from the rest is left out, and numbers of one kind are stored together, so that gzip
- * reduces the list to a quarter.
+ * The layout of a graph is described in solver/lexicon.ts. Everything that can be computed from the rest is left out, and
+ * numbers of one kind are stored together, so that gzip reduces the list to a quarter.
  */
 import { popcount } from '../solver/bits.ts';
 import { compileLexicon, type Lexicon, type LexiconParts, loadLexicon, WORD_END } from '../solver/lexicon.ts';

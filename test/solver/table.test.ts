@@ -14,7 +14,7 @@ it.each([1, 4, 5, 9, 17, 18, 20])(
       const added = Array.from({ length: count }, () => mask() & mask());
       table.clear();
       for (const one of added) table.add(one);
-      table.close();
+      table.addSubsets();
       const looks = Array.from({ length: LOOKS }, (_, at) =>
         at % 2 === 0 ? mask() & mask() & mask() : mask(),
       );

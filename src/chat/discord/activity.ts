@@ -81,6 +81,7 @@ export class Activities implements ActivityHost {
   async remember(instance: string, asker: Asker, board: Options): Promise<void> {
     const { app } = this.#tools;
     const now = app.clock.now();
+    // Each press of Play is an opening. A page of an earlier one is refused, so that it doesn't go on with another board.
     const action = makeAction({ command: 'play', options: { ...board, opening: randomUUID() } });
     const owner = await ownerOf(askerRefOf(asker));
     await app.store.actions.put(keyOf(instance, asker.who.id), action, now + INSTANCE_MEMORY_MS, owner);

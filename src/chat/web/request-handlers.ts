@@ -8,6 +8,7 @@ import {
   type Dispatcher,
   type Option,
   offeredOptions,
+  type PreparedAnswer,
   type Request,
 } from '../../dispatch/contract.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
@@ -71,7 +72,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
       },
       show: async (reply, prepared) => {
         if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = bodyText(reply);
-        else post(speaker, named(action), reply, prepared === undefined || reply.audience === 'asker');
+        else post(speaker, named(action), reply, isForAsker(reply, prepared));
       },
     };
     await conversation.answer(context, async (asker) => {
@@ -145,7 +146,7 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
         // Another page of a list replaces the one before it, if that message is the asker's own.
         const isOwn = on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
         if (reply.replaces && isOwn && room.change(on.id, reply)) return;
-        post(speaker, asked(), reply, prepared?.kind !== 'answer' || reply.audience === 'asker');
+        post(speaker, asked(), reply, isForAsker(reply, prepared));
       },
     });
     return view;
@@ -273,4 +274,9 @@ function suggestionsFor(option: Option, before: string, values: readonly string[
     })),
     named,
   ];
+}
+
+/** A refusal is for the asker, and so is the apology for a request that failed before it was prepared. */
+function isForAsker(reply: Reply, prepared: PreparedAnswer | undefined): boolean {
+  return prepared?.kind !== 'answer' || reply.audience === 'asker';
 }

@@ -21,7 +21,9 @@ export async function recordFoundSteps(
 
 /** What a message of several steps is made from. */
 interface MergeOptions {
+  /** All deliveries of the day, claimed or not. */
   readonly rows: readonly Delivery[];
+  /** Steps of the same day that this process claimed together with this one. */
   readonly siblings: readonly ClaimedDelivery[];
   readonly found: FoundPosts;
   readonly outcomeUnknown: boolean;
@@ -65,7 +67,7 @@ export async function mergeDueSteps(
   return steps;
 }
 
-/** Makes them due again, unchanged. */
+/** Makes them due again, unchanged: each gets an attempt of its own, which first reads what this message holds. */
 export async function releaseClaims(
   { deliveries }: DayAttempt,
   claimed: readonly ClaimedDelivery[],

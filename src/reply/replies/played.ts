@@ -217,11 +217,11 @@ function continuationBlocks(request: NextWordRequest): Block[] {
     ),
   }));
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
+  // Only a chain of the fewest words counts as the board's solution.
+  const fact = request.beginsShortest && fewest === 1 ? 'solution' : 'first';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listBlocks({ ...request, fact: request.beginsShortest && fewest === 1 ? 'solution' : 'first' }, [
-      { label, solutions: words },
-    ]),
+    ...listBlocks({ ...request, fact }, [{ label, solutions: words }]),
     ...likelihoodNote(isListExact, words),
     ...notes(search.cut),
   ];

@@ -358,7 +358,7 @@ async function helpPerson(
   );
   if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = helpView(reply);
-  // A public answer of the chat can't be shown from here.
+  // `share` answers everybody only where it found no thread to post in, and nobody but this person sees that answer here.
   return ask === 'share' && reply.audience === 'everyone'
     ? { ...view, parts: [...view.parts, { lines: [NO_THREAD] }] }
     : view;
