@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -34,6 +43,8 @@ const MAX_CACHED_STATEMENTS = 200;
 export function openDatabase(file: string, busyTimeout = BUSY_TIMEOUT_MS): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
+    // SQLite opens a file that it may only read, and fails at the first write.
+    if (file !== ':memory:') accessSync(file, constants.W_OK);
     switchToWal(database, busyTimeout);
     database.exec('pragma synchronous = full; pragma secure_delete = on');
     return database;
