@@ -7,9 +7,9 @@ import type { Board } from '../../src/solver/types.ts';
 
 /** Steps are the same on every machine, so a little more of them is more work, and no chance. */
 const MOST_MORE = 1.02;
-/** Boards of this size take tens of milliseconds each, so one in ten is enough. */
+/** Boards of this size take tens of milliseconds each, so one in five is enough. */
 const LARGE = 16;
-const ONE_IN = 10;
+const ONE_IN = 5;
 const FILE = new URL('steps.json', import.meta.url);
 
 interface Steps {
