@@ -32,8 +32,13 @@ function showKept(known) {
       : `Your streak: ${counted(streak, 'day')} in a row.`;
 }
 
-/** A month as a calendar. @param {string[]} days those with a board, the oldest first */
-function monthOf(days) {
+/**
+ * A month as a calendar.
+ *
+ * @param {string[]} days those with a board, the oldest first
+ * @param {string | undefined} today
+ */
+function monthOf(days, today) {
   const [first = ''] = days;
   const name = new Date(first).toLocaleDateString('en-US', MONTH);
   // Days before the first one of the list, also in a month that begins later.
@@ -47,7 +52,7 @@ function monthOf(days) {
       {},
       element(
         'a',
-        { href: `./?day=${day}` },
+        { href: `./?day=${day}`, ...(day === today && { 'aria-current': 'date' }) },
         element('span', { class: 'unseen' }, `${weekday}, `),
         element('span', { class: 'date' }, String(Number(day.slice(8)))),
         element('span', { 'data-day': day }),
@@ -86,7 +91,7 @@ chosen.addEventListener('change', async () => {
 try {
   const known = await archive;
   const months = Map.groupBy(known.toReversed(), (day) => day.slice(0, 7));
-  const shown = [...months.values()].reverse().map(monthOf);
+  const shown = [...months.values()].reverse().map((days) => monthOf(days, known[0]));
   find(document, '#months', HTMLElement).append(...shown.slice(0, MONTHS_SHOWN));
   find(document, '#earlier', HTMLElement).append(...shown.slice(MONTHS_SHOWN));
   showKept(known);

@@ -321,6 +321,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const file = await (await saved).path();
 
     const { page: other, troubles } = await open('archive.html', '.months a >> nth=0');
+    const current = await other.locator('.months [aria-current="date"]').getAttribute('href');
+    expect([today, dateAt(Date.now())].map((day) => `./?day=${day}`)).toContain(current);
     const better = [[earlier, { words: 2, isSolved: true, isLate: false }]];
     await other.evaluate(`localStorage.setItem('letterboxed-days', '${JSON.stringify(better)}')`);
     for (const hostile of sample(HOSTILE, HOSTILE.slice(-2))) {
