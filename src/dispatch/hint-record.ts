@@ -17,7 +17,7 @@ const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 /** Begins facts that everybody may open. They cost nothing; after a shared solution, a board counts as solved after it. */
 const SHARED_PREFIX = 'shared-';
 
-/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns what `recordFacts` does. */
+/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns the same as `recordFacts`. */
 export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
   if (reply.audience === 'everyone') return undefined;
   const { open, hidden } = factsRevealedBy(reply);
@@ -47,8 +47,8 @@ export async function recordFacts(
     const puzzle = day === undefined ? key : `${day} ${key}`;
     const all = group.flatMap((one) => one.facts);
     const isShared = hintRecording === 'shared';
-    if (isShared)
-      others = await hints.seenByOthers(who.id, puzzle, [all.at(-1)!, SHARED_PREFIX + all.at(-1)!]);
+    const last = all.at(-1)!;
+    if (isShared) others = await hints.seenByOthers(who.id, puzzle, [last, SHARED_PREFIX + last]);
     const facts = isShared ? all.map((fact) => SHARED_PREFIX + fact) : all;
     const rest = { at: clock.now(), most: limits.hintsPerPerson, card };
     await hints.record(who.id, puzzle, [...new Set(facts)], rest);

@@ -179,7 +179,7 @@ export function makeLexicon({ root, graph, likelihoods, tiers }: LexiconParts): 
   return { size: words, root, graph, likelihoods, tiers, find, entries, wordAt };
 }
 
-/** A function that makes what it makes of a lexicon once, and keeps it as long as the lexicon. */
+/** Caches the result of a function of a lexicon for as long as the lexicon lives. */
 export function onceForLexicon<Made>(make: (lexicon: Lexicon) => Made): (lexicon: Lexicon) => Made {
   const known = new WeakMap<Lexicon, Made>();
   return (lexicon) => {

@@ -51,6 +51,7 @@ class Batch {
   stopped: Stopped | undefined;
   #limitOfAll = Infinity;
   #chains: Ranked[] = [];
+  #sorted: readonly Ranked[] | undefined;
   readonly #lightest: Smallest;
   /** With `oneEach`, the lightest ones of the first word at hand, all of the same weight. */
   #ofFirst: Ranked[] = [];
@@ -96,8 +97,13 @@ class Batch {
     this.limit = this.#limitOfAll;
   }
 
-  /** To be called at the end. */
+  /** The chains of the batch, the lightest first. No more can be added afterwards. */
   sorted(): readonly Ranked[] {
+    this.#sorted ??= this.#sort();
+    return this.#sorted;
+  }
+
+  #sort(): readonly Ranked[] {
     this.endFirst();
     this.#dropHeavy();
     const chains = this.#chains.sort((a, b) => compareRanked(a, b, this.options.spelling));
@@ -275,12 +281,12 @@ export class BestChains {
 /** The letters of a word add less than this to its weight. */
 const MAX_LETTERS = 256;
 
-/** Of this share of the first words, the lightest ones, those that cover most come first. */
+/** The lightest first words, up to this share of all, are tried by how many spots they cover. */
 const WIDEST_SHARE = 1 / 8;
 
 /**
- * All edges, the lightest first, but that `ahead` of them are in the order of what they cover: they begin light chains, which
- * bound all others.
+ * All edges, the lightest first, except that the first `ahead` of them are sorted by how many spots they cover: these soon lead
+ * to light chains, whose weight bounds the rest of the search.
  */
 function widestFirst({ order, masks, bits }: Edges) {
   const ahead = Math.ceil(order.length * WIDEST_SHARE);
