@@ -4,12 +4,8 @@ import {
   type App,
   type Asker,
   askerRefOf,
-  type Command,
   type Dispatcher,
-  type Option,
-  offeredOptions,
   type PreparedAnswer,
-  type Request,
 } from '../../dispatch/contract.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { packAction, unpackAction, wordsOption } from '../../reply/model/action.ts';
@@ -44,38 +40,45 @@ export interface RequestHandlersOptions {
 const MAX_QUOTE_LENGTH = 200;
 
 /** Turns what people do in the chat into requests, and puts the answers into the room. */
-export function makeRequestHandlers({ app, dispatcher, room, clock, games }: RequestHandlersOptions) {
-  const conversation = new Conversation('web', app, dispatcher);
+export class RequestHandlers {
+  readonly #options: RequestHandlersOptions;
+  readonly #conversation: Conversation;
 
-  /** A typed line. Resolves with a form when something is missing. */
-  function line(speaker: Speaker, line: string): Promise<FormView | undefined> {
-    return answerTo({ speaker, asked: () => line }, (context) => conversation.line(context, line));
+  constructor(options: RequestHandlersOptions) {
+    this.#options = options;
+    this.#conversation = new Conversation('web', options.app, options.dispatcher);
   }
 
-  /** A press of a message's button. */
-  function press(speaker: Speaker, value: string, on?: ChatMessage): Promise<FormView | undefined> {
-    return ask(speaker, () => unpackAction(value, app), on);
+  /** Answers a typed line. Resolves with a form when something is missing. */
+  line(speaker: Speaker, line: string): Promise<FormView | undefined> {
+    return this.#answer({ speaker, asked: () => line }, (context) => this.#conversation.line(context, line));
+  }
+
+  /** Answers a press of a message's button. Resolves with a form when something is missing. */
+  press(speaker: Speaker, value: string, message?: ChatMessage): Promise<FormView | undefined> {
+    return this.#act(speaker, () => unpackAction(value, this.#options.app), message);
   }
 
   /** Submits a filled-in form. Resolves with why it was refused: the page then keeps it open, with what was typed. */
-  async function submit(
+  async submit(
     speaker: Speaker,
     value: string,
     fields: Readonly<Record<string, OptionValue>>,
   ): Promise<string | undefined> {
+    const { app, dispatcher } = this.#options;
     let action: Action | undefined;
     let trouble: string | undefined;
     const context: RequestContext = {
       asker: () => askerOf(speaker),
-      async form(form) {
+      form: async (form) => {
         trouble = `Still missing: ${listed(form.fields.map(({ name }) => name))}.`;
       },
       show: async (reply, prepared) => {
         if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = bodyText(reply);
-        else post(speaker, named(action), reply, isForAsker(reply, prepared));
+        else this.#post(speaker, typedAs(action), reply, prepared);
       },
     };
-    await conversation.answer(context, async (asker) => {
+    await this.#conversation.answer(context, async (asker) => {
       const { command, options } = await unpackAction(value, app);
       action = { command, options: { ...options, ...fields } };
       return dispatcher.prepare({ ...asker, ...action });
@@ -84,14 +87,17 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
   }
 
   /** Records that somebody opened a hidden block of a message. Opening costs something only in a private answer. */
-  async function open(speaker: Speaker, id: string, block: Block): Promise<number | undefined> {
-    const isOwn = room.message(id, speaker.person.id)?.only === speaker.person.id;
+  async open(speaker: Speaker, message: string, block: Block): Promise<number | undefined> {
+    if (!('reveals' in block)) return undefined;
+    const { room, dispatcher } = this.#options;
+    const isOwn = room.message(message, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ hintRecording: 'shared' } as const)) };
-    return 'reveals' in block ? dispatcher.recordOpened(asker, [block.reveals]) : undefined;
+    return dispatcher.recordOpened(asker, [block.reveals]);
   }
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */
-  async function play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
+  async play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
+    const { games, dispatcher } = this.#options;
     try {
       return { game: gameView(await games.play(askerOf(speaker), moves)) };
     } catch (error) {
@@ -100,14 +106,10 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     }
   }
 
-  /** A button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
-  async function pressBoardButton(
-    speaker: Speaker,
-    command: Help,
-    board: Action['options'],
-  ): Promise<object> {
-    await ask(speaker, async () => {
-      const { state } = await games.open(askerOf(speaker), board);
+  /** Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
+  async pressBoardButton(speaker: Speaker, command: Help, board: Action['options']): Promise<object> {
+    await this.#act(speaker, async () => {
+      const { state } = await this.#options.games.open(askerOf(speaker), board);
       const { isSolved, words } = state;
       if (isSolved) return { command, options: board };
       if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
@@ -116,25 +118,23 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
     return {};
   }
 
-  function ask(
-    speaker: Speaker,
-    find: () => Promise<Action>,
-    on?: ChatMessage,
-  ): Promise<FormView | undefined> {
+  /** Answers an action, which is looked up first. */
+  #act(speaker: Speaker, find: () => Promise<Action>, message?: ChatMessage): Promise<FormView | undefined> {
     let action: Action | undefined;
-    return answerTo({ speaker, asked: () => named(action), on }, (context) =>
-      conversation.answer(context, async (asker) => {
+    return this.#answer({ speaker, asked: () => typedAs(action), message }, (context) =>
+      this.#conversation.answer(context, async (asker) => {
         action = await find();
-        return dispatcher.prepare({ ...asker, ...action });
+        return this.#options.dispatcher.prepare({ ...asker, ...action });
       }),
     );
   }
 
   /** Resolves with the form, if one has to be filled in. */
-  async function answerTo(
-    { speaker, asked, on }: { speaker: Speaker; asked: () => string; on?: ChatMessage | undefined },
+  async #answer(
+    { speaker, asked, message }: Asked,
     answer: (context: RequestContext) => Promise<void>,
   ): Promise<FormView | undefined> {
+    const { app, room } = this.#options;
     let view: FormView | undefined;
     await answer({
       asker: () => askerOf(speaker),
@@ -144,31 +144,36 @@ export function makeRequestHandlers({ app, dispatcher, room, clock, games }: Req
       },
       show: async (reply, prepared) => {
         // Another page of a list replaces the one before it, if that message is the asker's own.
-        const isOwn = on !== undefined && (on.only ?? on.asker?.id) === speaker.person.id;
-        if (reply.replaces && isOwn && room.change(on.id, reply)) return;
-        post(speaker, asked(), reply, isForAsker(reply, prepared));
+        const isOwn = message !== undefined && (message.only ?? message.asker?.id) === speaker.person.id;
+        if (reply.replaces && isOwn && room.change(message.id, reply)) return;
+        this.#post(speaker, asked(), reply, prepared);
       },
     });
     return view;
   }
 
-  function post({ person, thread }: Speaker, asked: string, reply: Reply, isPrivate: boolean): void {
+  #post({ person, thread }: Speaker, asked: string, reply: Reply, prepared?: PreparedAnswer): void {
+    const { room, clock } = this.#options;
     room.add({
       at: clock.now(),
       reply,
       asker: { id: person.id, name: person.name, asked: clip(asked, MAX_QUOTE_LENGTH) },
       thread,
-      only: isPrivate ? person.id : undefined,
+      only: isForAsker(reply, prepared) ? person.id : undefined,
     });
   }
-
-  return { line, press, submit, open, play, pressBoardButton };
 }
 
-export type RequestHandlers = ReturnType<typeof makeRequestHandlers>;
+interface Asked {
+  readonly speaker: Speaker;
+  /** What they typed, or would have typed instead of pressing a button; called once that is known. */
+  readonly asked: () => string;
+  /** The message whose button they pressed. */
+  readonly message?: ChatMessage | undefined;
+}
 
-/** What somebody asked with a button, as they would type it. */
-function named(action: Action | undefined): string {
+/** An action as people would type it. */
+function typedAs(action: Action | undefined): string {
   return action === undefined ? 'a button' : typeAction(action);
 }
 
@@ -178,102 +183,6 @@ export function askerOf({ person, thread }: Speaker): Asker {
     who: { id: person.id, mayManage: person.mayManage },
     where: { ...CHANNEL, direct: false, thread },
   };
-}
-
-export interface Suggestion {
-  /** The whole line once this suggestion is accepted. */
-  readonly line: string;
-  readonly label: string;
-  readonly about: string;
-}
-
-const MAX_SUGGESTIONS = 12;
-
-/** What may come next in a line that is being typed: a command, an option, or a value. */
-export async function autocomplete(
-  line: string,
-  asker: Asker,
-  dispatcher: Dispatcher,
-): Promise<Suggestion[]> {
-  const typed = line.slice(0, 500).replace(/^\s*\/?(letterboxed\s+)?/i, '');
-  const start = line.slice(0, line.length - typed.length);
-  const [name = ''] = typed.split(/\s/, 1);
-  if (typed === name) {
-    return dispatcher.commands
-      .filter((command) => command.name.startsWith(name.toLowerCase()))
-      .map((command) => ({
-        line: `${start}${command.name} `,
-        label: command.name,
-        about: command.description,
-      }));
-  }
-  const command = dispatcher.commands.find((command) => command.name === name.toLowerCase());
-  if (command === undefined) return [];
-  const current = /\S*$/.exec(typed)?.[0] ?? '';
-  const before = line.slice(0, line.length - current.length);
-  const [option, value] = splitAtColon(current);
-  const request: Request = { ...asker, command: command.name, options: {} };
-  const named = command.options.find(({ name }) => name === option);
-  if (named !== undefined && value !== undefined) {
-    const values = await dispatcher.complete(named.name, value, request);
-    return values.slice(0, MAX_SUGGESTIONS).map((each) => ({
-      line: `${before}${named.name}:${/\s/.test(each) ? `"${each}"` : each} `,
-      label: each,
-      about: named.about?.[each] ?? named.description,
-    }));
-  }
-  const open = openOptions(
-    command,
-    typed,
-    Object.keys(dispatcher.actionOf(typed.slice(0, typed.length - current.length))?.options ?? {}),
-  );
-  const found = await Promise.all(
-    open.map(async (option) =>
-      suggestionsFor(option, before, await valuesOf(option, current, request, dispatcher)),
-    ),
-  );
-  return found
-    .flat()
-    .filter(({ label }) => label.startsWith(current.toLowerCase()))
-    .slice(0, MAX_SUGGESTIONS);
-}
-
-function splitAtColon(text: string): [name: string, value?: string] {
-  const at = text.indexOf(':');
-  return at < 0 ? [text] : [text.slice(0, at).toLowerCase(), text.slice(at + 1)];
-}
-
-/** The options not given yet, with or without their names. */
-function openOptions(command: Command, typed: string, given: readonly string[]): Option[] {
-  const isNamed = (name: string) => new RegExp(`\\s${name}(:|\\s)`, 'i').test(typed);
-  return offeredOptions(command).filter(({ name }) => !given.includes(name) && !isNamed(name));
-}
-
-/** The values that may be typed without the name of their option. */
-async function valuesOf(
-  { name, positional, choices, complete }: Option,
-  typed: string,
-  request: Request,
-  dispatcher: Dispatcher,
-): Promise<readonly string[]> {
-  if (!positional) return [];
-  return choices ?? (complete === undefined ? [] : dispatcher.complete(name, typed, request));
-}
-
-function suggestionsFor(option: Option, before: string, values: readonly string[]): Suggestion[] {
-  const { name, kind, description } = option;
-  const named =
-    kind === 'flag'
-      ? { line: `${before}${name} `, label: name, about: description }
-      : { line: `${before}${name}:`, label: `${name}:`, about: description };
-  return [
-    ...values.map((choice) => ({
-      line: `${before}${choice} `,
-      label: choice,
-      about: option.about?.[choice] ?? description,
-    })),
-    named,
-  ];
 }
 
 /** A refusal is for the asker, and so is the apology for a request that failed before it was prepared. */

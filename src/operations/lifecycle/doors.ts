@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Door } from '../../chat/door.ts';
-import type { ChatClock } from '../../chat/web/door.ts';
+import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role, SlackConfig } from '../../config/config.ts';
 import { whereIs } from '../../config/read.ts';
 import { type Backoff, type Clock, doubling, MINUTE, pauseAfter } from '../../core/clock.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ChatRoom, PEOPLE } from '../../../src/chat/web/chat-room.ts';
-import { makeRequestHandlers, type RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
+import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   world = await makeTestApp({ words: WORDS, house });
   room = new ChatRoom();
   dispatcher = makeDispatcher(world.app, { commands: [list, secret] });
-  handlers = makeRequestHandlers({
+  handlers = new RequestHandlers({
     app: world.app,
     dispatcher,
     room,

@@ -1,6 +1,8 @@
 import { COMMANDS } from '../../../commands/index.ts';
-import { type ChatClock, makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
-import type { FormView, Suggestion } from '../../../src/chat/web/request-handlers.ts';
+import type { Suggestion } from '../../../src/chat/web/autocomplete.ts';
+import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
+import type { FormView } from '../../../src/chat/web/request-handlers.ts';
+import type { ChatClock } from '../../../src/chat/web/routes.ts';
 import type { MessageView } from '../../../src/chat/web/view.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';

@@ -1,0 +1,292 @@
+import type { MiddlewareHandler } from 'hono';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { streamSSE } from 'hono/streaming';
+import * as v from 'valibot';
+import { HOUR } from '../../core/clock.ts';
+import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import { fileRoutes, fileSender } from '../../http/files.ts';
+import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
+import { type Move, parseMoves } from '../../play/game.ts';
+import { present } from '../../reply/model/text.ts';
+import type { Action, Block } from '../../reply/model/types.ts';
+import type { Pictures } from '../../reply/picture/pictures.ts';
+import { openedBeforeText } from '../../reply/replies/board.ts';
+import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
+import { BOARD_FILES, SOURCE } from '../../web/pages/html.ts';
+import { autocomplete } from './autocomplete.ts';
+import { type ChatRoom, PEOPLE, type WebPerson } from './chat-room.ts';
+import { EventStream } from './event-stream.ts';
+import { askerOf, type RequestHandlers, type Speaker } from './request-handlers.ts';
+import { boardIn } from './view.ts';
+
+/** The time that the page shows and can move; moving it posts everything that falls due on the way. */
+export interface ChatClock {
+  now(): number;
+  moveTo(moment: number): Promise<void>;
+  /** When something is posted next, if anything is. */
+  next(): Promise<number | undefined>;
+}
+
+export interface ChatRoutesOptions {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  readonly room: ChatRoom;
+  readonly handlers: RequestHandlers;
+  readonly clock: ChatClock;
+  readonly pictures: Pictures;
+  /** The names and addresses under which other machines may reach the chat; undefined if they may not. */
+  readonly outsideHosts: readonly string[] | undefined;
+  /** The port, once the server listens. */
+  readonly port: () => number;
+}
+
+const PAGE_FOLDER = 'web/chat/';
+const FILES = ['chat.css', 'chat.js', 'composer.js', 'messages.js'].map((name) => PAGE_FOLDER + name);
+/** Everything is loaded from this server, and no other page may frame it. */
+const CONTENT_SECURITY_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ['data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+/** Bytes. Anything that a person types fits in; the commands have limits of their own. */
+const MAX_BODY_BYTES = 64 * 1024;
+const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
+/** Every open page gets every event; trying the bot takes a few of them. */
+const MAX_PAGES = 50;
+export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+/** What the page shows for a refusal without a message, by its status. */
+const TROUBLE_TEXTS: Readonly<Record<number, string>> = {
+  404: 'That is no longer here.',
+  405: 'That is not something this page does.',
+  500: 'That failed here. Try again.',
+};
+
+const SPEAKER = v.object({
+  person: v.optional(v.unknown()),
+  thread: v.fallback(v.optional(v.string()), undefined),
+});
+const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
+const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray));
+
+/** The chat page, what it asks for, and the event streams that keep it up to date. */
+export class ChatRoutes {
+  readonly router: Router;
+  readonly #options: ChatRoutesOptions;
+  readonly #streams = new Set<EventStream>();
+
+  constructor(options: ChatRoutesOptions) {
+    this.#options = options;
+    this.router = makeRouter(options.app.log, {
+      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+      refuseProgram: (context, status, message) =>
+        context.json({ trouble: TROUBLE_TEXTS[status] ?? message }, status),
+    });
+    this.router.use(...onlyOwnPage(options));
+    this.#addFiles();
+    this.#addRequests();
+    this.#addBoards();
+  }
+
+  /** Ends the event streams, which would never end by themselves. */
+  close(): void {
+    for (const stream of this.#streams) stream.close();
+  }
+
+  #addFiles(): void {
+    const { router } = this;
+    router.get('/', fileSender(new URL(`${PAGE_FOLDER}index.html`, SOURCE)));
+    router.route('/', fileRoutes(SOURCE, [...FILES, ...BOARD_FILES]));
+    router.get('/events', (context) => this.#openStream(context));
+    router.get('/picture/:message/:block', (context) => this.#sendPicture(context));
+    router.get('/file/:message/:block', (context) => {
+      const block = this.#requestedBlock(context);
+      if (block?.kind !== 'file') return context.notFound();
+      return context.body(block.content, 200, {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(block.name)}`,
+      });
+    });
+  }
+
+  #addRequests(): void {
+    const { handlers, dispatcher, room } = this.#options;
+    this.#post('/say', { line: v.string() }, async (speaker, { line }) => ({
+      form: await handlers.line(speaker, line),
+    }));
+    this.#post('/press', { message: v.string(), value: v.string() }, async (speaker, { message, value }) => ({
+      form: await handlers.press(speaker, value, room.message(message, speaker.person.id)),
+    }));
+    this.#post('/submit', { value: v.string(), fields: FORM_FIELDS }, async (speaker, { value, fields }) => ({
+      trouble: await handlers.submit(speaker, value, fields),
+    }));
+    this.#post('/suggest', { line: v.string() }, async (speaker, { line }) => ({
+      suggestions: await autocomplete(line, askerOf(speaker), dispatcher),
+    }));
+    this.#post('/open', { message: v.string(), block: v.unknown() }, async (speaker, { message, block }) => {
+      const found = this.#blockIn(speaker.person, message, Number(block));
+      if (found?.kind !== 'spoiler') throw new HTTPException(404);
+      const openedBefore = openedBeforeText(await handlers.open(speaker, message, found));
+      return { lines: [...found.hidden, ...present([openedBefore])] };
+    });
+    this.#post('/clock', { to: v.string() }, (_, { to }) => this.#moveClock(to));
+  }
+
+  #addBoards(): void {
+    const { handlers } = this.#options;
+    const place = { message: v.string(), block: v.number() };
+    this.#post(
+      '/play',
+      { ...place, moves: MOVES, version: v.exactOptional(v.number()) },
+      (speaker, { message, block, moves, version }) => {
+        const options = this.#boardIn(speaker, message, block);
+        return handlers.play(speaker, { options, moves, version });
+      },
+    );
+    this.#post('/help', { ...place, ask: v.picklist(BOARD_BUTTONS) }, (speaker, { message, block, ask }) =>
+      handlers.pressBoardButton(speaker, ask, this.#boardIn(speaker, message, block)),
+    );
+  }
+
+  /** Adds what the page asks for with JSON, in the name of one of its people. */
+  #post<Entries extends v.ObjectEntries>(
+    path: string,
+    entries: Entries,
+    act: (
+      speaker: Speaker,
+      fields: v.InferOutput<v.ObjectSchema<Entries, undefined>>,
+    ) => Promise<object> | object,
+  ): void {
+    const schema = v.object(entries);
+    this.router.post(path, async (context) => {
+      const body = parseJson(await readBody(context, MAX_BODY_BYTES, TOO_LONG));
+      return context.json(await act(this.#speakerOf(parse(SPEAKER, body)), parse(schema, body)));
+    });
+  }
+
+  #openStream(context: HttpContext): Response | Promise<Response> {
+    const person = personOf(context.req.query('person'));
+    if (person === undefined) return context.notFound();
+    const streams = this.#streams;
+    if (streams.size >= MAX_PAGES) {
+      throw new HTTPException(503, {
+        message: 'Too many pages of this chat are open. Close some, then reload this one.',
+      });
+    }
+    const events = new EventStream(person, this.#options);
+    streams.add(events);
+    return streamSSE(context, (stream) => events.run(stream).finally(() => streams.delete(events)));
+  }
+
+  async #sendPicture(context: HttpContext): Promise<Response> {
+    const { handlers, pictures } = this.#options;
+    const person = personOf(context.req.query('person'));
+    const block = this.#requestedBlock(context);
+    if (person === undefined || block?.kind !== 'picture') return context.notFound();
+    // The page loads a hidden picture when it is opened.
+    if (block.spoiler) await handlers.open({ person }, context.req.param('message')!, block);
+    const dark = context.req.query('look') === 'dark';
+    const png = await pictures.png({ ...block.picture, ...(dark && { dark }) });
+    return context.body(new Uint8Array(png), 200, {
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=3600',
+    });
+  }
+
+  async #moveClock(to: string): Promise<object> {
+    const { clock } = this.#options;
+    const moments: Record<string, () => Promise<number | undefined> | number> = {
+      hour: () => clock.now() + HOUR,
+      day: () => clock.now() + 24 * HOUR,
+      next: () => clock.next(),
+    };
+    const moment = Object.hasOwn(moments, to) ? await moments[to]?.() : undefined;
+    if (moment !== undefined) await clock.moveTo(moment);
+    for (const stream of this.#streams) stream.sendClock();
+    return { now: clock.now(), moved: moment !== undefined };
+  }
+
+  #speakerOf({ person: id, thread }: v.InferOutput<typeof SPEAKER>): Speaker {
+    const person = personOf(id);
+    if (person === undefined)
+      throw new HTTPException(400, { message: 'Nobody of that name is here. Reload the page.' });
+    const isThread = thread !== undefined && this.#options.room.thread(thread) !== undefined;
+    return isThread ? { person, thread } : { person };
+  }
+
+  #requestedBlock({ req }: HttpContext): Block | undefined {
+    const person = personOf(req.query('person'));
+    return person && this.#blockIn(person, req.param('message'), Number(req.param('block')));
+  }
+
+  #blockIn(person: WebPerson, message = '', block: number): Block | undefined {
+    return this.#options.room.message(message, person.id)?.reply.blocks[block];
+  }
+
+  /** The options that select the board of a block. */
+  #boardIn({ person }: Speaker, message: string, block: number): Action['options'] {
+    const options = boardIn(this.#blockIn(person, message, block));
+    if (options === undefined) throw new HTTPException(404);
+    return options;
+  }
+}
+
+function personOf(id: unknown): WebPerson | undefined {
+  return PEOPLE.find((person) => person.id === id);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const field = v.getDotPath(parsed.issues[0]);
+  const trouble = field === null ? 'sent something that can not be read' : `left out "${field}"`;
+  throw new HTTPException(400, { message: `The page ${trouble}. Reload it.` });
+}
+
+/**
+ * Refuses requests that do not come from our own page. Other pages in the same browser can send requests here
+ * too: across origins, or under a name of their own that resolves to this machine, which is then in Host.
+ */
+function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandler<HttpEnv>[] {
+  const outside = new Set([...(outsideHosts ?? []), ...LOOPBACK].map((name) => name.toLowerCase()));
+  const isOwnHost = (host: string) =>
+    outsideHosts === undefined
+      ? LOOPBACK.some((name) => host === `${name}:${port()}` || (port() === 80 && host === name))
+      : // A proxy may have another port.
+        outside.has(host.toLowerCase().replace(/:\d{1,5}$/, ''));
+  const isOwnOrigin = (origin: string, host: string) =>
+    origin === `http://${host}` || origin === `https://${host}`;
+  return [
+    async ({ req }, next) => {
+      const { host = '', origin } = req.header();
+      if (!isOwnHost(host) && outsideHosts !== undefined)
+        throw new HTTPException(403, {
+          message: 'The chat does not answer under this name. Its operator can add it to WEB_HOSTS.',
+        });
+      if (!isOwnHost(host) || (origin !== undefined && !isOwnOrigin(origin, host)))
+        throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
+      // Another site's page may lead to the chat, but not read from it.
+      if (req.header('sec-fetch-site') === 'cross-site' && req.header('sec-fetch-mode') !== 'navigate')
+        throw new HTTPException(403, { message: 'Only this chat’s own page may ask that.' });
+      // Hono would answer HEAD as a GET, and open an event stream that nobody reads.
+      if (req.method === 'HEAD') throw new HTTPException(405);
+      await next();
+    },
+    // A post without an Origin comes from another program; it must at least not be one that a form can send.
+    csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.header('host') ?? '') }),
+  ];
+}
