@@ -114,8 +114,8 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
 /** Links for people of platforms; the local chat plays its boards in place. */
 async function personalLinks({ pages }: Config, clock: Clock): Promise<App['personalLink']> {
   if (pages?.linkSecrets === undefined) return () => undefined;
-  const { makePersonalLinks } = await import('./web/pages/personal-links.ts');
-  const links = makePersonalLinks({ publicUrl: pages.publicUrl, linkSecrets: pages.linkSecrets });
+  const { PersonalLinks } = await import('./web/pages/personal-links.ts');
+  const links = new PersonalLinks({ publicUrl: pages.publicUrl, linkSecrets: pages.linkSecrets });
   return (asker, board) => {
     const now = clock.now();
     if (!links.areFor(asker.door)) return undefined;

@@ -5,7 +5,7 @@ import { addDays } from '../../src/puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
-import { makePersonalLinks } from '../../src/web/pages/personal-links.ts';
+import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { TODAY } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';
@@ -215,7 +215,7 @@ const { SEED } = process.env;
 const LENGTH = 8;
 const LENGTH_OF_SEVERAL = 12;
 
-const LINKS = makePersonalLinks({
+const LINKS = new PersonalLinks({
   publicUrl: 'https://bot.example.org',
   linkSecrets: LINK_SECRETS,
 });

@@ -14,7 +14,7 @@ import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
 import { makeBoard } from '../../src/solver/board.ts';
-import { makePersonalLinks } from '../../src/web/pages/personal-links.ts';
+import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { readable, textsIn } from '../abuse/told/reader.ts';
 import { openPage } from '../chat/web/serve.ts';
 import { OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
@@ -209,7 +209,7 @@ class Week {
       where: channel,
     };
     const times = { madeAt: clock.time, until: clock.time + HOUR };
-    const link = makePersonalLinks(LINKS).linkTo(asker, { date }, times);
+    const link = new PersonalLinks(LINKS).linkTo(asker, { date }, times);
     const dispatcher = makeDispatcher(app, { commands: COMMANDS });
     const { ask } = await openLink(app, dispatcher, new URL(link), LINKS.linkSecrets);
     const moves = words.split(',').map((word, at) => (at === 0 ? word : word.slice(1)));

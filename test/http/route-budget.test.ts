@@ -8,7 +8,7 @@ import { HttpServer } from '../../src/http/server.ts';
 import { healthRoutes } from '../../src/operations/observability/health.ts';
 import { Metrics } from '../../src/operations/observability/metrics.ts';
 import { boardPages } from '../../src/web/pages/board-pages.ts';
-import { makePersonalLinks, type PersonalLinks } from '../../src/web/pages/personal-links.ts';
+import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { KEY, type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';
 import { makeVitals } from '../fakes/vitals.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   router.route('/', slack.door.routes);
   const config = { publicUrl: PUBLIC_URL, linkSecrets: { discord: KEY } };
   router.route('/', boardPages(app, makeDispatcher(app, { commands: COMMANDS }), config));
-  links = makePersonalLinks(config);
+  links = new PersonalLinks(config);
   server = new HttpServer({ router, host: '127.0.0.1', port: 0 });
   await server.start();
 });

@@ -8,7 +8,7 @@ import { helper } from '../board/game.js';
  * @param {string} page
  * @param {string} what
  * @param {Record<string, unknown>} fields
- * @returns {Promise<any>} As the routes of board-pages.ts answer.
+ * @returns {Promise<any>} As the routes of personal-pages.ts answer.
  */
 export async function ask(page, what, fields) {
   const answer = await post(`${page}/${what}`, fields, 'There is no connection to the server. Try again.');

@@ -48,59 +48,60 @@ const contents = v.tuple([
  * Personal links: signed tokens that let a browser play one board under one person's name until the day ends. The token is
  * in the fragment of the address, which browsers send to nobody and proxies do not log.
  *
- * @example makePersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
+ * @example new PersonalLinks(config).linkTo(asker, { date: '2026-11-20' }, { madeAt, until })
  */
-export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
-  const keys = new Map<string, Buffer>();
-  for (const [door, secret] of Object.entries(linkSecrets))
-    if (secret !== undefined)
-      keys.set(
-        door,
-        Buffer.from(hkdfSync('sha256', secret, '', `letterboxed personal links of ${door}`, 32)),
-      );
+export class PersonalLinks {
+  readonly #publicUrl: string;
+  /** Keyed by door. */
+  readonly #keys = new Map<string, Buffer>();
+
+  constructor({ publicUrl, linkSecrets }: LinkConfig) {
+    this.#publicUrl = publicUrl;
+    for (const [door, secret] of Object.entries(linkSecrets)) {
+      if (secret === undefined) continue;
+      const purpose = `letterboxed personal links of ${door}`;
+      this.#keys.set(door, Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
+    }
+  }
 
   /** Whether people of this door get links. */
-  function areFor(door: string): boolean {
-    return keys.has(door);
+  areFor(door: string): boolean {
+    return this.#keys.has(door);
   }
 
   /** A link that nobody but the asker may see. */
-  function linkTo(
-    asker: Asker,
-    options: Options,
-    { madeAt, until }: Pick<LinkClaims, 'madeAt' | 'until'>,
-  ): string {
-    const claims = { asker, options, until, madeAt, nonce: randomBytes(9).toString('base64url') };
-    const address = publicAddress(publicUrl, `/play/${idOf(claims)}`);
-    address.hash = seal('link', claims);
+  linkTo(asker: Asker, options: Options, times: Pick<LinkClaims, 'madeAt' | 'until'>): string {
+    const claims = { asker, options, ...times, nonce: randomBytes(9).toString('base64url') };
+    const address = publicAddress(this.#publicUrl, `/play/${this.idOf(claims)}`);
+    address.hash = this.#seal('link', claims);
     return address.href;
   }
 
   /** The value of the cookie that a link is exchanged for. */
-  function sessionOf(claims: LinkClaims): string {
-    return seal('session', claims);
+  sessionOf(claims: LinkClaims): string {
+    return this.#seal('session', claims);
   }
 
   /** The part of the address that identifies this person's game of this board, without revealing either. */
-  function idOf({ asker, options, instance }: Pick<LinkClaims, 'asker' | 'options' | 'instance'>): string {
+  idOf({ asker, options, instance }: Pick<LinkClaims, 'asker' | 'options' | 'instance'>): string {
     const { tenant, channel } = asker.where;
     const kind = instance === undefined ? 'page' : 'activity';
     const name = JSON.stringify([kind, tenant, channel, asker.who.id, boardOf(options)]);
-    return sign(asker.door, name).slice(0, 16);
+    return this.#sign(asker.door, name).slice(0, 16);
   }
 
-  function read(kind: Kind, token: string, now: number): Opened {
+  read(kind: Kind, token: string, now: number): Opened {
     const [mark, body = '', signature = ''] = token.split('.');
     const signer =
       mark === TOKEN_PREFIX &&
-      [...keys.keys()].find((door) => isSame(signature, sign(door, `${kind}.${body}`)));
+      [...this.#keys.keys()].find((door) => isSame(signature, this.#sign(door, `${kind}.${body}`)));
     const claims = signer ? parseClaims(body) : undefined;
     // Each platform's secret is valid only for its own people.
     if (claims?.asker.door !== signer || claims === undefined) return { trouble: 'altered' };
     return now < claims.until ? { claims } : { trouble: 'over' };
   }
 
-  function seal(kind: Kind, { asker, options, until, madeAt, nonce, instance }: LinkClaims): string {
+  #seal(kind: Kind, { asker, options, until, madeAt, nonce, instance }: LinkClaims): string {
     const { tenant, channel, direct } = asker.where;
     const text = JSON.stringify([
       tenant,
@@ -114,19 +115,15 @@ export function makePersonalLinks({ publicUrl, linkSecrets }: LinkConfig) {
       ...(instance === undefined ? [] : [instance]),
     ]);
     const body = Buffer.from(text).toString('base64url');
-    return `${TOKEN_PREFIX}.${body}.${sign(asker.door, `${kind}.${body}`)}`;
+    return `${TOKEN_PREFIX}.${body}.${this.#sign(asker.door, `${kind}.${body}`)}`;
   }
 
-  function sign(door: string, text: string): string {
-    const key = keys.get(door);
+  #sign(door: string, text: string): string {
+    const key = this.#keys.get(door);
     if (key === undefined) throw new Error(`no secret signs personal links of ${door}`);
     return createHmac('sha256', key).update(text).digest('base64url');
   }
-
-  return { areFor, linkTo, sessionOf, idOf, read };
 }
-
-export type PersonalLinks = ReturnType<typeof makePersonalLinks>;
 
 /** Ends earlier links and sessions of a person's page. */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {

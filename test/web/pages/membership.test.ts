@@ -5,7 +5,7 @@ import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { DoorName } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { makePersonalLinks } from '../../../src/web/pages/personal-links.ts';
+import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { bitsOf } from '../../fakes/discord/permissions.ts';
 import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
 import { LINK_SECRETS, openLink } from './serve.ts';
@@ -69,7 +69,7 @@ async function open(door: Linked, options: Partial<WorldOptions> = {}) {
       where: { ...place!.ref, direct: false },
     };
     const times = { madeAt: clock.time, until: clock.time + HOUR };
-    const link = makePersonalLinks(LINKS).linkTo(asker, { date: '2026-11-20' }, times);
+    const link = new PersonalLinks(LINKS).linkTo(asker, { date: '2026-11-20' }, times);
     return openLink(here.app, dispatcher, new URL(link), LINKS.linkSecrets);
   };
   const shared = async () =>

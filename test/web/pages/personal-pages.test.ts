@@ -9,7 +9,7 @@ import { SoloGames } from '../../../src/players/solo-games.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
-import { makePersonalLinks } from '../../../src/web/pages/personal-links.ts';
+import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { NOON } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
@@ -129,7 +129,7 @@ describe('a personal link', () => {
   it('is read by a process that has only the secret of its own platform', () => {
     const token = linkFor(somebody()).split('#')[1]!;
     const readWith = (linkSecrets: LinkSecrets) =>
-      makePersonalLinks({ publicUrl: served.url, linkSecrets }).read('link', token, NOON);
+      new PersonalLinks({ publicUrl: served.url, linkSecrets }).read('link', token, NOON);
     expect(readWith({ discord: LINK_SECRETS.discord })).toHaveProperty('claims');
     expect(readWith({ slack: LINK_SECRETS.slack })).toEqual({ trouble: 'altered' });
   });
@@ -142,7 +142,7 @@ describe('a personal link', () => {
     const router = makeRouter(served.app.log);
     router.route('/', boardPages(served.app, makeDispatcher(served.app, { commands: [] }), config));
     const link = new URL(
-      makePersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
+      new PersonalLinks(config).linkTo(somebody(), TODAY, { madeAt: NOON, until: NOON + HOUR }),
     );
     const body = JSON.stringify({ token: link.hash.slice(1) });
     const headers = { origin: link.origin };
@@ -354,7 +354,7 @@ describe('somebody else with a personal link', () => {
       const opened = served.links.read('link', token, NOON);
       return 'claims' in opened ? served.links.sessionOf(opened.claims) : '';
     })();
-    const foreign = makePersonalLinks({ publicUrl: served.url, linkSecrets: { discord: 'another secret' } });
+    const foreign = new PersonalLinks({ publicUrl: served.url, linkSecrets: { discord: 'another secret' } });
     for (const changed of [
       '',
       'x',

@@ -9,7 +9,7 @@ import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import type { ActivityHost } from '../../../src/web/pages/activity-pages.ts';
 import { boardPages, missingPage } from '../../../src/web/pages/board-pages.ts';
-import { makePersonalLinks, type PersonalLinks } from '../../../src/web/pages/personal-links.ts';
+import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
@@ -48,7 +48,7 @@ export async function servePages(
   const config = { publicUrl, embedOrigins, linkSecrets: LINK_SECRETS, mostRequests };
   const dispatcher = makeDispatcher(test.app, { commands: COMMANDS });
   router.route('/', boardPages(test.app, dispatcher, config, { site, activity }));
-  const links = makePersonalLinks(config);
+  const links = new PersonalLinks(config);
   let people = 0;
   return {
     ...test,

@@ -1,0 +1,277 @@
+import { getCookie } from 'hono/cookie';
+import * as v from 'valibot';
+import { type LinkConfig, publicAddress } from '../../config/config.ts';
+import { MINUTE, SECOND } from '../../core/clock.ts';
+import { PerMinute } from '../../core/concurrency.ts';
+import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../../dispatch/contract.ts';
+import type { Membership } from '../../dispatch/poster.ts';
+import { type Target, targetOf } from '../../dispatch/target.ts';
+import { fileRoutes } from '../../http/files.ts';
+import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
+import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
+import { SoloGames } from '../../players/solo-games.ts';
+import { dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { wordsOption } from '../../reply/model/action.ts';
+import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
+import {
+  BOARD_BUTTONS,
+  boardView,
+  gameView,
+  type HelpRequest,
+  type HelpView,
+  helpView,
+} from './game-view.ts';
+import {
+  arrivalDocument,
+  BOARD_FILES,
+  type BoardDocument,
+  boardDocument,
+  contentSecurityPolicy,
+  SOURCE,
+} from './html.ts';
+import { Memberships } from './memberships.ts';
+import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
+import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
+
+const OWN_FILES = ['web/pages/page.css', 'web/pages/own-board.js', 'web/pages/play.js'];
+const MOVE_FIELDS = v.object({
+  moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
+  version: v.exactOptional(v.number()),
+});
+const HELP_FIELDS = v.object({
+  ask: v.picklist(BOARD_BUTTONS),
+  words: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[a-z]{3,64}$/))),
+    v.maxLength(GAME_LIMITS.words),
+    v.check((words) => words.join('').length <= GAME_LIMITS.letters),
+  ),
+  shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
+});
+const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
+
+const COOKIE = 'letterboxed-play';
+/** Requests of one person in a minute. Visitors without a link or session signed by this bot cost next to nothing. */
+const MAX_REQUESTS_PER_MINUTE = 240;
+/** Milliseconds for which a membership is cached: for private actions, and for posts that others see. */
+const PLAY_MEMBERSHIP_MS = MINUTE;
+const POST_MEMBERSHIP_MS = 5 * SECOND;
+
+type Trouble = keyof typeof TROUBLES;
+
+export interface PersonalPagesOptions {
+  readonly app: App;
+  readonly dispatcher: Dispatcher;
+  readonly config: LinkConfig;
+  /** Where the board is played inside Discord, too. */
+  readonly activity: ActivityHost | undefined;
+  /** HTML below messages that end here. */
+  readonly onwards: string;
+}
+
+/**
+ * Pages where a person of a chat plays one board under their own name. Somebody who gets hold of the link can only do that,
+ * once, until the day ends.
+ */
+export class PersonalPages {
+  readonly #options: PersonalPagesOptions;
+  readonly #requests: PerMinute;
+  readonly #links: PersonalLinks;
+  readonly #games: SoloGames;
+  readonly #memberships: Memberships;
+
+  constructor(options: PersonalPagesOptions) {
+    const { app, config } = options;
+    this.#options = options;
+    this.#requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
+    this.#links = new PersonalLinks(config);
+    this.#games = new SoloGames(app);
+    this.#memberships = new Memberships(app);
+  }
+
+  addTo(routes: Router): void {
+    const { app, config, activity } = this.#options;
+    routes.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...OWN_FILES]));
+    routes.get('/play/:id', async (context) => {
+      context.header('content-security-policy', contentSecurityPolicy());
+      return context.html(await this.#page(context));
+    });
+    routes.use('/play/*', onlyOwnPage(publicAddress(config.publicUrl).origin));
+    routes.post('/play/:id/open', async (context) => {
+      await this.#open(context, (await readFields(context, TOKEN_FIELDS)).token);
+      return context.json({});
+    });
+    const playing = this.#playingRoutes();
+    routes.route('/', playing);
+    if (activity === undefined) return;
+    addActivity(routes, {
+      app,
+      host: activity,
+      playing,
+      claimsOf: (context) => this.#claimsOf(context),
+      admit: (context, admission) => this.#admit(context, admission),
+    });
+  }
+
+  /** The routes for moves and help, which the Activity has, too. */
+  #playingRoutes(): Router {
+    const routes = makeRoutes();
+    routes.post('/play/:id/play', async (context) => {
+      const { asker, options } = await this.#claimsOf(context);
+      const { moves, version } = await readFields(context, MOVE_FIELDS);
+      const played = await this.#games.play(asker, { options, moves, version });
+      return context.json({ game: gameView(played) });
+    });
+    routes.post('/play/:id/help', async (context) => {
+      const claims = await this.#claimsOf(context);
+      return context.json(await this.#help(claims, await readFields(context, HELP_FIELDS)));
+    });
+    return routes;
+  }
+
+  /** The page of the board, or the one that exchanges a link. */
+  async #page(context: HttpContext): Promise<string> {
+    const { app, onwards } = this.#options;
+    const session = await this.#sessionOf(context);
+    if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble], onwards);
+    const { asker, options } = session.claims;
+    return boardDocument(pageOf(asker, await targetOf({ ...asker, command: 'play', options }, app)));
+  }
+
+  /** Begins a session of an Activity, and returns what its page shows. */
+  async #admit(context: HttpContext, { asker, options, instance, openingId }: Admission): Promise<object> {
+    const { app } = this.#options;
+    const now = app.clock.now();
+    this.#count(asker, now);
+    const target = await targetOf({ ...asker, command: 'play', options }, app);
+    const claims = {
+      ...{ asker, options: target.namedBoard.options, instance, madeAt: now, nonce: openingId },
+      until: spanOf(dateAt(now)).to,
+    };
+    const id = this.#links.idOf(claims);
+    await this.#refuseEnded(id, claims, now);
+    // Frames of other sites keep and send no other cookies.
+    this.#setCookie(context, `/play/${id}`, claims, 'SameSite=None; Secure; Partitioned');
+    return { id, ...pageOf(asker, target) };
+  }
+
+  /** Exchanges a token for a session, once. */
+  async #open(context: HttpContext, token: string): Promise<void> {
+    const { app, config } = this.#options;
+    const { clock, store } = app;
+    const now = clock.now();
+    const opened = this.#links.read('link', token, now);
+    if ('trouble' in opened) throw refusal(opened.trouble);
+    const { claims } = opened;
+    this.#count(claims.asker, now);
+    const id = this.#links.idOf(claims);
+    if (id !== context.req.param('id')) throw refusal('altered');
+    await this.#refuseEnded(id, claims, now);
+    if (!(await store.events.mark(`link:${claims.nonce}`, now, claims.until))) throw refusal('used');
+    await endOlder(store, id, claims.madeAt);
+    const { pathname, protocol } = publicAddress(config.publicUrl, `/play/${id}`);
+    const sent = protocol === 'https:' ? 'SameSite=Lax; Secure' : 'SameSite=Lax';
+    this.#setCookie(context, pathname, claims, sent);
+  }
+
+  #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: string): void {
+    const value = this.#links.sessionOf(claims);
+    const seconds = Math.ceil((claims.until - this.#options.app.clock.now()) / 1000);
+    context.header('set-cookie', `${COOKIE}=${value}; Path=${path}; HttpOnly; ${sent}; Max-Age=${seconds}`);
+  }
+
+  /** Posts that others see are made only for a person who may write there now, as the platform says. */
+  async #help(claims: LinkClaims, asked: HelpRequest): Promise<HelpView> {
+    const { asker, options } = claims;
+    const { dispatcher } = this.#options;
+    if (asked.ask !== 'share') return helpPerson(dispatcher, asker, options, asked);
+    const membership = await this.#membershipOf(claims, POST_MEMBERSHIP_MS);
+    if (membership === 'gone') throw refusal('gone');
+    const who = { ...asker.who, mayPostInThreads: membership === 'member' };
+    const view = await helpPerson(dispatcher, { ...asker, who }, options, asked);
+    return membership === undefined ? { ...view, parts: [...view.parts, { lines: [UNKNOWN_NOTE] }] } : view;
+  }
+
+  /** The person who plays on this page. Throws a refusal if this browser has no session for it. */
+  async #claimsOf(context: HttpContext): Promise<LinkClaims> {
+    const session = await this.#sessionOf(context);
+    if ('trouble' in session) throw refusal(session.trouble);
+    return session.claims;
+  }
+
+  async #sessionOf(context: HttpContext): Promise<{ claims: LinkClaims } | { trouble: Trouble }> {
+    const cookie = getCookie(context, COOKIE);
+    if (cookie === undefined) return { trouble: 'notOpenHere' };
+    const now = this.#options.app.clock.now();
+    const opened = this.#links.read('session', cookie, now);
+    if ('trouble' in opened) return opened;
+    this.#count(opened.claims.asker, now);
+    const id = this.#links.idOf(opened.claims);
+    if (id !== context.req.param('id')) return { trouble: 'notOpenHere' };
+    const ended = await this.#reasonOfEnd(id, opened.claims, now);
+    return ended === undefined ? opened : { trouble: ended };
+  }
+
+  #count({ door, who }: Asker, now: number): void {
+    this.#requests.take(`${door}:${who.id}`, now);
+  }
+
+  async #refuseEnded(id: string, claims: LinkClaims, now: number): Promise<void> {
+    const ended = await this.#reasonOfEnd(id, claims, now);
+    if (ended !== undefined) throw refusal(ended);
+  }
+
+  /** If their platform can't say, people keep playing: the game is only theirs, and an outage locks nobody out. */
+  async #reasonOfEnd(id: string, claims: LinkClaims, now: number): Promise<Trouble | undefined> {
+    const ended = await endedBy(this.#options.app.store, id, claims, now);
+    if (ended !== undefined) return ended;
+    return (await this.#membershipOf(claims, PLAY_MEMBERSHIP_MS)) === 'gone' ? 'gone' : undefined;
+  }
+
+  /** Ends the links and sessions of a person who left the channel of this page or was banned. */
+  async #membershipOf(claims: LinkClaims, maxAge: number): Promise<Membership | undefined> {
+    const { store, clock } = this.#options.app;
+    const membership = await this.#memberships.of(claims.asker, maxAge);
+    if (membership === 'gone') await endOlder(store, this.#links.idOf(claims), clock.now() + 1);
+    return membership;
+  }
+}
+
+const DOOR_NAMES: Readonly<Record<string, string>> = { discord: 'Discord', slack: 'Slack' };
+
+/** What a person's page of a board shows. */
+function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument {
+  return {
+    title: namedBoard.name,
+    par: puzzle?.par,
+    about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[door]}.`,
+    board: namedBoard.board,
+    view: boardView(namedBoard.board),
+  };
+}
+
+const UNKNOWN_NOTE =
+  'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
+const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
+
+/** Helps a person as if they had asked in the chat: it counts as seen. */
+async function helpPerson(
+  dispatcher: Dispatcher,
+  asker: Asker,
+  board: Options,
+  { ask, words, shown }: HelpRequest,
+): Promise<HelpView> {
+  const more = {
+    ...(ask === 'hint' && { ...wordsOption(words), ...(shown !== undefined && { shown }) }),
+    // The page has said the price.
+    ...(ask === 'reveal' && { open: true }),
+  };
+  const reply = await replyOf(
+    dispatcher.prepare({ ...asker, command: ask, options: { ...board, ...more }, opens: 'all' }),
+  );
+  if (reply === undefined) throw new Error(`${ask} needs no form`);
+  const view = helpView(reply);
+  // `share` answers everybody only where it found no thread to post in, and nobody but this person sees that answer here.
+  return ask === 'share' && reply.audience === 'everyone'
+    ? { ...view, parts: [...view.parts, { lines: [NO_THREAD] }] }
+    : view;
+}
