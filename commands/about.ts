@@ -1,7 +1,7 @@
 import { grouped } from '../src/core/text.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { factsBlock, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
-import { STORED_IN_SHORT } from '../src/reply/replies/own-settings.ts';
+import { STORED_IN_SHORT } from '../src/reply/replies/privacy.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const about: Command = {

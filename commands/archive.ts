@@ -8,7 +8,7 @@ import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import type { Puzzle } from '../src/puzzle/types.ts';
 import { pageOf } from '../src/reply/model/action.ts';
-import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/own-settings.ts';
+import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/archive.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const archive: Command = {

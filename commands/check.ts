@@ -2,7 +2,7 @@ import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
-import { checkedData, checkedReply } from '../src/reply/replies/played.ts';
+import { checkedData, checkedReply } from '../src/reply/replies/check.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const check: Command = {

@@ -1,6 +1,6 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
-import { listedReply, missingReply } from '../src/reply/replies/standings.ts';
+import { listedReply, missingReply } from '../src/reply/replies/missing.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 const ACTIONS = ['join', 'leave'] as const;

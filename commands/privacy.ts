@@ -12,7 +12,7 @@ import {
   STORED_IN_SHORT,
   type StoredShown,
   storedReply,
-} from '../src/reply/replies/own-settings.ts';
+} from '../src/reply/replies/privacy.ts';
 import type { PersonCounts, PersonKind } from '../src/store/tables/personal-data.ts';
 import { COMMAND_NAMES } from './names.ts';
 

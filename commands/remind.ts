@@ -13,7 +13,7 @@ import {
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
-import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/own-settings.ts';
+import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/reminder.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
 import { COMMAND_NAMES } from './names.ts';
 

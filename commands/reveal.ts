@@ -6,7 +6,7 @@ import { endOf, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint-steps.ts';
-import { priceReply } from '../src/reply/replies/solutions.ts';
+import { priceReply } from '../src/reply/replies/reveal.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const reveal: Command = {

@@ -7,8 +7,8 @@ import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts
 import { SoloGames } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint-steps.ts';
-import { nothingToReviewReply } from '../src/reply/replies/played.ts';
 import { noWordsReply } from '../src/reply/replies/result.ts';
+import { nothingToReviewReply } from '../src/reply/replies/review.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const review: Command = {

@@ -89,7 +89,7 @@ export const solve: Command = {
       all: flagOf(request, 'all'),
       each: flagOf(request, 'each'),
       sort: choiceOf(request, 'sort', SOLUTION_SORTS),
-      counts: integerOf(request, 'count'),
+      lengthToCount: integerOf(request, 'count'),
       explains: flagOf(request, 'explain'),
       exactly,
       page,

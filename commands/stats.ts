@@ -2,7 +2,7 @@ import { identityScope } from '../src/core/channel-ref.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { periodOf, puzzleDays, rankIn, statsOf } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
-import { statsReply } from '../src/reply/replies/own-settings.ts';
+import { statsReply } from '../src/reply/replies/stats.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const stats: Command = {

@@ -111,7 +111,7 @@ const STORED_KINDS: Readonly<Record<Exclude<keyof PersonExport, 'tenant' | 'hidd
 };
 
 describe('what is stored about people', () => {
-  it.each(['README.md', 'src/reply/replies/own-settings.ts'])(
+  it.each(['README.md', 'src/reply/replies/privacy.ts'])(
     'is listed in %s, with every kind of data',
     (page) => {
       const passages = read(page).split(page.endsWith('.md') ? /\n\n|\n(?=[-|])/ : '\n');

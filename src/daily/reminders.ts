@@ -5,7 +5,7 @@ import { HOUR } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
-import { reminderReply } from '../reply/replies/own-settings.ts';
+import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';

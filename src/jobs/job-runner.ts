@@ -169,9 +169,17 @@ function isSmall({ sides, letters }: Board): boolean {
 }
 
 /** Whether a search has to go deep even on a small board, or through the whole word list. */
-function goesFar({ all, each, sort, explains, exactly = 0, counts = 0, page = 1 }: SolveInput): boolean {
+function goesFar({
+  all,
+  each,
+  sort,
+  explains,
+  exactly = 0,
+  lengthToCount = 0,
+  page = 1,
+}: SolveInput): boolean {
   if (all || each || explains || sort !== undefined) return true;
-  return Math.max(exactly, counts) > MAX_INLINE_WORDS || page > MAX_INLINE_PAGE;
+  return Math.max(exactly, lengthToCount) > MAX_INLINE_WORDS || page > MAX_INLINE_PAGE;
 }
 
 function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {

@@ -15,7 +15,8 @@ import type { BoardReply, Line, Reply, TerminalFlags } from '../reply/model/type
 import type { ThreadStep } from '../reply/replies/board.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import type { GameState, SolvedScore } from '../reply/replies/game.ts';
-import type { SolutionRequest, SolvedRequest } from '../reply/replies/solutions.ts';
+import type { SolutionRequest } from '../reply/replies/reveal.ts';
+import type { SolvedRequest } from '../reply/replies/solutions.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
 import type { Appraisal } from '../solver/difficulty.ts';
@@ -272,7 +273,7 @@ export function makeJobs(searches: SearchCache) {
       { namedBoard, source, official, note, open }: RevealInput,
       context: JobContext,
     ): Promise<BoardReply> {
-      const { solutionReply } = await import('../reply/replies/solutions.ts');
+      const { solutionReply } = await import('../reply/replies/reveal.ts');
       const whole = searchOf(namedBoard.board, source, context);
       return solutionReply({ ...whole, namedBoard, official, source: note, open, audience: 'asker' });
     },
@@ -303,7 +304,7 @@ export function makeJobs(searches: SearchCache) {
       { namedBoard, source, continuation, terminal }: ContinuationInput,
       context: JobContext,
     ): Promise<BoardReply> {
-      const { nextData, nextReply } = await import('../reply/replies/played.ts');
+      const { nextData, nextReply } = await import('../reply/replies/next.ts');
       const board = searches.judge(namedBoard.board, source, context);
       refuseBroken(board, continuation.played ?? []);
       const search = searches.of(board, continuation, context.stop);
@@ -348,7 +349,7 @@ export function makeJobs(searches: SearchCache) {
       const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
         import('../solver/review.ts'),
         import('../reply/replies/chosen-solutions.ts'),
-        import('../reply/replies/played.ts'),
+        import('../reply/replies/review.ts'),
       ]);
       context.takesLong?.();
       const { search, isListExact } = searchOf(namedBoard.board, source, context);

@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { Schedules } from '../daily/plan/schedule.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
-import type { Streak } from '../reply/replies/own-settings.ts';
+import type { Streak } from '../reply/replies/stats.ts';
 import type { ReadingStore } from '../store/store.ts';
 import { FIRST_DATE, puzzleDays, streakOf } from './results/stats.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Action, Reply } from '../../src/reply/model/types.ts';
-import { knownBy } from '../../src/reply/replies/played.ts';
+import { knownBy } from '../../src/reply/replies/review.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';

@@ -8,7 +8,7 @@ import { NoPuzzle, noPuzzleError } from '../../src/puzzle/service.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { disagreementReply } from '../../src/reply/replies/board.ts';
-import { reminderReply } from '../../src/reply/replies/own-settings.ts';
+import { reminderReply } from '../../src/reply/replies/reminder.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from './app.ts';
 import { replyOf } from './ask.ts';

@@ -5,8 +5,8 @@ import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/types.ts';
 import type { WeekDay } from '../../reply/replies/game.ts';
-import type { StatsNumbers, Streak } from '../../reply/replies/own-settings.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
+import type { StatsNumbers, Streak } from '../../reply/replies/stats.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 

@@ -24,7 +24,7 @@ import {
 } from '../model/types.ts';
 import { hintBlocks, hintPost } from './hint.ts';
 import { HINTS, type Hint } from './hint-steps.ts';
-import { type SolutionRequest, solutionBlocks, solutionReply } from './solutions.ts';
+import { type SolutionRequest, solutionBlocks, solutionReply } from './reveal.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [

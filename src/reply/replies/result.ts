@@ -6,9 +6,9 @@ import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../
 import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
 import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
+import { checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL, type SolvedScore, solvedTitle, titleLine } from './game.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
-import { checkedReply, rightWords, UNCERTAIN_NOTE } from './played.ts';
 import {
   durationText,
   hereText,

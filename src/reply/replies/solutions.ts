@@ -1,5 +1,4 @@
 import { counted, grouped, listed } from '../../core/text.ts';
-import type { Source } from '../../puzzle/types.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import {
@@ -10,37 +9,15 @@ import {
   nameAfter,
   pageButtons,
   pageNote,
-  pictureOf,
-  sidesOption,
   takePage,
 } from '../model/action.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
-import {
-  bold,
-  buttonsBlock,
-  chainText,
-  factsBlock,
-  type Maybe,
-  notes,
-  replyTo,
-  textBlock,
-  toAsker,
-} from '../model/text.ts';
-import {
-  type Action,
-  type Block,
-  type BoardReply,
-  dataReply,
-  type Inline,
-  type Line,
-  type Reply,
-  type TerminalFlags,
-} from '../model/types.ts';
+import { buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import { type Action, type Block, type BoardReply, dataReply, type TerminalFlags } from '../model/types.ts';
 import {
   bestOf,
   inoffensiveFirst,
   MAX_SORTED,
-  notFoundField,
   notFoundReason,
   offends,
   quickOf,
@@ -48,10 +25,8 @@ import {
   safestOf,
   shortestOf,
   sortedOf,
-  withWarning,
 } from './chosen-solutions.ts';
-import { REVIEW_LABEL } from './game.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
+import { listedBlocks, safestLabel, unprovenBlocks } from './solution-lists.ts';
 
 const SOLUTIONS_PER_PAGE = 5;
 /** Pages of one long list have room for more. */
@@ -72,7 +47,7 @@ export interface SolvedRequest {
   /** Lists all, as `all` does, but in this order. */
   readonly sort?: SolutionSort;
   /** Solutions with this many words are counted, even if that takes long. */
-  readonly counts?: number;
+  readonly lengthToCount?: number;
   readonly terminal?: TerminalFlags;
   /** Set by paging buttons, whose answer changes their own message. */
   readonly page?: number;
@@ -82,9 +57,19 @@ export interface SolvedRequest {
 
 /** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): BoardReply {
-  const { namedBoard, search, isListExact, exactly, counts, page = 1, options = {}, terminal } = request;
-  const ownSize = terminal && sizeFor(request);
-  if (ownSize !== undefined) itemsBefore(page, ownSize);
+  const {
+    namedBoard,
+    search,
+    isListExact,
+    exactly,
+    lengthToCount,
+    page = 1,
+    options = {},
+    terminal,
+  } = request;
+  const terminalSize = terminal && sizeFor(request);
+  // Refuses the second page of a list that has only one.
+  if (terminalSize !== undefined) itemsBefore(page, terminalSize);
   const name = nameAfter(namedBoard, search);
   if (search.fewest === 0) {
     const done = 'Every letter is used already: nothing is left.';
@@ -93,7 +78,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
   const asked = actionOn(namedBoard, 'solve', options);
   const lists = listsOf(search, request).map(({ label, solutions, size = SOLUTIONS_PER_FULL_PAGE }) => ({
     label,
-    page: takePage(solutions, page, ownSize ?? size),
+    page: takePage(solutions, page, terminalSize ?? size),
   }));
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
@@ -101,18 +86,18 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ namedBoard, search, isListExact }) : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
-    ...factsBlock(factsOf(search, exactly, counts)),
+    ...factsBlock(factsOf(search, exactly, lengthToCount)),
     ...listedBlocks(
       { namedBoard, search, isListExact },
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
     ),
     ...unproven,
-    ...textBlock([isNothing && nothing(search, exactly, page)]),
+    ...textBlock([isNothing && nothingFoundText(search, exactly, page)]),
     ...(page === 1 ? widerBlocks(request) : []),
     ...pageNote('Solution', longest),
-    ...notes(search.cut, uncountedNote(search, exactly, counts)),
+    ...notes(search.cut, uncountedNote(search, exactly, lengthToCount)),
     ...buttonsBlock([
-      ...(ownSize === undefined ? pageButtons(asked, longest) : []),
+      ...(terminalSize === undefined ? pageButtons(asked, longest) : []),
       page === 1 && search.words.length > 0 && buttonOn(namedBoard, 'Playable words', 'words'),
     ]),
   ];
@@ -161,7 +146,7 @@ const COUNTED_WORDS = 3;
 
 /** The same answer as data for programs. */
 export function solvedData(request: SolvedRequest): BoardReply {
-  const { namedBoard, search, exactly, all, each: oneEach, sort, counts: asked, page = 1 } = request;
+  const { namedBoard, search, exactly, all, each: oneEach, sort, lengthToCount, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board, cut } = search;
@@ -180,7 +165,7 @@ export function solvedData(request: SolvedRequest): BoardReply {
   const safest = take(
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );
-  const counts = isSolved ? {} : countsOf(search, exactly, asked);
+  const counts = isSolved ? {} : countsOf(search, exactly, lengthToCount);
   const playable = search.words.length;
   return dataReply(
     {
@@ -199,11 +184,12 @@ export function solvedData(request: SolvedRequest): BoardReply {
   );
 }
 
-function countsOf(search: Search, exactly = 0, asked = 0): Record<string, number | bigint | null> {
-  const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, asked));
+function countsOf(search: Search, exactly = 0, lengthToCount = 0): Record<string, number | bigint | null> {
+  const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, lengthToCount));
   const counts: Record<string, number | bigint | null> = {};
   for (let words = 1; words <= most; words++)
-    counts[words] = words !== asked && takesLong(search, words) ? null : (search.count(words) ?? null);
+    counts[words] =
+      words !== lengthToCount && takesLong(search, words) ? null : (search.count(words) ?? null);
   return counts;
 }
 
@@ -219,12 +205,12 @@ function takesLong({ board }: Search, words: number): boolean {
 function uncountedNote(
   search: Search,
   exactly: number | undefined,
-  asked: number | undefined,
+  lengthToCount: number | undefined,
 ): Maybe<string> {
   const words = exactly ?? search.fewest;
   return (
     words !== undefined &&
-    words !== asked &&
+    words !== lengthToCount &&
     takesLong(search, words) &&
     `${solutionsOf(words)} aren’t counted on so large a board. Add count:${words} to count them.`
   );
@@ -264,12 +250,15 @@ function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExac
 function factsOf(
   search: Search,
   exactly: number | undefined,
-  asked: number | undefined,
+  lengthToCount: number | undefined,
 ): Record<string, Maybe<string>> {
   const { fewest } = search;
-  const most = Math.max(search.maxWords, exactly ?? 0, asked ?? 0);
+  const most = Math.max(search.maxWords, exactly ?? 0, lengthToCount ?? 0);
   const usual = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];
-  const lengths = [...usual.filter((words) => words !== undefined && !takesLong(search, words)), asked];
+  const lengths = [
+    ...usual.filter((words) => words !== undefined && !takesLong(search, words)),
+    lengthToCount,
+  ];
   const facts = { 'Playable words': grouped(search.words.length), 'Fewest words': fewestText(search) };
   const counts = lengths
     .filter((words) => words !== undefined && words > 0 && words <= most)
@@ -296,7 +285,7 @@ function countText(search: Search, words: number): Maybe<string> {
   return Number(value) > 0 && `at least ${grouped(value)}`;
 }
 
-function nothing(search: Search, exactly: number | undefined, page: number): string {
+function nothingFoundText(search: Search, exactly: number | undefined, page: number): string {
   if (page > 1) return 'There are no more solutions.';
   if (search.words.length === 0) return 'No word in the word list can be played on this board.';
   if (search.cut !== undefined) return 'No solution was found in the time there was.';
@@ -305,202 +294,4 @@ function nothing(search: Search, exactly: number | undefined, page: number): str
   return exactly === undefined
     ? `The word list has no solution in ${search.maxWords} words or fewer${narrowed}.`
     : `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
-}
-
-const SOLUTIONS_SHOWN = 3;
-
-const OFFICIAL_LABELS: Readonly<Record<Source, string>> = {
-  newspaper: 'The newspaper’s solution',
-  house: 'The solution this board was made from',
-  hand: 'The solution typed with the board',
-};
-
-export interface SolutionRequest {
-  readonly namedBoard: NamedBoard;
-  /** The fewest words for the whole board, with nothing played. */
-  readonly search: Search;
-  /** Whether the list that decides what counts as a word is known. */
-  readonly isListExact: boolean;
-  /** The source's own solution, when known. */
-  readonly official?: { readonly words: readonly string[]; readonly source: Source };
-  readonly audience: Reply['audience'];
-  /** Shows the words openly to a person who has asked for exactly this. The picture stays hidden. */
-  readonly open?: boolean;
-  /** Where the board comes from. */
-  readonly source?: Line;
-}
-
-/** What the solution costs, before it is shown. */
-export function priceReply(namedBoard: NamedBoard): Reply {
-  const price = `In your result, the solution counts as all hints: ${ALL_HINT_POINTS} hint points.`;
-  return toAsker(`Show the solution? ${namedBoard.name}`, [
-    textBlock([price]),
-    buttonsBlock([
-      buttonOn(namedBoard, 'Show the solution', 'reveal', { options: { open: true }, look: 'danger' }),
-      buttonOn(namedBoard, 'A hint instead', 'hint', { look: 'primary' }),
-    ]),
-  ]);
-}
-
-/** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
-export function solutionReply(request: SolutionRequest): BoardReply {
-  const { namedBoard, search, audience, source } = request;
-  const blocks = solutionBlocks(request);
-  const shown = [
-    ...blocks,
-    notes(source),
-    buttonsBlock([
-      { label: 'All solutions', action: { command: 'solve', options: sidesOption(namedBoard.board) } },
-      buttonOn(namedBoard, REVIEW_LABEL, 'review'),
-    ]),
-  ];
-  return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
-    reveals: [],
-    ...notFoundField(search, blocks),
-    // People who open it from a message with only its cover have decided already, so the price is not repeated.
-    rerun: actionOn(namedBoard, 'reveal', { open: true }),
-  });
-}
-
-/** The solutions alone, for messages that merge several steps. */
-export function solutionBlocks(request: SolutionRequest): Block[] {
-  const { namedBoard, search, isListExact, official } = request;
-  const { fewest } = search;
-  const shortest =
-    fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SOLUTIONS_SHOWN).toArray();
-  const safest = safestOf(search).take(SOLUTIONS_SHOWN).toArray();
-  const best = [official, ...shortest].find((one) => one && !offends(search, one.words));
-  const none = search.cut ?? 'No solution found in the word list.';
-  const lists = [
-    { label: 'Shortest', solutions: shortest },
-    { label: safestLabel(isListExact), solutions: safest },
-  ];
-  return [
-    ...(official ? spoilersOf({ ...request, isListExact: true }, officialList(official)) : []),
-    ...(shortest.length === 0
-      ? [...textBlock([none]), ...unprovenBlocks(request)]
-      : listedBlocks(request, lists)),
-    ...(best
-      ? [pictureOf(namedBoard.board, { words: best.words, spoiler: factsAbout(namedBoard, 'solution') })]
-      : []),
-  ];
-}
-
-function officialList({ words, source }: NonNullable<SolutionRequest['official']>): SolutionList {
-  return { label: OFFICIAL_LABELS[source], solutions: [{ words, likelihood: 1 }] };
-}
-
-/** Lists of solutions of a board, or of continuations. */
-interface ListedOn extends Pick<SolutionRequest, 'namedBoard' | 'search' | 'isListExact' | 'open'> {
-  /** The fact that each list reveals; by default a solution. */
-  readonly fact?: Fact;
-}
-
-/** One spoiler, and another for solutions that may offend, which never opens by default. */
-function spoilersOf(
-  { namedBoard, search, isListExact, open, fact = 'solution' }: ListedOn,
-  { label, solutions }: SolutionList,
-): Block[] {
-  const [others = [], offensive = []] = [false, true].map((may) =>
-    solutions.filter(({ words }) => offends(search, words) === may),
-  );
-  const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, isListExact));
-  const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
-  return [
-    ...(others.length > 0 ? [{ ...spoiler, label, hidden: lines(others), open: open || undefined }] : []),
-    ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),
-  ];
-}
-
-/** Words on a line of their own. */
-function wordsLine(words: readonly string[]): Inline {
-  return bold(chainText(words));
-}
-
-/** The label of the solutions with the likeliest words. If the deciding list is known, no word is safer than another. */
-const safestLabel = (isListExact: boolean): string =>
-  `${isListExact ? 'Best-known words' : 'Safest'} (may be longer)`;
-
-/** The label of the shortest solutions if they are also the safest. */
-const bothLabel = (isListExact: boolean): string => `Shortest and ${isListExact ? 'best known' : 'safest'}`;
-
-/** `leaves`: the letters still unused after these words. */
-type Listed = Pick<Solution, 'words' | 'likelihood'> & { readonly leaves?: readonly string[] };
-
-/** Solutions listed under one label. */
-export interface SolutionList {
-  readonly label: string;
-  readonly solutions: readonly Listed[];
-}
-
-/** The lists, followed by a note on their percentages. */
-function listedBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
-  return [
-    ...listBlocks(on, lists),
-    ...likelihoodNote(
-      on.isListExact,
-      lists.flatMap(({ solutions }) => solutions),
-    ),
-  ];
-}
-
-/** A spoiler for each list that is not empty; a single one if the shortest are also the safest. */
-export function listBlocks(on: ListedOn, lists: readonly SolutionList[]): Block[] {
-  const [first, second] = lists;
-  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
-  const shown = isOne ? [{ label: bothLabel(on.isListExact), solutions: first.solutions }] : lists;
-  return shown.flatMap((list) => spoilersOf(on, list));
-}
-
-/** Whether two lists have the same solutions in the same order. */
-function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
-  const spell = (solutions: readonly Listed[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
-  return spell(some) === spell(others);
-}
-
-/** Solutions of at least this likelihood are as good as certain, and need no percentage. */
-const SAFE_LIKELIHOOD = 0.95;
-
-/** A solution and, if there is some doubt, the chance that the game accepts all its words. */
-function solutionLine({ words, likelihood, leaves = [] }: Listed, isListExact: boolean): Line {
-  return [
-    wordsLine(words),
-    isListExact || likelihood >= SAFE_LIKELIHOOD ? '' : `${NO_BREAK}(${percent(likelihood)})`,
-    leaves.length === 0 ? '' : `, which leaves ${listed(leaves.map((letter) => letter.toUpperCase()))}`,
-  ];
-}
-
-/** Stands between words and their percentage, which belong together. */
-const NO_BREAK = '\u00A0';
-
-/** Explains the percentages; empty if none is shown. */
-export function likelihoodNote(
-  isListExact: boolean,
-  solutions: readonly Pick<Solution, 'likelihood'>[],
-): Block[] {
-  if (isListExact || solutions.every(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD)) return [];
-  const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD);
-  const rest = isMixed ? ` No % means ${percent(SAFE_LIKELIHOOD)} or more.` : '';
-  return notes(`${PERCENT_MEANS}.${rest}`);
-}
-
-export const PERCENT_MEANS = '% = chance that the game accepts the words';
-
-/** Never 0% or 100% for an uncertain word. */
-export function percent(likelihood: number): string {
-  return `${likelihood === 1 ? 100 : Math.min(99, Math.max(1, Math.round(100 * likelihood)))}%`;
-}
-
-/**
- * A solution that may not be the shortest, for when the time ran out before anything was certain. Hints for such a board are
- * about the same solution.
- */
-export function unprovenBlocks(on: ListedOn): Block[] {
-  const { search, isListExact } = on;
-  const solution = search.cut === undefined ? undefined : quickOf(search);
-  if (solution === undefined) return [];
-  return [
-    ...spoilersOf(on, { label: 'A solution, maybe not the shortest', solutions: [solution] }),
-    ...likelihoodNote(isListExact, [solution]),
-  ];
 }

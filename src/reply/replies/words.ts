@@ -10,7 +10,8 @@ import { type BoardFacts, factsAbout } from '../model/facts.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends, withWarning } from './chosen-solutions.ts';
-import { factOf, PERCENT_MEANS, percent } from './solutions.ts';
+import { PERCENT_MEANS, percent } from './solution-lists.ts';
+import { factOf } from './solutions.ts';
 
 const WORDS_PER_PAGE = 40;
 

@@ -6,6 +6,7 @@ import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../../src/reply/model/action.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
+import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
 import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
 import {
   boardListReply,
@@ -14,7 +15,12 @@ import {
   madeBoardStandingsReply,
   madeReply,
 } from '../../../src/reply/replies/made-boards.ts';
-import { exportReply, statsReply, storedReply } from '../../../src/reply/replies/own-settings.ts';
+import {
+  type MonthReview,
+  monthReviewBlocks,
+  monthReviewReply,
+} from '../../../src/reply/replies/month-review.ts';
+import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import {
   reportedReply,
@@ -23,13 +29,8 @@ import {
   unreadMessageReply,
   unsolvedPlayReply,
 } from '../../../src/reply/replies/result.ts';
-import {
-  dayReviewBlocks,
-  type MonthReview,
-  monthReviewBlocks,
-  monthReviewReply,
-  standingsReply,
-} from '../../../src/reply/replies/standings.ts';
+import { standingsReply } from '../../../src/reply/replies/standings.ts';
+import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import { checkWords } from '../../../src/solver/check.ts';
 import { makeSearch } from '../../../src/solver/search.ts';

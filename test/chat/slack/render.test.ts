@@ -14,7 +14,7 @@ import { isHidden } from '../../../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
 import { dayBoardReply } from '../../../src/reply/replies/board.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
-import { solutionReply } from '../../../src/reply/replies/solutions.ts';
+import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import fc, { anyGrapheme } from '../../fakes/fast-check.ts';

@@ -3,7 +3,7 @@ import { pictureOf } from '../../../src/reply/model/action.ts';
 import { factsAbout } from '../../../src/reply/model/facts.ts';
 import { distance, layoutOf, pathOf, routesOf } from '../../../src/reply/picture/layout.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
-import { solutionReply } from '../../../src/reply/replies/solutions.ts';
+import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
 import { asker, DAY } from '../look.ts';

@@ -18,8 +18,9 @@ import {
   solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks } from '../../../src/reply/replies/hint.ts';
-import { nextReply } from '../../../src/reply/replies/played.ts';
-import { solutionReply, solvedReply } from '../../../src/reply/replies/solutions.ts';
+import { nextReply } from '../../../src/reply/replies/next.ts';
+import { solutionReply } from '../../../src/reply/replies/reveal.ts';
+import { solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
 import { type BoardShape, makeBoard } from '../../../src/solver/board.ts';
 import { candidates } from '../../../src/solver/candidates.ts';

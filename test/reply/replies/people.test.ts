@@ -1,8 +1,8 @@
 /** Replies about people, as far as conversations don't reach them. */
 import { expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { reminderReply } from '../../../src/reply/replies/own-settings.ts';
-import { missingReply } from '../../../src/reply/replies/standings.ts';
+import { missingReply } from '../../../src/reply/replies/missing.ts';
+import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 
 test.each([
   [4, false],

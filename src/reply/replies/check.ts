@@ -1,0 +1,116 @@
+import { clip, counted, grouped, listed } from '../../core/text.ts';
+import { type CheckResult, explainBroken } from '../../solver/check.ts';
+import type { Board } from '../../solver/types.ts';
+import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/action.ts';
+import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
+import { REVIEW_LABEL } from './game.ts';
+import { nothingStartsWith } from './hint.ts';
+
+/** The most words in a title; with more, it gives their number. */
+const MAX_WORDS_IN_TITLE = 2;
+
+export interface CheckedRequest {
+  readonly namedBoard: NamedBoard;
+  readonly result: CheckResult;
+  /** Whether the list that decides which words count is known; otherwise it is an estimate. */
+  readonly isListExact: boolean;
+}
+
+/** Which words are right, which rule each wrong one breaks, and what is left to do. */
+export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest): BoardReply {
+  const { board } = namedBoard;
+  const typed = result.words.map(({ word }) => word);
+  const right = rightWords(result);
+  const verdict = ({ word, broken }: CheckResult['words'][number]): Line =>
+    broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`;
+  const isAllNamed = right.length === typed.length && typed.length <= MAX_WORDS_IN_TITLE && !result.solved;
+  const isWrong = result.words.some(({ broken }) => broken !== undefined);
+  const blocks = [
+    isAllNamed ? [] : textBlock(result.words.map(verdict)),
+    result.solved ? [] : leftBlock(result),
+    right.length > 0 && pictureOf(board, { words: right }),
+    notes(isListExact ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN_NOTE}`),
+    buttonsBlock(buttonsFor(namedBoard, result, right)),
+  ];
+  return toAsker(titleOf(result), blocks, {
+    reveals: [],
+    isWrong: isWrong || undefined,
+    rerun: actionOn(namedBoard, 'check', wordsOption(typed)),
+  });
+}
+
+/** A note for boards on which the deciding list is not known. */
+export const UNCERTAIN_NOTE = 'The game may judge rare words differently.';
+
+/** The words that count: all before the first wrong one. */
+export function rightWords({ words }: CheckResult): string[] {
+  const wrong = words.findIndex(({ broken }) => broken !== undefined);
+  return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
+}
+
+function titleOf({ words, solved, left }: CheckResult): string {
+  if (solved) return `Solved in ${counted(words.length, 'word')}`;
+  const right = words.filter(({ broken }) => broken === undefined).map(({ word }) => shownWord(word));
+  const wrong = words.filter(({ broken }) => broken !== undefined).map(({ word }) => shownWord(word));
+  if (wrong.length === 0) {
+    const which = right.length <= MAX_WORDS_IN_TITLE ? listed(right) : `All ${grouped(right.length)} words`;
+    return `${which} ${right.length === 1 ? 'fits' : 'fit'}. ${counted(left.length, 'letter')} left${left.length === 0 ? '' : `: ${lettersText(left)}`}`;
+  }
+  if (right.length === 0) {
+    if (wrong.length > MAX_WORDS_IN_TITLE) return `None of the ${grouped(wrong.length)} words works`;
+    const named = [...new Set(wrong)];
+    return named.length === 1 ? `${named[0]} doesn’t work` : `${listed(named, 'and')} don’t work`;
+  }
+  return words.length <= MAX_WORDS_IN_TITLE && right[0] !== wrong[0]
+    ? `${right[0]} works, ${wrong[0]} doesn’t`
+    : `${grouped(right.length)} of ${grouped(words.length)} words ${right.length === 1 ? 'works' : 'work'}`;
+}
+
+/** A word as people see it, cut to fit into a title. */
+function shownWord(word: string): string {
+  return clip(word.toUpperCase(), 24);
+}
+
+function lettersText(letters: readonly string[]): string {
+  return letters.join(' ').toUpperCase();
+}
+
+/** The title has the letters left if every word fits. How many words are still needed is a hint, which has its price. */
+function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Block[] {
+  if (isDeadEnd) return textBlock([nothingStartsWith(words.at(-1)?.word ?? '')]);
+  const isWrong = words.some(({ broken }) => broken !== undefined);
+  const isStuck = fewestMore === undefined && cut === undefined;
+  return [
+    ...factsBlock({ 'Letters left': isWrong && (left.length === 0 ? 'none' : lettersText(left)) }),
+    ...textBlock([isStuck && 'No word in the word list finishes from here.']),
+  ];
+}
+
+function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult, right: readonly string[]) {
+  // Having checked first costs nothing, and everything else can wait until the result is saved.
+  if (solved && namedBoard.date !== undefined)
+    return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
+  if (solved)
+    return [
+      buttonOn(namedBoard, REVIEW_LABEL, 'review', { options: wordsOption(right) }),
+      buttonOn(namedBoard, 'See other solutions', 'reveal'),
+    ];
+  const isOpen = fewestMore !== undefined && fewestMore > 0 && right.length > 0;
+  return [
+    ...(isOpen
+      ? [
+          buttonOn(namedBoard, 'Hint from here', 'hint', { options: wordsOption(right), look: 'primary' }),
+          buttonOn(namedBoard, 'Best next word', 'next', { options: wordsOption(right) }),
+        ]
+      : [buttonOn(namedBoard, 'Hint', 'hint')]),
+    buttonOn(namedBoard, 'Check again', 'check'),
+  ];
+}
+
+/** The same answer as data for programs. */
+export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
+  const isRight = result.words.every(({ broken }) => broken === undefined);
+  const { fewestMore: _, cut: __, ...shown } = result;
+  return dataReply({ sides, ...shown }, [], isRight ? {} : { isWrong: true });
+}

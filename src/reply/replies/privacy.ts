@@ -1,0 +1,131 @@
+import { counted, listed } from '../../core/text.ts';
+import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import type { Action, Button, Line, Reply } from '../model/types.ts';
+
+const EXPORT_FILE_NAME = 'letterboxed-data.json';
+
+/** How much is stored about somebody, at one door. */
+export interface StoredShown {
+  readonly results: number;
+  readonly hints: number;
+  readonly boards: number;
+  readonly settings: number;
+  readonly games: number;
+  readonly soloGames: number;
+  readonly finds: number;
+  readonly reminders: number;
+  /** Servers or workspaces that hold any of it. */
+  readonly tenants: number;
+  readonly isHidden: boolean;
+  /** Agreed to be named by `missing` somewhere. */
+  readonly isListed: boolean;
+}
+
+/** README says the same; test/documents.test.ts checks both. */
+export const STORED_IN_SHORT =
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays for a day or two. No names, no messages.';
+
+/** The same in full. */
+const STORED_IN_FULL: Line =
+  'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
+
+export function storedReply(stored: StoredShown): Reply {
+  const { results, hints, boards, settings, games, soloGames, finds, reminders } = stored;
+  const { tenants, isHidden, isListed } = stored;
+  const some = (count: number) => count > 0 && String(count);
+  const facts = {
+    Results: some(results),
+    'Hints seen': some(hints),
+    'Boards you typed or made': some(boards),
+    'Daily settings you saved': some(settings),
+    Relays: some(games),
+    'Boards you play': some(soloGames),
+    'Solutions you found': some(finds),
+    Reminders: some(reminders),
+    'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
+    Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
+  };
+  const isAny = tenants > 0;
+  return toAsker('What is stored about you', [
+    isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.']),
+    notes(STORED_IN_FULL),
+    buttonsBlock([
+      isAny && privacyButton('Get it as a file', 'export'),
+      isHidden
+        ? privacyButton('Show me on leaderboards', 'unhide')
+        : privacyButton('Hide me from leaderboards', 'hide'),
+      isAny && privacyButton('Erase', 'delete', 'danger'),
+    ]),
+  ]);
+}
+
+/** What is stored about a person, as a file for them alone: all of it, or one of several files. */
+export function exportReply(
+  content: string,
+  { part, hasMore }: { readonly part: number; readonly hasMore: boolean },
+): Reply {
+  const isWhole = part === 1 && !hasMore;
+  const next: Action = { command: 'privacy', options: { do: 'export', page: part + 1 } };
+  return toAsker(isWhole ? 'Everything stored about you' : `Everything stored about you, file ${part}`, [
+    { kind: 'file', name: EXPORT_FILE_NAME, type: 'application/json', content },
+    buttonsBlock([hasMore && { label: 'Next file', action: next }]),
+    notes(STORED_IN_FULL),
+  ]);
+}
+
+/** Asks for confirmation, since erasing can't be undone. */
+export function eraseQuestion(stored: StoredShown): Reply {
+  const { results, hints, games, soloGames, finds, reminders } = stored;
+  const main = [
+    ...(results === 0 ? [] : [counted(results, 'result'), 'your streak']),
+    ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
+  ];
+  const what = main.length === 0 ? 'everything' : listed(main);
+  return toAsker('Erase everything stored about you?', [
+    textBlock([
+      `This erases ${what}, in all servers at once, or in this workspace or organization on Slack. You can’t undo it.`,
+      soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
+      finds > 0 && `It erases ${counted(finds, 'solution')} you found.`,
+      reminders > 0 && 'It ends your reminder.',
+      games > 0 && `${counted(games, 'relay')} ${games === 1 ? 'goes' : 'go'} on without you.`,
+      stored.isHidden && 'It also forgets that you hide from leaderboards.',
+    ]),
+    buttonsBlock([
+      {
+        label: 'Erase for good',
+        action: { command: 'privacy', options: { do: 'delete', sure: true } },
+        look: 'danger',
+      },
+      privacyButton('Get the file first', 'export'),
+    ]),
+  ]);
+}
+
+export function erasedReply(): Reply {
+  return toAsker(
+    'Everything about you is erased',
+    textBlock([
+      [
+        'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
+        { command: 'privacy hide' },
+      ],
+    ]),
+  );
+}
+
+export function hiddenReply(isHidden: boolean): Reply {
+  const line: Line = isHidden
+    ? [
+        'In all servers at once, or in this workspace or organization on Slack. Your own stats go on. To undo it: ',
+        { command: 'privacy unhide' },
+      ]
+    : ['With all your results. To hide again: ', { command: 'privacy hide' }];
+  return toAsker(
+    isHidden ? 'You’re hidden from all leaderboards' : 'You’re back on the leaderboards',
+    textBlock([line]),
+  );
+}
+
+function privacyButton(label: string, todo: string, look?: Button['look']): Button {
+  return { label, action: { command: 'privacy', options: { do: todo } }, look };
+}

@@ -1,0 +1,93 @@
+import type { Source } from '../../puzzle/types.ts';
+import { actionOn, buttonOn, type NamedBoard, pictureOf, sidesOption } from '../model/action.ts';
+import { factsAbout } from '../model/facts.ts';
+import { buttonsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
+import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
+import { notFoundField, offends, safestOf, shortestOf } from './chosen-solutions.ts';
+import { REVIEW_LABEL } from './game.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
+import {
+  type ListedBoard,
+  listedBlocks,
+  type SolutionList,
+  safestLabel,
+  spoilersOf,
+  unprovenBlocks,
+} from './solution-lists.ts';
+
+const SOLUTIONS_SHOWN = 3;
+
+const OFFICIAL_LABELS: Readonly<Record<Source, string>> = {
+  newspaper: 'The newspaper’s solution',
+  house: 'The solution this board was made from',
+  hand: 'The solution typed with the board',
+};
+
+/** Its search is of the whole board, with nothing played. The picture stays hidden even where the words are open. */
+export interface SolutionRequest extends Omit<ListedBoard, 'fact'> {
+  /** The source's own solution, when known. */
+  readonly official?: { readonly words: readonly string[]; readonly source: Source };
+  readonly audience: Reply['audience'];
+  /** Where the board comes from. */
+  readonly source?: Line;
+}
+
+/** What the solution costs, before it is shown. */
+export function priceReply(namedBoard: NamedBoard): Reply {
+  const price = `In your result, the solution counts as all hints: ${ALL_HINT_POINTS} hint points.`;
+  return toAsker(`Show the solution? ${namedBoard.name}`, [
+    textBlock([price]),
+    buttonsBlock([
+      buttonOn(namedBoard, 'Show the solution', 'reveal', { options: { open: true }, look: 'danger' }),
+      buttonOn(namedBoard, 'A hint instead', 'hint', { look: 'primary' }),
+    ]),
+  ]);
+}
+
+/** The full solution: the source's own, our shortest, our safest, and a picture, hidden until opened. */
+export function solutionReply(request: SolutionRequest): BoardReply {
+  const { namedBoard, search, audience, source } = request;
+  const blocks = solutionBlocks(request);
+  const shown = [
+    ...blocks,
+    notes(source),
+    buttonsBlock([
+      { label: 'All solutions', action: { command: 'solve', options: sidesOption(namedBoard.board) } },
+      buttonOn(namedBoard, REVIEW_LABEL, 'review'),
+    ]),
+  ];
+  return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
+    reveals: [],
+    ...notFoundField(search, blocks),
+    // People who open it from a message with only its cover have decided already, so the price is not repeated.
+    rerun: actionOn(namedBoard, 'reveal', { open: true }),
+  });
+}
+
+/** The solutions alone, for messages that merge several steps. */
+export function solutionBlocks(request: SolutionRequest): Block[] {
+  const { namedBoard, search, isListExact, official } = request;
+  const { fewest } = search;
+  const shortest =
+    fewest === undefined ? [] : shortestOf(search, { exactly: fewest }).take(SOLUTIONS_SHOWN).toArray();
+  const safest = safestOf(search).take(SOLUTIONS_SHOWN).toArray();
+  const best = [official, ...shortest].find((one) => one && !offends(search, one.words));
+  const none = search.cut ?? 'No solution found in the word list.';
+  const lists = [
+    { label: 'Shortest', solutions: shortest },
+    { label: safestLabel(isListExact), solutions: safest },
+  ];
+  return [
+    ...(official ? spoilersOf({ ...request, isListExact: true }, officialList(official)) : []),
+    ...(shortest.length === 0
+      ? [...textBlock([none]), ...unprovenBlocks(request)]
+      : listedBlocks(request, lists)),
+    ...(best
+      ? [pictureOf(namedBoard.board, { words: best.words, spoiler: factsAbout(namedBoard, 'solution') })]
+      : []),
+  ];
+}
+
+function officialList({ words, source }: NonNullable<SolutionRequest['official']>): SolutionList {
+  return { label: OFFICIAL_LABELS[source], solutions: [{ words, likelihood: 1 }] };
+}

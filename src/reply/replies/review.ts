@@ -1,0 +1,204 @@
+import { counted, grouped, listed, ordinal } from '../../core/text.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
+import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../solver/review.ts';
+import { buttonOn, type NamedBoard, pictureOf } from '../model/action.ts';
+import { factsAbout, type HintStep } from '../model/facts.ts';
+import {
+  bold,
+  buttonsBlock,
+  chainText,
+  type Maybe,
+  notes,
+  present,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
+import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
+import { UNCERTAIN_NOTE } from './check.ts';
+import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
+import { hintPoints } from './hint-steps.ts';
+
+export interface ReviewRequest {
+  readonly namedBoard: NamedBoard;
+  readonly review: SolutionReview;
+  readonly lexicon: Pick<Lexicon, 'find'>;
+  /** Hint points. */
+  readonly hints: number;
+  readonly isListExact: boolean;
+  /** Whether there is a result to share. */
+  readonly counts: boolean;
+  /** The best solution, if the asker may see it. */
+  readonly best?: readonly string[];
+}
+
+/**
+ * How the asker solved a board, or how it could have been solved. Apart from the best solution, which is hidden, it names no
+ * other.
+ */
+export function reviewReply(request: ReviewRequest): BoardReply {
+  const { namedBoard, review, lexicon, hints, isListExact, counts, best } = request;
+  const words = review.words.map(({ word }) => word);
+  const lost = pointsOf(review, hints);
+  const isBest = isBestOf(review);
+  const facts = reviewedFacts(review);
+  const needed = (index: number) => (review.isSolved ? words.length - index - 1 : undefined);
+  const title = `${review.isSolved ? REVIEW_LABEL : 'How it could have gone'}: ${briefName(namedBoard)}`;
+  const blocks = [
+    textBlock([lost && [bold(`${lost.points} of 100.`), ` ${lossesText(review, lost)}`]]),
+    textBlock(present([review.isSolved && placeLine(review), fewestLine(review)])),
+    textBlock(review.words.map((word, index) => wordLine(word, lexicon, needed(index)))),
+    textBlock([lost && betterLine(review)]),
+    pathBlocks(namedBoard, words, isBest ? undefined : best),
+    notes(
+      counts &&
+        best === undefined &&
+        !isBest &&
+        `In a better result, this counts as ${counted(hintPoints(facts), 'hint point')}.`,
+      !isListExact && UNCERTAIN_NOTE,
+    ),
+    buttonsBlock([
+      counts && buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
+      isBest && counts
+        ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
+        : buttonOn(namedBoard, 'Let me find it', 'play'),
+      ...words.slice(0, isBest ? 0 : Math.min(words.length - 1, MAX_NEXT_BUTTONS)).map((word, index) =>
+        buttonOn(namedBoard, `Go on from ${word.toUpperCase()}`, 'play', {
+          options: { from: words.slice(0, index + 1).join(',') },
+        }),
+      ),
+      buttonOn(namedBoard, 'See other solutions', counts ? 'reveal' : 'solve'),
+    ]),
+  ];
+  return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
+}
+
+/** Revealing which words begin better or shortest solutions reveals as much as a first word. */
+function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): HintStep[] {
+  const isLonger = !isSolved || words.length > fewest;
+  const isFirst = words.some(
+    ({ better = 0, onwards }, index) =>
+      better > 0 || (isLonger && onwards !== undefined && index + 1 + onwards.words === fewest),
+  );
+  return isFirst ? ['count', 'first'] : ['count'];
+}
+
+function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
+  return words.length === fewest && place?.shortest === letters;
+}
+
+/** The most words from which a button continues the game. */
+const MAX_NEXT_BUTTONS = 3;
+
+/** The asker's path, beside the best one if they may open that. */
+function pathBlocks(
+  namedBoard: NamedBoard,
+  words: readonly string[],
+  best: readonly string[] | undefined,
+): Block[] {
+  const { board } = namedBoard;
+  if (best === undefined) return [pictureOf(board, { words })];
+  const both = words.length === 0 ? { words: best } : { words, beside: best };
+  const reveals = factsAbout(namedBoard, 'solution');
+  return [
+    { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], reveals },
+    pictureOf(board, { ...both, spoiler: reveals }),
+  ];
+}
+
+/** Repeats the figures of the card, so that anybody can add them up. */
+function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost: LostPoints): string {
+  const more = { words: words.length - fewest, letters: letters - (place?.shortest ?? letters) };
+  const taken = present([
+    lost.words > 0 && `${counted(more.words, 'word')} more than the fewest: −${lost.words}`,
+    lost.letters > 0 &&
+      `${counted(more.letters, 'letter')} more than the shortest: −${lost.letters}${lost.letters < more.letters ? ', the most they cost' : ''}`,
+    lost.hints > 0 && `${counted(lost.hints, 'hint point')}: −${lost.hints}`,
+  ]);
+  return taken.length === 0 ? 'Nothing lost.' : `${taken.join('. ')}.`;
+}
+
+/** @example 'Your 2 words with 15 letters: 6th of 22 solutions in 2 words. The shortest has 13.' */
+function placeLine({ words, letters, place }: SolutionReview): string {
+  const yours = `Your ${counted(words.length, 'word')} with ${counted(letters, 'letter')}`;
+  if (place === undefined) return `${yours}.`;
+  const { rank, of, shortest } = place;
+  const all = `${counted(of, 'solution')} in ${counted(words.length, 'word')}`;
+  if (shortest === letters)
+    return `${yours}: ${of === 1 ? `the only solution in ${counted(words.length, 'word')}` : `of ${all}, none is shorter`}.`;
+  return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
+}
+
+function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undefined {
+  if (fewest === undefined || (isSolved && fewest === words.length)) return undefined;
+  return `It can be done in ${counted(fewest, 'word')}.`;
+}
+
+/**
+ * Words of at least this likelihood are known by nearly everybody if they are everyday words, and by most people if they are
+ * rarer.
+ */
+const KNOWN_BY_NEARLY_ALL = 0.99;
+const KNOWN_BY_MOST = 0.98;
+
+/** How many people know a word, by how common it is and how likely a game for everybody takes it. */
+export function knownBy(
+  word: string,
+  lexicon: Pick<Lexicon, 'find'>,
+): 'everyone' | 'most people' | 'few people' {
+  const { tier, likelihood } = lexicon.find(word) ?? { tier: 'wide', likelihood: 0 };
+  if (tier === 'everyday') return likelihood >= KNOWN_BY_NEARLY_ALL ? 'everyone' : 'most people';
+  return likelihood >= KNOWN_BY_MOST ? 'most people' : 'few people';
+}
+
+/** @example 'FORUM: everyone knows it, 5 new letters. After it, 4 words would have finished; you needed 2 more.' */
+function wordLine(
+  { word, gained, onwards }: ReviewedWord,
+  lexicon: Pick<Lexicon, 'find'>,
+  needed: number | undefined,
+): Line {
+  const who = knownBy(word, lexicon);
+  const used = gained.length === 0 ? 'no new letters' : counted(gained.length, 'new letter');
+  const known = `${who} ${who === 'everyone' ? 'knows' : 'know'} it`;
+  const line: Line = [bold(word.toUpperCase()), `: ${known}, ${used}.`];
+  return onwards === undefined ? line : [...line, ` ${onwardsText(onwards, needed)}`];
+}
+
+function onwardsText(
+  { words, ways }: NonNullable<ReviewedWord['onwards']>,
+  needed: number | undefined,
+): string {
+  const what = words === 1 ? counted(ways, 'word') : `${counted(ways, 'chain')} of ${counted(words, 'word')}`;
+  return `After it, ${what} would have finished${needed === undefined ? '' : `; you needed ${needed} more`}.`;
+}
+
+/**
+ * The number of better solutions: with the same number of words and fewer letters or, if fewer words are possible, only
+ * those with fewer words, since there may be thousands with the same number.
+ *
+ * @example '3 better solutions begin with FORUM and none with FORUM – MAZE.'
+ */
+function betterLine(review: SolutionReview): Maybe<string> {
+  if (isBestOf(review)) return 'There is no better one.';
+  const { words, fewest } = review;
+  const [one, some] =
+    words.length === fewest
+      ? ['better solution', 'better solutions']
+      : ['solution in fewer words', 'solutions in fewer words'];
+  const begun = words.flatMap(({ better }, index) => {
+    const chain = chainText(words.slice(0, index + 1).map(({ word }) => word));
+    return better === undefined ? [] : [{ better, chain }];
+  });
+  if (begun.every(({ better }) => better === 0)) return begun.length > 0 && `No ${one} begins as yours did.`;
+  const [first, ...more] = begun;
+  const counts = more.map(({ better, chain }) => `${better === 0 ? 'none' : grouped(better)} with ${chain}`);
+  const found = first!.better === 1 ? `1 ${one} begins` : `${grouped(first!.better)} ${some} begin`;
+  return `${listed([`${found} with ${first!.chain}`, ...counts])}.`;
+}
+
+/** The answer for somebody who has not solved the board. */
+export function nothingToReviewReply(namedBoard: NamedBoard): Reply {
+  return toAsker(`Not solved yet: ${namedBoard.name}`, [
+    textBlock(['Once you have solved this board, this shows how your words compare with all others.']),
+    buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
+  ]);
+}

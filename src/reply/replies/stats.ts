@@ -1,0 +1,113 @@
+import type { PuzzleDate } from '../../core/clock.ts';
+import { counted, grouped, longDate, shortDate } from '../../core/text.ts';
+import { buttonsBlock, factsBlock, type Maybe, textBlock, toAsker } from '../model/text.ts';
+import type { Block, Line, Reply } from '../model/types.ts';
+import { OWN_LEADERBOARD_BUTTON, type Place, placeText } from './result-line.ts';
+import { decimal } from './standings.ts';
+
+/** Characters of the longest bar. */
+const BAR_LENGTH = 12;
+/** Results with this many words or more share one bar. */
+const MANY_WORDS = 7;
+
+/** A person's results so far, added up. */
+export interface StatsNumbers {
+  readonly solved: number;
+  /** How many of these were solved after their day was over. */
+  readonly late: number;
+  /** How many of these were only reported. */
+  readonly reported: number;
+  /** The average; undefined before the first. */
+  readonly words: number | undefined;
+  readonly letters: number | undefined;
+  readonly hints: number | undefined;
+  readonly withoutHints: number;
+  /** The number of results for each number of words, fewest words first. */
+  readonly byWords: readonly { readonly words: number; readonly times: number }[];
+}
+
+export interface Streak {
+  /** Puzzles in a row up to now. Today's puzzle breaks no streak while it is on. */
+  readonly current: number;
+  readonly longest: number;
+  readonly isTodaySolved: boolean;
+  /** Freezes that are left. */
+  readonly freezes: number;
+  /** Missed days on which a freeze saved the streak, in order. */
+  readonly frozen: readonly string[];
+}
+
+export interface StatsRequest extends StatsNumbers, Streak {
+  readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
+  /** The place on this channel's leaderboard of the week. */
+  readonly rank?: Place;
+}
+
+/** A person's results so far, for them alone. */
+export function statsReply(stats: StatsRequest): Reply {
+  const nothing: Line = [
+    'Nothing yet. Solve a board and enter your words: ',
+    { command: 'play' },
+    '. Only you see them.',
+  ];
+  return toAsker('Your stats', [
+    ...(stats.solved === 0
+      ? textBlock([nothing])
+      : [...statsFacts(stats), ...textBlock(bars(stats.byWords))]),
+    buttonsBlock([OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }]),
+  ]);
+}
+
+/** A bar for each number of words; results of many words share the last. */
+function bars(byWords: StatsRequest['byWords']): string[] {
+  const few = byWords.filter(({ words }) => words < MANY_WORDS);
+  const many = byWords.filter(({ words }) => words >= MANY_WORDS).reduce((sum, { times }) => sum + times, 0);
+  const rows = [
+    ...few.map(({ words, times }) => ({ label: counted(words, 'word'), times })),
+    ...(many === 0 ? [] : [{ label: `${MANY_WORDS} words or more`, times: many }]),
+  ];
+  const most = Math.max(...rows.map(({ times }) => times));
+  return rows.map(({ label, times }) => {
+    const length = Math.max(1, Math.round((BAR_LENGTH * times) / most));
+    return `${'▇'.repeat(length)} ${label}: ${grouped(times)}`;
+  });
+}
+
+function statsFacts(stats: StatsRequest): Block[] {
+  const { current, longest, isTodaySolved, solved, late, reported } = stats;
+  const { words, letters, hints, withoutHints, best, rank } = stats;
+  const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
+  return factsBlock({
+    Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
+    'Longest streak': counted(longest, 'day'),
+    'Streak freezes': freezesText(stats),
+    Solved: commas(
+      counted(solved, 'board'),
+      late > 0 && (solved === 1 ? 'after its day' : `${grouped(late)} after their day`),
+      reported > 0 && (solved === 1 ? 'self-reported' : `${grouped(reported)} self-reported`),
+    ),
+    'On average': commas(
+      `${decimal(words ?? 0)} words`,
+      letters !== undefined && `${decimal(letters)} letters`,
+    ),
+    Best:
+      best &&
+      commas(
+        counted(best.words, 'word'),
+        best.letters > 0 && counted(best.letters, 'letter'),
+        `on ${longDate(best.date)}`,
+      ),
+    'Hint points': commas(
+      `${decimal(hints ?? 0)} on average`,
+      withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
+    ),
+    'In this channel this week': rank && placeText(rank),
+  });
+}
+
+/** @example freezesText({ freezes: 1, frozen: ['2026-11-12'] }) // '1, last used on November 12' */
+function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): string | undefined {
+  const last = frozen.at(-1) as PuzzleDate | undefined;
+  if (last === undefined) return freezes === 0 ? undefined : `${freezes}`;
+  return `${freezes === 0 ? 'none left' : freezes}, last used on ${shortDate(last)}`;
+}
