@@ -1,14 +1,13 @@
 /**
  * The plans of many channels in all zones, minute by minute over some days: what a minute costs the main thread, and
- * whether each post is planned once and in its minute. Each delivery counts as sent at once; `wave.ts` measures sending.
+ * whether each post is planned once and in its minute. Each delivery counts as sent at once; test/daily/opening-wave.test.ts is about sending.
  *
- *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days] [picture.svg]
+ *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */
 
 // The same as in bin/start.js.
 import '../bin/small-memory.js';
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
@@ -45,7 +44,7 @@ interface Minute {
   readonly memory: number;
 }
 
-async function run(count: number, first: PuzzleDate, days: number, picture?: string): Promise<void> {
+async function run(count: number, first: PuzzleDate, days: number): Promise<void> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined) throw new Error('TEST_DATABASE_URL is not set: see the top of this file');
   const databaseUrl = Object.assign(new URL(server), { pathname: '/channels' }).href;
@@ -75,7 +74,6 @@ async function run(count: number, first: PuzzleDate, days: number, picture?: str
       console.error(new Date(now).toISOString(), process.memoryUsage().rss / 1e6);
   }
   report(minutes);
-  if (picture !== undefined) writeFileSync(picture, plotOf(minutes));
   await recount(database, channelsOf(count), { begin, first, last: addDays(first, days - 1), end });
   await store.close();
   await database.end();
@@ -162,36 +160,6 @@ function report(minutes: readonly Minute[]): void {
 /** A year has more minutes than a call may have arguments. */
 const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
 
-/** Columns of the plot: five minutes each, for a day. */
-const COLUMNS = 288;
-const [WIDE, HIGH] = [720, 120];
-
-/** The most of each column: processor time as bars with a logarithmic scale, memory as a line. */
-function plotOf(minutes: readonly Minute[]): string {
-  const width = Math.ceil(minutes.length / COLUMNS);
-  const columns = Map.groupBy(minutes.keys(), (index) => Math.floor(index / width)).values();
-  const peaks = Array.from(columns, (some) => ({
-    processor: most(some.map((index) => minutes[index]!.processor)),
-    memory: most(some.map((index) => minutes[index]!.memory)) / 1e6,
-  }));
-  const x = (index: number) => ((index * WIDE) / peaks.length).toFixed(1);
-  const bars = peaks.map(({ processor }, index) => {
-    const high = (Math.log10(Math.max(1, processor)) * HIGH) / 6;
-    return `M${x(index)} ${HIGH}v-${high.toFixed(1)}`;
-  });
-  const line = peaks.map(({ memory }, index) => `${x(index)} ${(HIGH - (memory * HIGH) / 400).toFixed(1)}`);
-  const label = (at: number, text: string) => `<text x="2" y="${at}">${text}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDE} ${HIGH + 16}" font-family="sans-serif" font-size="10">
-<title>Processor time and memory of each minute</title>
-<path d="M0 ${HIGH}H${WIDE}M0 ${HIGH / 2}H${WIDE}M0 ${HIGH / 4}H${WIDE}" stroke="#ccc"/>
-<path d="${bars.join('')}" stroke="#4a7ab5"/>
-<polyline points="${line.join(' ')}" fill="none" stroke="#c0392b"/>
-${label(HIGH / 4 - 2, '300 MB')}${label(HIGH / 2 - 2, '1 s of processor time in a minute; 200 MB')}
-${label(HIGH + 12, `${minutes.length} minutes: processor time (blue bars, from 1 ms) and memory (red line)`)}
-</svg>
-`;
-}
-
 /** Throws at the first channel in which something is missing, early or late. */
 async function recount(
   database: pg.Pool,
@@ -222,4 +190,4 @@ async function recount(
 const [, , first = CHANNELS, ...rest] = process.argv;
 if (first === FILL) await fill(rest[0]!, Number(rest[1]), Number(rest[2]));
 else if (import.meta.main)
-  await run(Number(first), (rest[0] ?? FIRST) as PuzzleDate, Number(rest[1] ?? DAYS), rest[2]);
+  await run(Number(first), (rest[0] ?? FIRST) as PuzzleDate, Number(rest[1] ?? DAYS));

@@ -45,15 +45,8 @@ export async function run(): Promise<void> {
     }
     if (!print) return;
     times.sort((a, b) => a - b);
-    const name = lines[0]!.replace(/sides:\S+/, '').trim();
-    const board = /sides:|generate/.test(lines[0]!)
-      ? 'new each time'
-      : name === 'help'
-        ? 'none'
-        : "the day's";
     row(
-      name,
-      board,
+      lines[0]!.replace(/sides:\S+/, 'on a new board'),
       withPicture ? 'with' : 'without',
       milliseconds(quantile(times, 0.5)),
       milliseconds(quantile(times, 0.99)),
@@ -61,36 +54,13 @@ export async function run(): Promise<void> {
   }
 
   const again = (line: string) => Array.from({ length: BOARDS }, () => line);
-  const onFreshBoards = (line: (first: string) => string) =>
-    fresh.map(({ board, solution }) => `${line(solution.words[0]!)} sides:${board.sides.join('-')}`);
-  const chosen = ['hint start', 'hint count', 'hint first', 'reveal', 'solve', 'words'];
-  for (const line of ['today', 'reveal', 'generate']) await time(again(line), true, false);
-  for (const line of chosen)
-    for (let warm = 0; warm < 2; warm++) for (const asked of onFreshBoards(() => line)) await ask(asked);
-  heading('command', 'board', 'picture', 'median ms', 'p99 ms');
-  for (const line of chosen.filter((one) => one !== 'solve')) await time(again(line), false);
-  for (const line of chosen)
-    await time(
-      onFreshBoards(() => line),
-      false,
-    );
-  await time(
-    onFreshBoards((first) => `check ${first}`),
-    false,
-  );
-  await time(
-    onFreshBoards((first) => `next ${first}`),
-    false,
-  );
-  await time(again('generate'), false);
-  await time(again('help'), false);
-  await time(again('today'), true);
-  await time(again('reveal'), true);
-  await time(again('generate'), true);
-  await time(
-    onFreshBoards((first) => `check ${first}`),
-    true,
-  );
+  const onFreshBoards = (line: string) => fresh.map(({ board }) => `${line} sides:${board.sides.join('-')}`);
+  const measured = ['hint start', 'solve'].map(onFreshBoards);
+  for (const lines of measured) for (let warm = 0; warm < 2; warm++) await time(lines, false, false);
+  for (const line of ['reveal', 'generate']) await time(again(line), true, false);
+  heading('command', 'picture', 'median ms', 'p99 ms');
+  for (const lines of measured) await time(lines, false);
+  for (const line of ['reveal', 'generate']) await time(again(line), true);
   await close();
 }
 

@@ -1,11 +1,9 @@
-/** `npm run bench` runs every measurement, `npm run bench -- solver start` only those. Run it on an idle machine. */
+/** `npm run bench` runs every measurement, `npm run bench -- solver doors` only those. Run it on an idle machine. */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<void> }>>> = {
   solver: () => import('./solver.ts'),
-  start: () => import('./start.ts'),
   commands: () => import('./commands.ts'),
+  doors: () => import('./doors.ts'),
   daily: () => import('./daily.ts'),
-  slack: () => import('./slack.ts'),
-  discord: () => import('./discord.ts'),
   site: () => import('./site.ts'),
 };
 

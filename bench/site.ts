@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { writeSite } from '../scripts/site.ts';
-import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
 import { generate } from '../src/solver/generate.ts';
@@ -25,91 +24,30 @@ const LATENCY_MS = 150;
 const BYTES_PER_MS = 200;
 /** Bytes that a connection sends in its turn. */
 const SLICE = 4096;
-/** Each page with what is waited for. */
-const PAGES = {
-  '': BOARD,
-  '?board=vro-wal-eth-bdi': BOARD,
-  'archive.html': '#months a',
-  'tools.html?ask=solve&sides=vro-wal-eth-bdi': '#answer h2',
-  'tools.html?ask=generate': '#answer h2',
-};
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
   const today = dateAt(Date.now());
   const days = Array.from({ length: 700 }, (_, index) => addDays(today, index - 330));
   console.log(`${await writeSite(folder, days)} bytes compressed, all together\n`);
-  const browser = await launch();
-  const hosts = { compressing: true, 'as it is': false };
-  heading('page', 'host', 'there, ms: median', 'longest', 'longest task of the main thread, ms');
-  for (const [host, compresses] of Object.entries(hosts)) {
-    const files = await serveFiles(folder, { compresses });
-    const server = await slowed(files);
-    for (const [page, ready] of Object.entries(PAGES)) {
-      const visits: Visit[] = [];
-      while (visits.length < VISITS)
-        visits.push(await visit(browser, `${originOf(server)}/boards/${page}`, ready));
-      const [there, tasks] = [sorted(visits, 'there'), sorted(visits, 'task')];
-      row(page || 'today', host, there[VISITS >> 1]!, there.at(-1)!, tasks.at(-1)!);
-    }
-    server.close();
-    files.closeAllConnections();
-    files.close();
-  }
-  await measureStart(browser, folder, today);
+  const lexicon = readLexicon();
+  const [word] = housePuzzle(today, (options) => generate(lexicon, options)).official!;
+  const [browser, files] = await Promise.all([launch(), serveFiles(folder, { compresses: true })]);
+  const server = await slowed(files);
+  const starts: Start[] = [];
+  while (starts.length < VISITS) starts.push(await start(browser, `${originOf(server)}/boards/`, word!));
+  const sorted = (of: keyof Start) => starts.map((one) => one[of]).sort((a, b) => a - b);
+  const medians = (['paint', 'letter', 'word'] as const).map((of) => sorted(of)[VISITS >> 1]!);
+  heading('today', 'first paint, ms', 'first letter', 'first word judged', 'layout shift, at most');
+  row('medians', ...medians, sorted('shift').at(-1)!);
+  server.close();
+  files.closeAllConnections();
+  files.close();
   await browser.close();
   rmSync(folder, { recursive: true });
 }
 
-async function measureStart(browser: Browser, folder: string, today: PuzzleDate): Promise<void> {
-  const files = await serveFiles(folder, { compresses: true });
-  const server = await slowed(files);
-  const lexicon = readLexicon();
-  const [word] = housePuzzle(today, (options) => generate(lexicon, options)).official!;
-  const starts: Start[] = [];
-  while (starts.length < VISITS) starts.push(await start(browser, `${originOf(server)}/boards/`, word!));
-  heading('today', 'first paint, ms', 'first letter', 'first word judged', 'layout shift, at most');
-  const medians = (['paint', 'letter', 'word'] as const).map((of) => sorted(starts, of)[VISITS >> 1]!);
-  row('medians', ...medians, sorted(starts, 'shift').at(-1)!);
-  server.close();
-  files.closeAllConnections();
-  files.close();
-}
-
-interface Visit {
-  readonly there: number;
-  readonly task: number;
-}
-
-async function openSlowly(browser: Browser) {
-  const context = await browser.newContext(PHONE);
-  const page = await context.newPage();
-  const client = await context.newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  return { context, page };
-}
-
-async function visit(browser: Browser, url: string, ready: string): Promise<Visit> {
-  const { context, page } = await openSlowly(browser);
-  await page.addInitScript(`window.longest = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-    }).observe({ type: 'longtask', buffered: true });`);
-  const began = performance.now();
-  await page.goto(url, { waitUntil: 'commit' });
-  await page.locator(ready).first().waitFor();
-  const there = Math.round(performance.now() - began);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  const task = Math.round(await page.evaluate<number>('longest'));
-  await context.close();
-  return { there, task };
-}
-
-function sorted<Name extends string>(visits: readonly Record<Name, number>[], of: Name): number[] {
-  return visits.map((one) => one[of]).sort((a, b) => a - b);
-}
-
-/** What somebody waits for who plays a word at once, in milliseconds: medians, but the largest shift. */
+/** What somebody waits for who plays a word at once, in milliseconds. */
 interface Start {
   readonly paint: number;
   readonly letter: number;
@@ -118,7 +56,10 @@ interface Start {
 }
 
 async function start(browser: Browser, url: string, word: string): Promise<Start> {
-  const { context, page } = await openSlowly(browser);
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.addInitScript(`window.shift = 0;
     new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) shift += value;

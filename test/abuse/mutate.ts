@@ -1,7 +1,7 @@
 import type { Random } from '../../src/core/random.ts';
 
 /** What is done to one part of an event. */
-export const MUTATIONS = [
+const MUTATIONS = [
   'missing',
   'null',
   'wrong type',

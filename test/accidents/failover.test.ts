@@ -1,35 +1,11 @@
 /** A PostgreSQL whose data is replaced, under running processes, by a physical copy that lacks the last seconds. */
 
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { HOUR, MINUTE, OPENING, subscribe } from '../daily/ground.ts';
 import { sample } from '../fakes/sample.ts';
-import { postgresNeeded } from '../store/real-postgres.ts';
+import { ask, postgresNeeded, startServer } from '../store/real-postgres.ts';
 import { bothPlatforms } from './both-platforms.ts';
-
-const SCRIPT = fileURLToPath(new URL('../../scripts/test-postgres.sh', import.meta.url));
-
-/** A server of its own. */
-function startServer() {
-  const url = execFileSync(SCRIPT, ['start'], { encoding: 'utf8' }).trim();
-  onTestFinished(() => void execFileSync(SCRIPT, ['stop', url]));
-  return {
-    url,
-    /** Copies its files, as a replica or a snapshot of its disk would have them. */
-    copy: () => void execFileSync(SCRIPT, ['copy', url]),
-    async write(transactions: number) {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      for (let count = 0; count < transactions; count++) await client.query('select txid_current()');
-      await client.end();
-    },
-    /** The server ends, and the copy begins in its place, `promoted` as a replica is. */
-    replace: (how: 'promoted' | 'plain') => void execFileSync(SCRIPT, ['replace', url, how]),
-  };
-}
 
 /** More than are made within the minutes after it: until then, a disk that was set back has fewer than it had. */
 const LOST_TRANSACTIONS = 1_000;
@@ -66,12 +42,14 @@ test.each(sample(WAYS.slice(), WAYS.slice(0, 2)))(
       }
     };
     for (let moment = OPENING - 30 * MINUTE; moment < OPENING; moment += 2 * MINUTE) await at(moment);
-    server.copy();
-    await server.write(LOST_TRANSACTIONS);
+    // Its files as a replica or a snapshot of its disk would have them.
+    await server.run('copy');
+    const transactions = `for lost in 1..${LOST_TRANSACTIONS} loop perform txid_current(); commit; end loop`;
+    await ask(`do $$ begin ${transactions}; end $$`, server.url);
     await at(OPENING);
     const seen = () => all.map((channel) => platforms.seen(channel));
     for (const counts of seen()) expect(counts).toEqual({ openings: 1, steps: 1 });
-    server.replace(how);
+    await server.run('replace', how);
     // The connections are lost, and the next ones lead to the copy.
     const isBack = () =>
       store.ping().then(

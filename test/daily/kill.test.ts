@@ -1,4 +1,10 @@
-/** A few of the kills that scripts/kill-test.ts makes by the hundred, on Discord's door and on Slack's. */
+/**
+ * Kills of the process that delivers the daily thread, on Discord's door and on Slack's.
+ *
+ *   LONG=1 AWAITS=1 KILLS=300 CHANNELS=200 npx vitest run test/daily/kill.test.ts   all of them
+ *
+ * `SEED=7` draws other kills, `ON=postgres` takes TEST_DATABASE_URL instead of SQLite.
+ */
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -6,17 +12,24 @@ import { onlyLong, sample } from '../fakes/sample.ts';
 import { DISCORD, killAtEveryAwait, killThroughDay } from './kill.ts';
 
 const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
-const KILLS = sample(12, 1);
-const CHANNELS = sample(20, 3);
+const KILLS = Number(process.env.KILLS ?? sample(12, 1));
+const CHANNELS = Number(process.env.CHANNELS ?? sample(20, 3));
+const SEED = Number(process.env.SEED ?? 5);
+/** Kills at every await, instead of at some of them. */
+const AWAITS = process.env.AWAITS === '1';
+const SERVER = process.env.ON === 'postgres' ? process.env.TEST_DATABASE_URL : undefined;
+const ALL = { timeout: 7_200_000, ...onlyLong };
 
 test.each([
   ['Discord', DISCORD, 120, 20],
   ['Slack', SLACK, 70, 25],
 ] as const)(
   "killed on %s at awaits of a channel's day, another process finishes it: nothing twice, nothing lost",
-  onlyLong,
-  async (_, module, every, first) => {
-    const { points, killed, wrong } = await killAtEveryAwait(every, module, first);
+  ALL,
+  async (_, module, some, someFirst) => {
+    const [every, first] = AWAITS ? [1, 1] : [some, someFirst];
+    const { points, killed, wrong } = await killAtEveryAwait(every, module, first, SERVER);
+    console.info(`killed at ${killed} of ${points} awaits`);
     expect(wrong).toEqual([]);
     expect(killed).toBeGreaterThanOrEqual(2);
     // The last process got to its end before the next kill. A slow one has more awaits, in which it renews its leases.
@@ -34,8 +47,10 @@ test(
   },
 );
 
-test(`killed ${sample('12 times', 'once')} at random from a morning to the next in ${CHANNELS} channels with reminders, on a platform that misbehaves`, async () => {
-  const report = await killThroughDay({ channels: CHANNELS, kills: KILLS, seed: 5 });
+test(`killed ${sample('12 times', 'once')} at random from a morning to the next in ${CHANNELS} channels with reminders, on a platform that misbehaves`, {
+  timeout: ALL.timeout,
+}, async () => {
+  const report = await killThroughDay({ channels: CHANNELS, kills: KILLS, seed: SEED, server: SERVER });
   expect(report).toMatchObject({
     kills: KILLS,
     openings: CHANNELS,

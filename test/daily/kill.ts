@@ -292,7 +292,6 @@ export function isRight({ doubled, missing, threadsWrong, unfinished, unexplaine
 export interface DayReport extends Verdict {
   readonly channels: number;
   readonly kills: number;
-  readonly killsInRequests: number;
   readonly requests: number;
   readonly mischief: Readonly<Record<string, number>>;
   readonly seconds: number;
@@ -309,9 +308,8 @@ export async function killThroughDay(options: {
   readonly seed: number;
   readonly module?: string;
   readonly server?: string | undefined;
-  readonly report?: (line: string) => void;
 }): Promise<DayReport> {
-  const { kills, seed, module = DISCORD, server, report = () => {} } = options;
+  const { kills, seed, module = DISCORD, server } = options;
   const next = random(seed);
   // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
@@ -329,7 +327,6 @@ export async function killThroughDay(options: {
       return kind;
     };
     let killed = 0;
-    let inRequests = 0;
     // The clock of a process goes on when all that was due is done, so that no day is too short on a slow machine.
     const lease = 5 * MINUTE;
     const requestsALife = (options.channels * STEPS_OF_ALL.length) / Math.max(kills, LEAST_KILLS);
@@ -366,8 +363,6 @@ export async function killThroughDay(options: {
       if (signal !== 'SIGKILL') throw new Error(`a process ended by itself: ${output.slice(-200)}`);
       now = Math.max(now, child.moment());
       killed++;
-      if (inRequest) inRequests++;
-      if (killed % 50 === 0) report(`${killed} kills, ${new Date(now).toISOString()}`);
     }
     // The last two are not killed: one lives on to the end, and then the platform makes no more mistakes.
     await startChild(false).ended;
@@ -381,7 +376,6 @@ export async function killThroughDay(options: {
       ...verdict,
       channels: channels.length,
       kills: killed,
-      killsInRequests: inRequests,
       requests: tally.requests,
       mischief,
       seconds: Math.round((Date.now() - began) / 1000),

@@ -1,37 +1,25 @@
 /** Several processes on one PostgreSQL, all channels due in the same minute, one process killed and the database restarted. */
 
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { MINUTE } from '../../src/core/clock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { type Child, DATE, DISCORD, fillChannels, judge, startChild, type Verdict } from './kill.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
-const SCRIPT = fileURLToPath(new URL('../../scripts/test-postgres.sh', import.meta.url));
 const LONGEST = 120_000;
-
-export interface ProcessesReport extends Verdict {
-  readonly channels: number;
-  readonly requests: number;
-  readonly seconds: number;
-  readonly restarted: boolean;
-}
 
 /** One of them is killed after a third of the channels. */
 export async function runSeveralProcesses(options: {
-  readonly server: string;
   readonly databaseUrl: string;
   readonly channels: number;
-  /** Restarts the whole server once, as in a crash. */
-  readonly restart: boolean;
+  /** Restarts the database's server, as in a crash. */
+  readonly restart?: () => Promise<unknown>;
   readonly module?: string;
   /** Instead of being killed, two of them stand still for this many milliseconds, in the middle of their posts. */
   readonly standstill?: number;
   readonly lease?: number;
-}): Promise<ProcessesReport> {
+}): Promise<Verdict> {
   // By default longer than any pause of a busy machine between a look at the lease and the post.
   const { databaseUrl, module = DISCORD, standstill, lease = 12_000 } = options;
   const platform = await ((await import(module)) as PlatformModule).serve();
@@ -39,7 +27,6 @@ export async function runSeveralProcesses(options: {
   const children: Child[] = [];
   try {
     const channels = await fillChannels(store, options.channels, OPENING - 60 * MINUTE);
-    const began = Date.now();
     // Time runs as it does, from a few seconds before the opening of all channels.
     const running = { from: OPENING - 500, speed: 1, waits: true };
     const start = (index: number) =>
@@ -60,18 +47,12 @@ export async function runSeveralProcesses(options: {
     if (standstill === undefined) children[0]!.process.kill('SIGKILL');
     else await standStill(children.slice(0, 2), platform, standstill);
     await posted(platform, options.channels * 0.6);
-    if (options.restart) await promisify(execFile)(SCRIPT, ['restart', options.server]);
+    await options.restart?.();
     const judged = async () => judge(store, await platform.tally(), channels, DATE, ['opening', 'start']);
     await settled(store, judged);
     for (const { process } of children) process.kill('SIGTERM');
     await Promise.all(children.map(({ ended }) => ended));
-    return {
-      ...(await judged()),
-      channels: channels.length,
-      requests: (await platform.tally()).requests,
-      seconds: Math.round((Date.now() - began) / 100) / 10,
-      restarted: options.restart,
-    };
+    return await judged();
   } finally {
     for (const { process } of children) process.kill('SIGKILL');
     await store.close();

@@ -82,7 +82,6 @@ export function placeWith(change: Partial<DailySettings>, since: number): Planne
 export interface YearsReport {
   readonly channels: number;
   readonly days: number;
-  readonly minutes: number;
   readonly posts: number;
 }
 
@@ -97,21 +96,19 @@ export function everyMinute(
   changes: readonly Partial<DailySettings>[],
 ): YearsReport {
   const [begin, end] = [spanOf(from).from, spanOf(to).to];
-  let minutes = 0;
   let posts = 0;
   const channels = ZONES.flatMap((zone) => changes.map((change) => ({ ...change, zone })));
   for (const change of channels) {
     const walk = new Walk(placeWith(change, begin), schedules);
     let quietUntil = Number.NEGATIVE_INFINITY;
     for (let now = begin; now < end; now += MINUTE) {
-      minutes++;
       // Like the tick, asks nothing before the plan itself said that it would change.
       if (now < quietUntil) continue;
       quietUntil = walk.tick(now).nextAt;
     }
     posts += checkOnTime(walk, from, to, end);
   }
-  return { channels: channels.length, days: Math.round((end - begin) / DAY), minutes, posts };
+  return { channels: channels.length, days: Math.round((end - begin) / DAY), posts };
 }
 
 /** Throws at what is wrong in a channel whose settings stayed as they are. Returns how many posts there were. */
@@ -154,12 +151,8 @@ export function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: n
 }
 
 export interface RoughReport {
-  readonly runs: number;
   readonly posts: number;
   readonly skips: number;
-  readonly restarts: number;
-  readonly changes: number;
-  readonly jumps: number;
 }
 
 /**
@@ -168,7 +161,7 @@ export interface RoughReport {
  * missing without a reason.
  */
 export function roughTimes(runs: number, days: number, next: () => number): RoughReport {
-  const total = { runs, posts: 0, skips: 0, restarts: 0, changes: 0, jumps: 0 };
+  const total = { posts: 0, skips: 0 };
   for (let run = 0; run < runs; run++) {
     const begin = Date.UTC(2026, 0, 1) + Math.floor(next() * 5 * 360) * DAY;
     const walk = new Walk(placeWith(randomSettings(next), begin), schedules);
@@ -181,14 +174,11 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
       const chance = next();
       if (chance < 0.03) {
         walk.forget();
-        total.restarts++;
         now += Math.floor(next() ** 3 * 4 * DAY);
       } else if (chance < 0.05) {
         walk.subscription = changed(walk.subscription, clock, next);
-        total.changes++;
       } else if (chance < 0.07) {
         skew = Math.round((next() * 4 - 2) * 120) * MINUTE;
-        total.jumps++;
       }
       const wait = Math.min(nextAt - clock, DAY / 4);
       now += Math.max(MINUTE, Math.floor(wait * (next() < 0.5 ? 1 : next())));
@@ -268,7 +258,7 @@ function changed(subscription: PlannedSubscription, now: number, next: () => num
 }
 
 /** Zones of every kind: half and quarter hours, both hemispheres, far east and west, with and without daylight saving. */
-export const ZONES = [
+const ZONES = [
   'America/New_York',
   'America/Los_Angeles',
   'America/Chicago',

@@ -1,8 +1,4 @@
-/**
- * Slack as a platform of the kill test: the fake in the test's process, the real poster in its children.
- *
- *   PLATFORM=$PWD/test/fakes/slack-platform.ts npx node scripts/kill-test.ts
- */
+/** Slack as a platform of the kill test: the fake in the test's process, the real poster in its children. */
 
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
 import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';

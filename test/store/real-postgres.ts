@@ -1,9 +1,13 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { afterFile } from '../fakes/after-file.ts';
 import { needs } from '../fakes/needs.ts';
 
 const SERVER = process.env.TEST_DATABASE_URL || undefined;
+const SCRIPT = fileURLToPath(new URL('../../scripts/test-postgres.sh', import.meta.url));
 
 export const postgresNeeded = needs('PostgreSQL, see scripts/test-postgres.sh', SERVER !== undefined);
 
@@ -19,6 +23,17 @@ export async function makeDatabase(): Promise<string> {
   const url = new URL(SERVER!);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** A server of the current test's own, which may break it. */
+export function startServer() {
+  const url = execFileSync(SCRIPT, ['start'], { encoding: 'utf8' }).trim();
+  onTestFinished(() => void execFileSync(SCRIPT, ['stop', url]));
+  return {
+    url,
+    /** A command of scripts/test-postgres.sh, such as `restart`. */
+    run: (command: string, ...more: string[]) => promisify(execFile)(SCRIPT, [command, url, ...more]),
+  };
 }
 
 /** One statement on the real server, past the store. */

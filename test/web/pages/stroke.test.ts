@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { makeDrawing, read as readDrawing } from '../../../bench/strokes.ts';
 import { Random } from '../../../src/core/random.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
@@ -64,19 +64,20 @@ describe('words as they are drawn', () => {
   });
 });
 
+/** What it does, the board, the box's width, its word, which letters may follow and which it goes on from, and its samples. */
+const MISREAD = readFileSync(new URL('misread-strokes.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+
 describe('a stroke that was misread once', () => {
-  it.each([
-    ['bows past a dot', 'finger', 'dot', 320, 3],
-    ['bows past a dot before its first letter', 'mouse', 'dot', 320, 53],
-    ['bows past a letter', 'finger', 'letter', 320, 43],
-    ['passes through a letter without getting slower', 'mouse', 'letter', 768, 208],
-    ['waits on the way back to the letter before', 'mouse', 'dot', 1280, 162],
-    ['waits for half a second on a letter, and goes back to the one before', 'finger', 'letter', 1280, 87],
-  ] as const)('%s', (_, device, to, width, nth) => {
-    const { wanted, read } = readDrawing(
-      makeDrawing({ device, to, width }, ['tuning', device, to, width, nth].join(' ')),
-    );
-    expect(read).toBe(wanted);
+  it.each(MISREAD.map((line) => line.split('\t')))('%s', (...line) => {
+    const [, sides = '', box, word, open, joined, points = ''] = line;
+    const samples = points.split(' ').map((point): Sample => {
+      const [x, y, time] = point.split(',').map(Number) as [number, number, number];
+      return { x, y, time };
+    });
+    const options = open === '' ? {} : { open: Number(open), joined: Number(joined) };
+    expect(drawing(sides, Number(box)).read(samples, options).word).toBe(word);
   });
 });
 

@@ -1,14 +1,9 @@
-/** The people of `siege.ts`: ordinary ones, and hostile ones who ask for too much, too often, or for nonsense. */
-import { Random } from '../src/core/random.ts';
-import { mutate } from '../test/abuse/mutate.ts';
-import { hostileCommands, NAMED } from '../test/whole-bot/hostile.ts';
-import {
-  type Answered,
-  askOnDiscord,
-  askOnSlack,
-  forget,
-  type Platforms,
-} from '../test/whole-bot/platforms.ts';
+/** The people of the siege: ordinary ones, and hostile ones who ask for too much, too often, or for nonsense. */
+import { Random } from '../../src/core/random.ts';
+import { typeAction } from '../../src/reply/model/text.ts';
+import { type HostileCommand, hostileCommands, NAMED } from '../whole-bot/hostile.ts';
+import { type Answered, askOnDiscord, askOnSlack, forget, type Platforms } from '../whole-bot/platforms.ts';
+import { mutate } from './mutate.ts';
 
 export interface CrowdPlan {
   readonly ordinary: number;
@@ -20,20 +15,13 @@ export interface CrowdPlan {
 
 /** The answers that some people got. */
 export interface Tally {
-  answered: number;
   /** For each command that had no answer, what it was. */
   readonly unanswered: string[];
-  /** Milliseconds until there was a first sign, and until the whole answer was there. */
+  /** Milliseconds until there was a first sign of each answer. */
   readonly first: number[];
-  readonly whole: number[];
 }
 
-interface Line {
-  readonly name: string;
-  readonly options: Readonly<Record<string, string | number | boolean>>;
-}
-
-const ORDINARY: readonly Line[] = [
+const ORDINARY: readonly HostileCommand[] = [
   { name: 'today', options: {} },
   { name: 'hint', options: {} },
   { name: 'check', options: { words: 'forum' } },
@@ -44,9 +32,9 @@ const ORDINARY: readonly Line[] = [
   { name: 'next', options: { words: 'forum' } },
 ];
 /** Commands that cost much, are malformed, huge, or not theirs to use. */
-const HOSTILE: readonly Line[] = [
-  ...(NAMED as readonly Line[]),
-  ...(hostileCommands(100) as readonly Line[]),
+const HOSTILE: readonly HostileCommand[] = [
+  ...NAMED,
+  ...hostileCommands(100),
   ...['relay', 'daily', 'set', 'privacy', 'reveal'].map((name) => ({ name, options: {} })),
   { name: 'check', options: { words: 'forum,'.repeat(300) } },
   { name: 'check', options: { words: '@everyone <script>||`'.repeat(90) } },
@@ -60,7 +48,7 @@ const A_CHANNEL = 25;
 const FLOODING = 10;
 
 type Kind = 'ordinary' | 'hostile';
-type Ask = (line: Line) => Promise<Answered>;
+type Ask = (line: HostileCommand) => Promise<Answered>;
 
 /** Ordinary and hostile people at both platforms, who ask at the rates of a plan until they are stopped. */
 export class Crowd {
@@ -69,7 +57,8 @@ export class Crowd {
   readonly #people: Readonly<Record<Kind, readonly Ask[]>>;
   readonly #underWay = new Set<Promise<void>>();
   readonly #timers: NodeJS.Timeout[] = [];
-  #tallies: Record<Kind, Tally> = { ordinary: emptyTally(), hostile: emptyTally() };
+  /** The answers so far. */
+  readonly tallies: Readonly<Record<Kind, Tally>> = { ordinary: emptyTally(), hostile: emptyTally() };
 
   constructor(platforms: Platforms, plan: CrowdPlan) {
     this.#platforms = platforms;
@@ -88,14 +77,7 @@ export class Crowd {
     this.#talk('hostile', HOSTILE, hostileRate * 0.9);
     const send = mutatedEvents(this.#platforms);
     this.#timers.push(setInterval(send, 10_000 / hostileRate));
-  }
-
-  /** What was answered since the last time. */
-  take(): Readonly<Record<Kind, Tally>> {
-    const taken = this.#tallies;
-    this.#tallies = { ordinary: emptyTally(), hostile: emptyTally() };
-    forget(this.#platforms);
-    return taken;
+    this.#timers.push(setInterval(() => forget(this.#platforms), 10_000));
   }
 
   /** Resolves when everybody has an answer, or has given up waiting for it. */
@@ -104,7 +86,7 @@ export class Crowd {
     await Promise.all(this.#underWay);
   }
 
-  #talk(kind: Kind, lines: readonly Line[], rate: number): void {
+  #talk(kind: Kind, lines: readonly HostileCommand[], rate: number): void {
     const people = this.#people[kind];
     const began = performance.now();
     let asked = 0;
@@ -119,20 +101,17 @@ export class Crowd {
     this.#timers.push(timer);
   }
 
-  async #ask(kind: Kind, ask: Ask, line: Line): Promise<void> {
+  async #ask(kind: Kind, ask: Ask, line: HostileCommand): Promise<void> {
     try {
-      const { first, whole } = await ask(line);
-      const tally = this.#tallies[kind];
-      tally.answered++;
-      tally.first.push(first);
-      tally.whole.push(whole);
+      const { first } = await ask(line);
+      this.tallies[kind].first.push(first);
     } catch (error) {
-      this.#tallies[kind].unanswered.push(`${line.name}: ${(error as Error).message.slice(0, 200)}`);
+      this.tallies[kind].unanswered.push(`${line.name}: ${(error as Error).message.slice(0, 200)}`);
     }
   }
 }
 
-const emptyTally = (): Tally => ({ answered: 0, unanswered: [], first: [], whole: [] });
+const emptyTally = (): Tally => ({ unanswered: [], first: [] });
 
 /** People of both platforms in turns, in channels that they share with a few others of the same kind. */
 function peopleOf(platforms: Platforms, count: number): Ask[] {
@@ -149,18 +128,12 @@ function peopleOf(platforms: Platforms, count: number): Ask[] {
     if (at % 2 === 1) {
       const person = slack.addPerson(workspace);
       slackChannel.members.add(person.id);
-      return ({ name, options }) => askOnSlack(person, slackChannel, `${name} ${typed(options)}`.trim());
+      return ({ name: command, options }) =>
+        askOnSlack(person, slackChannel, typeAction({ command, options }));
     }
     const user = discord.world.addUser(`person ${at} of ${count}`);
     return ({ name, options }) => askOnDiscord(platforms, user, channel, name, options);
   });
-}
-
-/** @example typed({ sides: 'ozu nri lfa mbt', page: 2 }) // 'sides:"ozu nri lfa mbt" page:2' */
-function typed(options: Line['options']): string {
-  return Object.entries(options)
-    .map(([name, value]) => `${name}:${String(value).includes(' ') ? `"${value}"` : value}`)
-    .join(' ');
 }
 
 /** Sends a malformed event to one of the platforms' clients each time it is called. */
