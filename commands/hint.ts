@@ -16,8 +16,8 @@ import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispat
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey, ownResult } from '../src/players/results/own-result.ts';
-import { wordsOption } from '../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
+import { wordsOption } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';

@@ -10,7 +10,7 @@ import { jobAskerOf } from '../src/dispatch/target.ts';
 import { isUsual } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
-import { namedBoardOf, pictureOf } from '../src/reply/model/action.ts';
+import { namedBoardOf, pictureOf } from '../src/reply/model/named-board.ts';
 import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { dayBoardReply, playButtons } from '../src/reply/replies/board.ts';

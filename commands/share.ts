@@ -10,7 +10,7 @@ import { dayGameKey, wordsOfResult } from '../src/players/results/own-result.ts'
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { publicTitles } from '../src/players/results/scores.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
-import { namedBoardOfDay } from '../src/reply/model/action.ts';
+import { namedBoardOfDay } from '../src/reply/model/named-board.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_DESCRIPTIONS, SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { type AskerRef, namedBoardOf, toJobAsker } from '../reply/model/action.ts';
+import { type AskerRef, toJobAsker } from '../reply/model/action.ts';
+import { namedBoardOf } from '../reply/model/named-board.ts';
 import type { Picture } from '../reply/model/types.ts';
 import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.ts';
 import { parseBoard } from '../solver/board.ts';

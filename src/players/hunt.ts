@@ -17,7 +17,7 @@ import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
-import { sidesOption } from '../reply/model/action.ts';
+import { sidesOption } from '../reply/model/named-board.ts';
 import type { Reply } from '../reply/model/types.ts';
 import {
   type HuntInChannel,

@@ -7,7 +7,7 @@ import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
-import type { NamedBoard } from '../reply/model/action.ts';
+import type { NamedBoard } from '../reply/model/named-board.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';

@@ -1,7 +1,7 @@
 /** Looks into replies. */
 
-import { namedBoardOf, namedBoardOfDay } from '../../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
+import { namedBoardOf, namedBoardOfDay } from '../../src/reply/model/named-board.ts';
 import { lineText } from '../../src/reply/model/text.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { HINTS } from '../../src/reply/replies/hint-steps.ts';

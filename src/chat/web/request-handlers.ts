@@ -8,7 +8,8 @@ import {
   type PreparedAnswer,
 } from '../../dispatch/contract.ts';
 import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
-import { packAction, unpackAction, wordsOption } from '../../reply/model/action.ts';
+import { packAction, unpackAction } from '../../reply/model/action.ts';
+import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
 import { type GameView, gameView, type Help } from '../../web/pages/game-view.ts';

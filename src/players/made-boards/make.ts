@@ -20,7 +20,7 @@ import { PostFailure, threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { namedBoardOf } from '../../reply/model/action.ts';
+import { namedBoardOf } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
 import {

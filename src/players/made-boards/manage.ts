@@ -12,7 +12,7 @@ import {
 } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { boardKey } from '../../puzzle/types.ts';
-import { namedBoardOf } from '../../reply/model/action.ts';
+import { namedBoardOf } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import {

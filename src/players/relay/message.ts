@@ -4,7 +4,7 @@ import { KeyedQueue } from '../../core/concurrency.ts';
 import { postKey } from '../../daily/day-thread.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import { type Posted, type Poster, PostFailure, UNLEASED } from '../../dispatch/poster.ts';
-import type { NamedBoard } from '../../reply/model/action.ts';
+import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { type RelayShown, relayInvitation, relayReply } from '../../reply/replies/relay.ts';
 import { hasPublicMessages } from '../public-messages.ts';
 import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, saveRelay } from './game.ts';

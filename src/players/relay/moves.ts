@@ -7,7 +7,7 @@ import { type App, type DoorName, flagOf, type Request } from '../../dispatch/co
 import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { wordsOption } from '../../reply/model/action.ts';
+import { wordsOption } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { nothingStartsWith } from '../../reply/replies/hint.ts';
 import {

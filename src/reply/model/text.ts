@@ -167,11 +167,11 @@ export function factsRevealedBy(reply: Pick<Reply, 'blocks' | 'audience' | 'reve
   readonly open: readonly BoardFacts[];
   readonly hidden: readonly (BoardFacts | undefined)[];
 } {
-  const tellsOf = (block: Block) => ('reveals' in block ? block.reveals : undefined);
-  const opened = reply.blocks.filter((block) => isOpen(block, reply)).map(tellsOf);
+  const factsOf = (block: Block) => ('reveals' in block ? block.reveals : undefined);
+  const opened = reply.blocks.filter((block) => isOpen(block, reply)).map(factsOf);
   return {
     open: [...(reply.reveals ?? []), ...present(opened)],
-    hidden: reply.blocks.filter(isHidden).map(tellsOf),
+    hidden: reply.blocks.filter(isHidden).map(factsOf),
   };
 }
 

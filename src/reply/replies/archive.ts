@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, longDate, shortDate } from '../../core/text.ts';
-import { type Page, pageButtons, pageNote } from '../model/action.ts';
+import { type Page, pageButtons, pageNote } from '../model/page.ts';
 import { bold, buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 import { type ScoreShown, scoreText } from './result-line.ts';

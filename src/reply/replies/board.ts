@@ -3,6 +3,7 @@ import type { Judge, Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
 import type { Search } from '../../solver/search.ts';
+import { FACTS, type Fact, factsAbout } from '../model/facts.ts';
 import {
   actionOn,
   boardToPlay,
@@ -10,8 +11,7 @@ import {
   type NamedBoard,
   namedBoardOf,
   namedBoardOfDay,
-} from '../model/action.ts';
-import { FACTS, type Fact, factsAbout } from '../model/facts.ts';
+} from '../model/named-board.ts';
 import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import {
   type Action,

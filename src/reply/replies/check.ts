@@ -1,7 +1,7 @@
 import { clip, counted, grouped, listed } from '../../core/text.ts';
 import { type CheckResult, explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
-import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/action.ts';
+import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { REVIEW_LABEL } from './game.ts';

@@ -4,7 +4,7 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import { formatBoard, type Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
-import { buttonOn, type NamedBoard } from '../model/action.ts';
+import { buttonOn, type NamedBoard } from '../model/named-board.ts';
 import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
 import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Picture, Reply } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';

@@ -1,6 +1,7 @@
 import { counted } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
+import { type BoardFacts, type Fact, factsAbout, HINT_STEPS, type HintStep } from '../model/facts.ts';
 import {
   actionOn,
   buttonOn,
@@ -8,8 +9,7 @@ import {
   nameAfter,
   searchOption,
   wordsOption,
-} from '../model/action.ts';
-import { type BoardFacts, type Fact, factsAbout, HINT_STEPS, type HintStep } from '../model/facts.ts';
+} from '../model/named-board.ts';
 import { buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import {
   type Block,

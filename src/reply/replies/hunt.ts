@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { capitalized, counted, grouped, listed, shortDate } from '../../core/text.ts';
-import { buttonOn, type NamedBoard } from '../model/action.ts';
 import { type BoardFacts, type Fact, factsAbout, type HintStep, stepsOf } from '../model/facts.ts';
+import { buttonOn, type NamedBoard } from '../model/named-board.ts';
 import {
   bold,
   buttonsBlock,

@@ -3,8 +3,9 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
-import { boardToPlay, buttonOn, namedBoardOf, pageButtons, pageNote, pageOf } from '../model/action.ts';
 import { factsAbout } from '../model/facts.ts';
+import { boardToPlay, buttonOn, namedBoardOf } from '../model/named-board.ts';
+import { pageButtons, pageNote, pageOf } from '../model/page.ts';
 import {
   bold,
   buttonsBlock,

@@ -1,8 +1,8 @@
 import { grouped } from '../../core/text.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { actionOn, buttonOn, type NamedBoard, pictureOf, searchOption } from '../model/action.ts';
 import { factsAbout } from '../model/facts.ts';
+import { actionOn, buttonOn, type NamedBoard, pictureOf, searchOption } from '../model/named-board.ts';
 import { buttonsBlock, chainText, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply } from '../model/types.ts';
 import { spotsLeft } from '../picture/layout.ts';

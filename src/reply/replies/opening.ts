@@ -3,7 +3,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
-import { actionOn, boardToPlay, namedBoardOfDay } from '../model/action.ts';
+import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts';
 import { buttonsBlock, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
 import type { Button, Inline, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { type Broken, explainBroken } from '../../solver/check.ts';
-import { type NamedBoard, pictureOf } from '../model/action.ts';
+import { type NamedBoard, pictureOf } from '../model/named-board.ts';
 import {
   bold,
   buttonsBlock,

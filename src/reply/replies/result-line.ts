@@ -1,6 +1,6 @@
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
-import { actionOn, type NamedBoard } from '../model/action.ts';
+import { actionOn, type NamedBoard } from '../model/named-board.ts';
 import type { Block, Button } from '../model/types.ts';
 import { ALL_HINT_POINTS } from './hint-steps.ts';
 

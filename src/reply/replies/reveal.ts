@@ -1,6 +1,6 @@
 import type { Source } from '../../puzzle/types.ts';
-import { actionOn, buttonOn, type NamedBoard, pictureOf, sidesOption } from '../model/action.ts';
 import { factsAbout } from '../model/facts.ts';
+import { actionOn, buttonOn, type NamedBoard, pictureOf, sidesOption } from '../model/named-board.ts';
 import { buttonsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
 import { notFoundField, offends, safestOf, shortestOf } from './chosen-solutions.ts';

@@ -1,8 +1,8 @@
 import { listed } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import type { NamedBoard } from '../model/action.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
+import type { NamedBoard } from '../model/named-board.ts';
 import { bold, chainText, notes } from '../model/text.ts';
 import type { Block, Line } from '../model/types.ts';
 import { offends, quickOf, withWarning } from './chosen-solutions.ts';

@@ -1,17 +1,9 @@
 import { counted, grouped, listed } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import {
-  actionOn,
-  buttonOn,
-  itemsBefore,
-  type NamedBoard,
-  nameAfter,
-  pageButtons,
-  pageNote,
-  takePage,
-} from '../model/action.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
+import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
+import { itemsBefore, pageButtons, pageNote, takePage } from '../model/page.ts';
 import { buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type TerminalFlags } from '../model/types.ts';
 import {

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
-import { pageButtons, pageNote, pageOf } from '../model/action.ts';
+import { pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { buttonsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
 

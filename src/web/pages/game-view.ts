@@ -1,6 +1,6 @@
 import type { PlayedGame } from '../../players/solo-games.ts';
-import type { NamedBoard } from '../../reply/model/action.ts';
 import { HINT_STEPS } from '../../reply/model/facts.ts';
+import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';

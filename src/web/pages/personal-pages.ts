@@ -11,7 +11,7 @@ import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts'
 import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
-import { wordsOption } from '../../reply/model/action.ts';
+import { wordsOption } from '../../reply/model/named-board.ts';
 import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
   BOARD_BUTTONS,

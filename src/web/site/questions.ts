@@ -11,7 +11,7 @@ import { listed, splitWords } from '../../core/text.ts';
 import { type App, type Command, handlerOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
 import { missingOptions, readOptions, SIDES_OPTION } from '../../dispatch/options.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
-import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/action.ts';
+import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/named-board.ts';
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Line, Picture, Reply } from '../../reply/model/types.ts';
 import { altText } from '../../reply/picture/drawing.ts';

@@ -4,7 +4,7 @@ import { Random } from '../../../src/core/random.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
-import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../../src/reply/model/action.ts';
+import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../../src/reply/model/named-board.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
 import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';

@@ -8,8 +8,9 @@ import {
   renderReply,
 } from '../../../src/chat/slack/render.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
-import { makeAction, namedBoardOfDay } from '../../../src/reply/model/action.ts';
+import { makeAction } from '../../../src/reply/model/action.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
+import { namedBoardOfDay } from '../../../src/reply/model/named-board.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
 import { dayBoardReply } from '../../../src/reply/replies/board.ts';

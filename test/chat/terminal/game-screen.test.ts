@@ -5,7 +5,7 @@ import { gameScreen } from '../../../src/chat/terminal/game-screen.ts';
 import { keysOf } from '../../../src/chat/terminal/keys.ts';
 import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
-import { namedBoardOf } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
 import { gameCard } from '../../../src/reply/replies/game.ts';
 import { makeBoard, parseBoard } from '../../../src/solver/board.ts';

@@ -4,7 +4,7 @@ import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
-import { pictureOf } from '../../../src/reply/model/action.ts';
+import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openPage, type Served, serveWeb } from './serve.ts';
 

@@ -1,16 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { DAY } from '../../../src/core/clock.ts';
 import { UserError } from '../../../src/core/errors.ts';
-import {
-  makeAction,
-  packAction,
-  pageButtons,
-  pageNote,
-  pageOf,
-  parseAction,
-  takePage,
-  unpackAction,
-} from '../../../src/reply/model/action.ts';
+import { makeAction, packAction, parseAction, unpackAction } from '../../../src/reply/model/action.ts';
+import { pageButtons, pageNote, pageOf, takePage } from '../../../src/reply/model/page.ts';
 import { typeAction } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
 import { makeTestApp } from '../../fakes/app.ts';

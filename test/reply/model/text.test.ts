@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { counted, grouped, listed } from '../../../src/core/text.ts';
-import { pictureOf } from '../../../src/reply/model/action.ts';
 import { factsAbout } from '../../../src/reply/model/facts.ts';
+import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { bold, code, joined, lineText, plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { BOARD } from '../setting.ts';

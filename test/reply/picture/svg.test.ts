@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pictureOf } from '../../../src/reply/model/action.ts';
 import { factsAbout } from '../../../src/reply/model/facts.ts';
+import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { distance, layoutOf, pathOf, routesOf } from '../../../src/reply/picture/layout.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../../src/reply/picture/svg.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';

@@ -1,7 +1,7 @@
 /** Answers about a board, as far as conversations don't reach them. */
 import { describe, expect, test } from 'vitest';
 import { longDate } from '../../../src/core/text.ts';
-import { namedBoardOf } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';

@@ -3,8 +3,8 @@ import { splitWords } from '../../../src/core/text.ts';
 import { SearchCache } from '../../../src/jobs/jobs.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
-import { namedBoardOf, pictureOf } from '../../../src/reply/model/action.ts';
 import { factsAbout, HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
+import { namedBoardOf, pictureOf } from '../../../src/reply/model/named-board.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import {

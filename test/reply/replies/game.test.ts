@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { parseMoves, type Refusal } from '../../../src/play/game.ts';
-import { namedBoardOf } from '../../../src/reply/model/action.ts';
+import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText } from '../../../src/reply/model/text.ts';
 import {
   gameCard,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { namedBoardOf } from '../../../src/reply/model/action.ts';
 import { HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
+import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { plainText, textBlock } from '../../../src/reply/model/text.ts';
 import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
 import { clues, HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';

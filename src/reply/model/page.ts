@@ -1,0 +1,81 @@
+import { UserError } from '../../core/errors.ts';
+import { grouped } from '../../core/text.ts';
+import type { Action, Block, Button } from './types.ts';
+
+/** A part of a list, counted from page 1. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly number: number;
+  /** Positions of the first and the last item in the whole list, counted from 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly hasMore: boolean;
+  /** Known when the whole list is. */
+  readonly total?: number;
+}
+
+/**
+ * A page of a list. A number beyond the last page gives the last page, since a list may shrink between two presses of a
+ * button.
+ *
+ * @example pageOf(['a', 'b', 'c'], 2, 2).items // ['c']
+ */
+export function pageOf<Item>(list: readonly Item[], number: number, size: number): Page<Item> {
+  const last = Math.max(1, Math.ceil(list.length / size));
+  const at = Math.min(Math.max(1, Math.floor(number)), last);
+  const page = takePage(list.values(), at, size);
+  return { ...page, total: list.length };
+}
+
+/** A page of a lazily computed list. It reads one item beyond the page, to know whether there are more. */
+export function takePage<Item>(list: IteratorObject<Item>, number: number, size: number): Page<Item> {
+  const skipped = Math.max(1, Math.floor(number)) - 1;
+  const before = skipped === 0 ? 0 : skipped * size;
+  const taken = list
+    .drop(before)
+    .take(size + 1)
+    .toArray();
+  const items = taken.slice(0, size);
+  return {
+    items,
+    number: skipped + 1,
+    from: before + 1,
+    to: before + items.length,
+    hasMore: taken.length > size,
+  };
+}
+
+/** How many items of a list come before a page of this size. */
+export function itemsBefore(page: number, limit: number): number {
+  if (page === 1) return 0;
+  if (limit < Number.POSITIVE_INFINITY) return (page - 1) * limit;
+  throw new UserError('terminal.page', 'All of them are one page. Say how many a page has, like: --limit 50');
+}
+
+/** Buttons to the previous and the next page; none for a list of one page. */
+export function pageButtons(
+  action: Action,
+  { number, hasMore }: Pick<Page<unknown>, 'number' | 'hasMore'>,
+): Button[] {
+  const turn = (label: string, page: number): Button => ({
+    label,
+    action: { command: action.command, options: { ...action.options, page } },
+  });
+  return [...(number > 1 ? [turn('Back', number - 1)] : []), ...(hasMore ? [turn('More', number + 1)] : [])];
+}
+
+/** Names the part of the list; empty for a list of one page. */
+export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Block[] {
+  const line = pageLine(noun, page);
+  return line === undefined ? [] : [{ kind: 'note', line }];
+}
+
+/** @example pageLine('Day', { number: 2, from: 29, to: 40, hasMore: false, total: 40 }) // 'Days 29 to 40 of 40.' */
+function pageLine(
+  noun: string,
+  { number, from, to, hasMore, total }: Omit<Page<unknown>, 'items'>,
+): string | undefined {
+  if ((number === 1 && !hasMore) || to < from) return undefined;
+  const part = from === to ? `${noun} ${grouped(from)}` : `${noun}s ${grouped(from)} to ${grouped(to)}`;
+  return `${part}${total === undefined ? '' : ` of ${grouped(total)}`}.`;
+}
