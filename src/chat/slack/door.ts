@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
 import { atMost } from '../../core/concurrency.ts';
+import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -37,7 +38,7 @@ import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
 import { makeUploads } from './send.ts';
 import { isOutcomeButton, makeUnconfirmedPosts, type UnconfirmedPosts } from './unconfirmed.ts';
-import { ManyWorkspaces, makeOneWorkspace, TokenEncryption, type Workspaces } from './workspaces.ts';
+import { ManyWorkspaces, makeOneWorkspace, type Workspaces } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
   readonly app: App;
