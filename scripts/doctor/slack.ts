@@ -4,8 +4,8 @@ import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
 import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
-import { nameIn } from '../../src/chat/slack/managers.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { lookUp } from '../../src/chat/slack/people.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
 import { formModal, type RenderServices, renderReply, tableBlock } from '../../src/chat/slack/render.ts';
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
@@ -200,7 +200,8 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     if ((await this.#scopes())?.includes('users:read') === false)
       throw new NotTried('needs the optional scope users:read');
     const { user_id: user = '' } = await this.#client.auth.test({ token: this.#patient.botToken });
-    expect(nameIn(await this.#api.call('', 'users.info', { user })) !== '', 'the name is missing');
+    const person = await lookUp(this.#api, '', user);
+    expect(person?.name !== undefined && person.name !== '', 'the name is missing');
   }
 
   async slackFile(): Promise<void> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi } from '../../src/chat/slack/api.ts';
-import { makeManagers } from '../../src/chat/slack/managers.ts';
+import { makeManagers } from '../../src/chat/slack/people.ts';
 import type { Workspaces } from '../../src/chat/slack/workspaces.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { makeTestApp } from '../fakes/app.ts';

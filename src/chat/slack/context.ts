@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityScope } from '../../core/channel-ref.ts';
 import { counted } from '../../core/text.ts';
+import { runAnnouncing } from '../../daily/settings/announcement.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
@@ -15,9 +16,17 @@ import { HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import { askerOf, askerRefIn, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
-import { type Managers, runAnnouncing } from './managers.ts';
+import {
+  askerOf,
+  askerRefIn,
+  channelOf,
+  metadataOf,
+  type Origin,
+  type Submission,
+  tenantOf,
+} from './events.ts';
 import { LIMITS } from './mrkdwn.ts';
+import type { Managers } from './people.ts';
 import {
   answerModal,
   formModal,
@@ -79,9 +88,11 @@ export class SlackContext implements RequestContext {
   }
 
   async run(answer: RunnableAnswer): Promise<Reply> {
-    const { app } = this.#tools;
     if (!answer.forManagers || !this.#mustAnnounce) return answer.run();
-    const { reply, announcement } = await runAnnouncing(app, this.#origin, () => answer.run());
+    const { store } = this.#tools.app;
+    const { user } = this.#origin;
+    const channel = channelOf(this.#origin);
+    const { reply, announcement } = await runAnnouncing(store, channel, user, () => answer.run());
     this.#announcement = announcement;
     return reply;
   }

@@ -31,8 +31,8 @@ import {
   type ViewMetadata,
 } from './events.ts';
 import { installRoutes } from './install.ts';
-import { makeManagers, nameOf } from './managers.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
+import { lookUp, makeManagers } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
@@ -76,7 +76,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const conversation = new Conversation('slack', app, dispatcher);
   const uploads = makeUploads(app, api, pictures);
   const unconfirmed = makeUnconfirmedPosts(app, api);
-  const names = new NameCache(app.clock, (tenant, person) => nameOf(api, teamOf(tenant), person));
+  const names = new NameCache(
+    app.clock,
+    async (tenant, person) => (await lookUp(api, teamOf(tenant), person))?.name,
+  );
   const sending = { app, dispatcher, api, names, sleep: wait, uploads, workspaces, unconfirmed };
   const managers = makeManagers(app, api);
   const listen = makeListener({ ...sending, submitTimeout, conversation, managers, seen });

@@ -22,6 +22,7 @@ import type { Reply } from '../../reply/model/types.ts';
 import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
+import { lookUp } from './people.ts';
 import { type Rendered, section } from './render.ts';
 import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';
 import type { UnconfirmedPosts } from './unconfirmed.ts';
@@ -33,7 +34,6 @@ const ChannelInfo = v.object({
   is_im: v.optional(v.boolean()),
 });
 const DirectChannel = v.object({ id: v.string() });
-const Account = v.object({ deleted: v.optional(v.boolean()) });
 const Members = v.array(v.string());
 /** The most that Slack returns: one call for most channels, and five for a channel of 5,000 people. */
 const MEMBERS_PER_PAGE = 999;
@@ -185,20 +185,10 @@ export class SlackPoster implements Poster {
     const { api } = this.#tools;
     const team = teamOf(tenant);
     return failing(postFailure, async () => {
-      if ((await api.may(team, 'users:read')) && (await this.#isDeactivated(team, person))) return 'gone';
+      if ((await lookUp(api, team, person))?.isDeactivated) return 'gone';
       // Nobody else has to admit a person to a private conversation.
       return channel.startsWith('D') ? 'member' : this.#isAmongMembers(team, channel, person);
     });
-  }
-
-  async #isDeactivated(team: string, person: string): Promise<boolean> {
-    try {
-      const { user } = await this.#tools.api.call(team, 'users.info', { user: person });
-      return v.parse(Account, user).deleted === true;
-    } catch (error) {
-      if (refusalOf(error) === 'missing_scope') return false;
-      throw error;
-    }
   }
 
   /** Undefined where there are too many members to go through. */
