@@ -71,10 +71,11 @@ export class HttpReceiver implements Receiver {
     const signed = { timestamp, signature };
     const wrong = headersProblem(signed, clock.now());
     const rawBody = wrong === undefined ? await readBody(context, MAX_BODY_BYTES) : Buffer.of();
-    const problem = wrong ?? signatureProblem({ ...signed, body: rawBody }, signingSecrets, clock.now());
-    if (problem !== undefined) {
+    const isSigned =
+      wrong === undefined && isSignedBy(signingSecrets, { ...signed, body: rawBody }, clock.now());
+    if (!isSigned) {
       // Anybody may send such requests, and as many as they like.
-      drop(`request that Slack did not sign (${problem})`);
+      drop(`request that Slack did not sign (${wrong ?? 'signature'})`);
       return context.body(null, 401);
     }
     const body = readRequest(rawBody.toString(), context.req.header('content-type') ?? '');
@@ -133,16 +134,14 @@ export function headersProblem(
 }
 
 /** Whether one of the secrets that are valid at the moment made the signature. */
-export function signatureProblem(
-  { timestamp, signature = '', body }: SignatureHeaders & { readonly body: Buffer },
+export function isSignedBy(
   secrets: readonly string[],
+  { timestamp, signature = '', body }: SignatureHeaders & { readonly body: Buffer },
   now: number,
-): 'signature' | undefined {
+): boolean {
   const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) };
   const request = { body: body.toString(), headers, nowMilliseconds: now };
-  return secrets.some((signingSecret) => isValidSlackRequest({ signingSecret, ...request }))
-    ? undefined
-    : 'signature';
+  return secrets.some((signingSecret) => isValidSlackRequest({ signingSecret, ...request }));
 }
 
 /** Slack renews each connection every few hours; the other one takes the requests meanwhile. */

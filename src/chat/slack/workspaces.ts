@@ -6,9 +6,7 @@ import {
   type InstallProviderOptions,
   type Installation as SlackInstallation,
 } from '@slack/oauth';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { MINUTE } from '../../core/clock.ts';
 import { KeyedQueue } from '../../core/concurrency.ts';
 import type { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -110,29 +108,38 @@ export function makeOneWorkspace(
   return { open, find, token, markRemoved, leave, trouble };
 }
 
-/** What is stored of an installation, encrypted: the parts of an `InstallProvider`'s installation that we use, without names of people. */
-const Stored = v.union([
-  v.object({
-    /** Only the ids are kept. An organization's installation has no team, and covers every workspace that it added the app to. */
-    team: v.optional(v.object({ id: v.string() })),
-    enterprise: v.optional(v.object({ id: v.string() })),
-    isEnterpriseInstall: v.optional(v.boolean(), false),
-    authVersion: v.literal('v2'),
-    bot: v.object({
-      id: v.string(),
-      userId: v.string(),
-      scopes: v.array(v.string()),
-      token: v.string(),
-      /** Set with token rotation only. `expiresAt` is in seconds since 1970. */
-      refreshToken: v.optional(v.string()),
-      expiresAt: v.optional(v.number()),
-    }),
+/** The parts of an `InstallProvider`'s installation that we use. Names of people are not among them. */
+const Installed = v.object({
+  /** An organization's installation has no team, and covers every workspace that it added the app to. */
+  team: v.optional(v.object({ id: v.string() })),
+  enterprise: v.optional(v.object({ id: v.string() })),
+  isEnterpriseInstall: v.optional(v.boolean(), false),
+  authVersion: v.literal('v2'),
+  bot: v.object({
+    id: v.string(),
+    userId: v.string(),
+    scopes: v.array(v.string()),
+    token: v.string(),
+    /** Set with token rotation only. `expiresAt` is in seconds since 1970. */
+    refreshToken: v.optional(v.string()),
+    expiresAt: v.optional(v.number()),
   }),
-  /** A workspace that uses the installation of its organization. Slack's requests say so; posts have to know it. */
-  v.object({ member: v.string(), organization: v.string() }),
-]);
+});
+type Installed = v.InferOutput<typeof Installed>;
+
+/**
+ * A workspace that uses the installation of its organization: Slack's requests name the organization, and posts have to
+ * know it.
+ */
+const Member = v.object({ member: v.string(), organization: v.string() });
+
+/** What is stored of a workspace or organization, encrypted. */
+const Stored = v.union([Installed, Member]);
 type Stored = v.InferOutput<typeof Stored>;
-type Installed = Exclude<Stored, { organization: string }>;
+
+function isMember(stored: Stored): stored is v.InferOutput<typeof Member> {
+  return 'organization' in stored;
+}
 
 /** The workspace or organization that installed the app. */
 function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
@@ -141,10 +148,6 @@ function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
 
 /** What `InstallProvider` expects of an installation besides what is stored. */
 const NO_USER = { user: { id: '', token: undefined, scopes: undefined } } as const;
-
-/** How long an installation is cached: another process may have recorded that the app was removed. */
-const CACHE_MS = MINUTE;
-const MAX_CACHED_INSTALLATIONS = 2000;
 
 export type ProviderOptions = Pick<
   InstallProviderOptions,
@@ -159,7 +162,6 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
   readonly #encryption: TokenEncryption;
   readonly #refresher: InstallProvider;
-  readonly #cache: LRUCache<string, Stored>;
   readonly #refreshing = new KeyedQueue();
   /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
   readonly #unsaved = new Map<string, Installed>();
@@ -172,17 +174,11 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   ) {
     this.#app = app;
     this.#encryption = encryption;
-    this.#cache = new LRUCache({
-      max: MAX_CACHED_INSTALLATIONS,
-      ttl: CACHE_MS,
-      ttlResolution: 0,
-      perf: app.clock,
-    });
     // A second provider, only to refresh tokens. It stores through `#save`, which keeps using a refreshed token that can't be
     // stored; in `storeInstallation`, a failed write is a failed installation.
     const fetchInstallation = this.fetchInstallation.bind(this);
     const storeInstallation = async (refreshed: SlackInstallation) => {
-      await this.#save(v.parse(Stored, refreshed) as Installed);
+      await this.#save(v.parse(Installed, refreshed));
     };
     const installationStore = { fetchInstallation, storeInstallation };
     this.#refresher = new InstallProvider({
@@ -207,14 +203,14 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async find(team: string, organization?: string): Promise<Workspace | undefined> {
-    const own = await this.#read(team);
+    const own = await this.#installationOf(team);
     const installed = own ?? (organization === undefined ? undefined : await this.#join(team, organization));
     return installed && { team, botId: installed.bot.id, botUser: installed.bot.userId };
   }
 
   /** `InstallProvider` refreshes it two hours before it expires, once for all callers at that time. */
   async token(team: string): Promise<string> {
-    const installed = await this.#read(team);
+    const installed = await this.#installationOf(team);
     if (installed === undefined) {
       // Its organization was removed, but the process ended before `markRemoved` reached this workspace.
       await this.leave(team);
@@ -235,13 +231,13 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     isEnterpriseInstall,
   }: InstallationQuery<boolean>): Promise<SlackInstallation> {
     const owner = (isEnterpriseInstall ? enterpriseId : teamId) ?? '';
-    const installed = await this.#read(owner);
+    const installed = await this.#installationOf(owner);
     if (installed === undefined) throw new NotInstalled(owner);
-    return structuredClone({ ...installed, ...NO_USER }) as SlackInstallation;
+    return { ...installed, ...NO_USER } as SlackInstallation;
   }
 
   async storeInstallation(installation: SlackInstallation): Promise<void> {
-    const installed = v.parse(Stored, installation) as Installed;
+    const installed = v.parse(Installed, installation);
     const owner = ownerOf(installed);
     this.#unsaved.delete(owner);
     await this.#write(owner, installed);
@@ -253,9 +249,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     // The stored token may be older than the one that Slack refused.
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) await this.#save(unsaved);
-    const { encrypted, known } = await this.#readRow(team);
+    const { encrypted, known } = await this.#row(team);
     if (encrypted === undefined) return;
-    if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
+    if (known !== undefined && isMember(known)) return this.markRemoved(known.organization, token);
     // Installed again since.
     if (token !== undefined && known !== undefined && known.bot.token !== token) return;
     if (!(await this.#endInstallation(team, encrypted))) return;
@@ -264,9 +260,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async leave(team: string): Promise<void> {
-    const { encrypted, known } = await this.#readRow(team);
+    const { encrypted, known } = await this.#row(team);
     // A workspace with an installation of its own keeps it.
-    if (encrypted === undefined || known === undefined || !('organization' in known)) return;
+    if (encrypted === undefined || known === undefined || !isMember(known)) return;
     if (await this.#endInstallation(team, encrypted))
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
@@ -279,7 +275,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   /** Remembers the organization of a workspace, since posts are made without a request that names it. */
   async #join(team: string, organization: string): Promise<Installed | undefined> {
-    const installed = await this.#read(organization);
+    const installed = await this.#installationOf(organization);
     if (installed === undefined || ownerOf(installed) !== organization) return undefined;
     await this.#write(team, { member: team, organization });
     await this.#app.store.tenant(tenantOf(team)).markPresent();
@@ -289,15 +285,16 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   async #membersOf(organization: string): Promise<string[]> {
     const all = await this.#app.store.allTenants.installations('slack');
-    const known = all.map(({ tenant, encrypted }) => this.#decrypt(encrypted, tenant));
-    return known.flatMap((one) =>
-      one !== undefined && 'organization' in one && one.organization === organization ? [one.member] : [],
-    );
+    return all
+      .map(({ tenant, encrypted }) => this.#decrypt(encrypted, tenant))
+      .filter((known) => known !== undefined)
+      .filter(isMember)
+      .filter((known) => known.organization === organization)
+      .map(({ member }) => member);
   }
 
-  /** The stored installation of a workspace, past the cache; `known` is left out where its key is missing. */
-  async #readRow(team: string): Promise<{ encrypted?: string | undefined; known?: Stored | undefined }> {
-    this.#cache.delete(team);
+  /** Its row as it is; `known` is left out where its key is missing. */
+  async #row(team: string): Promise<{ encrypted?: string | undefined; known?: Stored | undefined }> {
     const tenant = tenantOf(team);
     const encrypted = await this.#app.store.tenant(tenant).installation.get();
     return { encrypted, known: encrypted === undefined ? undefined : this.#decrypt(encrypted, tenant) };
@@ -318,24 +315,22 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   /** The installation of a workspace, or of its organization. */
-  async #read(team: string): Promise<Installed | undefined> {
-    const stored = await this.#readOwn(team);
-    if (stored === undefined || !('organization' in stored)) return stored;
-    const shared = await this.#readOwn(stored.organization);
-    return shared === undefined || 'organization' in shared ? undefined : shared;
+  async #installationOf(team: string): Promise<Installed | undefined> {
+    const own = await this.#stored(team);
+    if (own === undefined || !isMember(own)) return own;
+    const shared = await this.#stored(own.organization);
+    return shared === undefined || isMember(shared) ? undefined : shared;
   }
 
-  async #readOwn(team: string): Promise<Stored | undefined> {
-    const cached = this.#cache.get(team);
-    if (cached !== undefined) return cached;
+  /** What is stored of it alone, encrypted with the first key from now on. */
+  async #stored(team: string): Promise<Stored | undefined> {
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) return this.#save(unsaved);
-    const { encrypted, known } = await this.#readRow(team);
+    const { encrypted, known } = await this.#row(team);
     if (encrypted === undefined) return undefined;
     if (known === undefined)
       throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
     if (this.#encryption.usesOldKey(encrypted)) await this.#write(team, known);
-    else this.#cache.set(team, known);
     return known;
   }
 
@@ -344,20 +339,20 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const tenant = tenantOf(team);
     const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
     await store.tenant(tenant).installation.put(encrypted, clock.now());
-    this.#cache.set(team, known);
   }
 
   /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */
   async #save(refreshed: Installed): Promise<Installed> {
     const team = ownerOf(refreshed);
+    const isNew = this.#unsaved.get(team) !== refreshed;
     this.#unsaved.set(team, refreshed);
     try {
       await this.#write(team, refreshed);
       this.#unsaved.delete(team);
       this.#app.log.info({ door: 'slack', team }, 'token refreshed');
     } catch (error) {
-      this.#cache.set(team, refreshed);
-      this.#app.log.error({ door: 'slack', team, err: error }, 'refreshed tokens are not stored yet');
+      if (isNew)
+        this.#app.log.error({ door: 'slack', team, err: error }, 'refreshed tokens are not stored yet');
     }
     return refreshed;
   }
