@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identityScope } from '../../core/channel-ref.ts';
-import { counted } from '../../core/text.ts';
 import { runAnnouncing } from '../../daily/settings/announcement.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
-import { bestFirst } from '../../players/results/stats.ts';
-import { dateAt } from '../../puzzle/calendar.ts';
+import { progressBlock } from '../../players/results/progress.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
-import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { bodyText, toAsker } from '../../reply/model/text.ts';
-import type { Block, Form, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
-import { HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
@@ -248,7 +243,7 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
   const { team, user } = origin;
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
   const reply = (await replyOf(today)) ?? { title: 'Letter Boxed', blocks: [] };
-  const progress = await progressOf(app, origin);
+  const progress = await progressBlock(app, tenantOf(team), user);
   const whole: Reply = {
     ...reply,
     blocks: [...reply.blocks, { kind: 'text', lines: RULES }, progress],
@@ -266,24 +261,6 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
       },
     }),
   );
-}
-
-async function progressOf({ store, clock }: App, { team, user }: Origin): Promise<Block> {
-  const { allPeople } = store;
-  const tenant = store.tenant(tenantOf(team));
-  const date = dateAt(clock.now());
-  const seen = new Set<string>(stepsOf(await tenant.hints.seenOn(user, date)));
-  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
-  const [best] = (await allPeople.resultsOf(identityScope(tenantOf(team)), user, date)).toSorted(bestFirst);
-  const facts = [
-    { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
-    {
-      label: 'Your result today',
-      value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
-    },
-    { label: 'Boards you’ve solved here', value: String(await tenant.results.days(user)) },
-  ];
-  return { kind: 'facts', facts };
 }
 
 /** Slack fills in the names of channels, and shows the names of private channels only to their members. */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
+import { takeVerdict } from '../../daily/delivery/verdicts.ts';
 import {
   type CheckLease,
   type Membership,
@@ -22,10 +23,11 @@ import type { Reply } from '../../reply/model/types.ts';
 import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
+import type { Surroundings } from './mrkdwn.ts';
 import { lookUp } from './people.ts';
-import { type Rendered, section } from './render.ts';
+import { section } from './render.ts';
 import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';
-import type { UnconfirmedPosts } from './unconfirmed.ts';
+import { askIfPosted } from './unconfirmed.ts';
 import type { Workspaces } from './workspaces.ts';
 
 const ChannelInfo = v.object({
@@ -41,15 +43,11 @@ const MAX_MEMBER_PAGES = 5;
 
 const MAX_SEARCHES = 1_000;
 
-interface Destination {
+interface Destination extends Omit<Surroundings, 'inThread'> {
   /** The id of a channel, or of a person. */
   readonly channel: string;
   readonly thread?: string | undefined;
   readonly ping?: string | null;
-  readonly names?: ReadonlyMap<string, string>;
-  readonly mayMention?: boolean;
-  /** The conversation with a person. */
-  readonly direct?: boolean;
 }
 
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
@@ -74,7 +72,6 @@ const ANCHOR_REPLY: Reply = {
 
 interface PosterTools extends SendTools {
   readonly workspaces: Workspaces;
-  readonly unconfirmed: UnconfirmedPosts;
 }
 
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
@@ -123,9 +120,11 @@ export class SlackPoster implements Poster {
     const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
     const options = { surface: 'message', inThread } as const;
-    const send = ({ text, blocks }: Rendered) =>
-      this.#tools.api.call(team, 'chat.update', { channel, ts, text, blocks });
-    await failing(postFailure, () => sendWithFallback(this.#tools, { team, reply, options }, send));
+    await failing(postFailure, () =>
+      sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+        this.#tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
+      ),
+    );
   }
 
   /** Finds only what the app may look up; other requirements show when it posts. */
@@ -207,9 +206,11 @@ export class SlackPoster implements Poster {
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: false } as const;
-    const send = ({ text, blocks }: Rendered) =>
-      this.#tools.api.call(team, 'chat.postMessage', { channel: person, text, blocks });
-    await failing(postFailure, () => sendWithFallback(this.#tools, { team, reply, options }, send));
+    await failing(postFailure, () =>
+      sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
+        this.#tools.api.call(team, 'chat.postMessage', { channel: person, ...rendered }),
+      ),
+    );
   }
 
   async #postOnce(post: Post, thread: string | undefined, ping: string | null): Promise<StoredPost> {
@@ -256,16 +257,16 @@ export class SlackPoster implements Poster {
     { channel, key, since }: Post,
     thread: string | undefined,
   ): Promise<string | typeof CONFIRMED_POST | undefined> {
-    const { unconfirmed } = this.#tools;
+    const { app, api } = this.#tools;
     try {
       const where = { team: teamOf(channel.tenant), channel: channel.channel, thread };
       return await this.#findOne({ ...where, since }, key);
     } catch (error) {
       if (refusalOf(error) !== 'missing_scope') throw error;
     }
-    const verdict = await unconfirmed.take(channel.tenant, key);
+    const verdict = await takeVerdict(app, channel.tenant, key);
     if (verdict !== undefined) return verdict === 'there' ? CONFIRMED_POST : undefined;
-    await unconfirmed.ask(channel, key);
+    await askIfPosted(app, api, channel, key);
     throw new PostFailure(
       'invalid',
       'Slack gave no answer, and the app may not read the channel to look for the post',
@@ -302,17 +303,11 @@ export class SlackPoster implements Poster {
   /** Returns the message, and the channel that it is in. */
   async #send(
     { channel: { tenant }, key, mergedKeys = [], reply }: Post,
-    { channel, thread, ping = null, names, mayMention, direct }: Destination,
+    { channel, thread, ping = null, ...surroundings }: Destination,
     checkLease: CheckLease,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
-    const options = {
-      surface: 'message',
-      inThread: thread !== undefined,
-      names,
-      mayMention,
-      direct,
-    } as const;
+    const options = { surface: 'message', inThread: thread !== undefined, ...surroundings } as const;
     const { api } = this.#tools;
     const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) => {
       const message = {

@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AckFn, Context } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../core/concurrency.ts';
+import type { SeenOnce } from '../door.ts';
+import { respond, retrying } from './api.ts';
+import { type ContextTools, publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
+import { NotInstalled, readFailure } from './errors.ts';
+import {
+  EVENT_MEMORY_MS,
+  type MessageShortcut,
+  type Origin,
+  type Press,
+  parseMetadata,
+  REQUEST_MEMORY_MS,
+  type SlackEvent,
+  type Submission,
+  type ViewMetadata,
+} from './events.ts';
+import { readMention, readTyped } from './mrkdwn.ts';
+import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
+import { answerVerdict, isVerdictButton } from './unconfirmed.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ListenerTools extends ContextTools {
+  readonly workspaces: Workspaces;
+  readonly seen: SeenOnce;
+}
+
+/** Acknowledges a request; events are acknowledged by Bolt. */
+export type Ack = AckFn<unknown>;
+
+/**
+ * Milliseconds between an acknowledgement and what follows. Requests that were sent together are all acknowledged before the
+ * first of them keeps the process busy, and Slack shows the view of an acknowledgement before that of the answer.
+ */
+const ACKNOWLEDGE_DELAY_MS = 15;
+const MAX_DIRECT_CHANNELS = 5000;
+
+/** Turns each request of Slack's into a request of the conversation, with the ways to answer it. */
+export class SlackListener {
+  readonly #tools: ListenerTools;
+  /**
+   * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
+   * conversation between two people.
+   */
+  readonly #directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
+
+  constructor(tools: ListenerTools) {
+    this.#tools = tools;
+  }
+
+  /** Acknowledges a request at once, and resolves when it is answered. */
+  async listen({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
+    const { teamId: team = '', botUserId = '' } = context;
+    const repeat = this.#isRepeat(body, context);
+    // The acknowledgement of a form carries its answer.
+    if (kind === 'view_submission') return (await repeat) ? ack() : this.#submitted(body, team, ack);
+    if (!('event' in body)) await ack();
+    await sleep(ACKNOWLEDGE_DELAY_MS);
+    if (await repeat) return;
+    switch (kind) {
+      case 'command': {
+        const { user_id: user, channel_id: channel, response_url: url, text, trigger_id: trigger } = body;
+        const answerBy = { kind: 'url', url, from: 'no message' } as const;
+        return this.#typed(this.#originIn({ team, user, channel, answerBy }), readTyped(text), trigger);
+      }
+      case 'message_action':
+        return this.#chosen(body, team);
+      case 'block_actions':
+        return this.#pressed(body, team);
+      case 'app_mention': {
+        const { user, channel, thread_ts: thread, ts, text } = body.event;
+        // Another app mentions the bot.
+        if (typeof user !== 'string') return;
+        const answerBy = { kind: 'post', under: thread ?? ts } as const;
+        const origin = this.#originIn({ team, user, channel, answerBy }, thread);
+        return this.#typed(origin, readMention(text, botUserId));
+      }
+      case 'message': {
+        const { event: message } = body;
+        // Only what a person writes in the bot's own conversation with them.
+        if (message.channel_type !== 'im' || message.subtype !== undefined || message.bot_id !== undefined)
+          return;
+        const { user, channel, thread_ts: thread, text } = message;
+        if (user === undefined) return;
+        this.#directChannels.set(channel, true);
+        const origin = this.#originIn({ team, user, channel, answerBy: { kind: 'post' } }, thread);
+        return this.#typed(origin, readMention(text, botUserId));
+      }
+      case 'app_home_opened': {
+        const { user, channel, tab } = body.event;
+        this.#directChannels.set(channel, true);
+        if (tab !== 'home') return;
+        const origin = this.#originIn({ team, user, channel, answerBy: { kind: 'post' } });
+        return publishHome(this.#tools, origin);
+      }
+      case 'app_uninstalled':
+        return this.#removed(context);
+      case 'tokens_revoked':
+        return body.event.tokens.bot.length > 0 ? this.#removed(context) : undefined;
+      case 'team_access_revoked':
+        for (const left of body.event.team_ids) await this.#tools.workspaces.leave(left);
+    }
+  }
+
+  /**
+   * Whether Slack has sent it before. It repeats events for a day, under the same id. Other requests are repeated only if the
+   * socket broke before the acknowledgement, with the same envelope; over HTTP, the signature identifies a replay.
+   */
+  async #isRepeat(body: SlackEvent['body'], { delivery }: Context): Promise<boolean> {
+    const { app, seen } = this.#tools;
+    const id = ('event' in body && body.event_id) || delivery;
+    if (typeof id !== 'string') return false;
+    const remembered = 'event' in body ? EVENT_MEMORY_MS : REQUEST_MEMORY_MS;
+    if (!(await seen.isRepeat(id, app.clock.now() + remembered))) return false;
+    app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
+    return true;
+  }
+
+  /** @param thread null where Slack says so of a message that is in the channel itself */
+  #originIn(origin: Omit<Origin, 'direct' | 'thread'>, thread?: string | null): Origin {
+    const direct = this.#directChannels.has(origin.channel);
+    return { ...origin, thread: thread ?? undefined, direct };
+  }
+
+  #typed(origin: Origin, line: string, trigger?: string): Promise<void> {
+    return this.#tools.conversation.line(new SlackContext(this.#tools, origin, trigger), line);
+  }
+
+  /** A shortcut in the menu of a message. */
+  #chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string): Promise<void> {
+    const { conversation, dispatcher } = this.#tools;
+    const { ts, thread_ts: parent, text } = message;
+    const answerBy = { kind: 'url', url, from: 'no message' } as const;
+    // The first message of a thread is in the channel.
+    const thread = parent === ts ? undefined : parent;
+    const origin = this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
+    const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
+    const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
+    return conversation.answer(new SlackContext(this.#tools, origin), (asker) =>
+      dispatcher.prepare({ ...asker, message: typed, command: 'record', options: {} }),
+    );
+  }
+
+  async #pressed(press: Press, team: string): Promise<void> {
+    const { app, conversation } = this.#tools;
+    const [{ action_id: id, ...action }] = press.actions;
+    const value = action.selected_option?.value ?? action.value ?? '';
+    if (id.startsWith(LINK_ACTION)) return;
+    if (isVerdictButton(id)) {
+      const text = await answerVerdict(app, team, id, value);
+      if (!press.view) await respond(press.response_url, { text, replace_original: true });
+      return;
+    }
+    const origin = this.#pressedIn(press, team);
+    const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
+    return reveal === undefined
+      ? conversation.press(new SlackContext(this.#tools, origin, press.trigger_id), value)
+      : revealHidden(this.#tools, origin, reveal);
+  }
+
+  /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
+  #pressedIn(press: Press, team: string): Origin {
+    const { id: user } = press.user;
+    if (press.view) {
+      const { origin } = openedIn(press.view, user, team);
+      const isHome = press.view.type === 'home';
+      return isHome ? { ...origin, answerBy: { kind: 'trigger', trigger: press.trigger_id } } : origin;
+    }
+    const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
+    const isPrivate = is_ephemeral || this.#directChannels.has(channel);
+    const from = isPrivate ? 'private message' : 'public message';
+    const answerBy = { kind: 'url', url: press.response_url, from } as const;
+    // The first message of a thread is in the channel, and so are the answers to its buttons.
+    const thread = thread_ts === message_ts ? undefined : thread_ts;
+    return this.#originIn({ team, user, channel, answerBy }, thread);
+  }
+
+  #submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
+    const { origin: inModal, metadata } = openedIn(view, user.id, team);
+    const { url, from = 'no message', packed = '' } = metadata;
+    const origin: Origin = url === undefined ? inModal : { ...inModal, answerBy: { kind: 'url', url, from } };
+    const acknowledge = async (content?: object) => {
+      await ack(content);
+      await sleep(ACKNOWLEDGE_DELAY_MS);
+    };
+    return submitForm(this.#tools, {
+      origin,
+      packed,
+      filled: filledIn(view),
+      view,
+      close: () =>
+        url === undefined
+          ? acknowledge({ response_action: 'update', view: answerModal(origin, WORKING_MESSAGE) })
+          : acknowledge(),
+      refuse: (errors) => acknowledge({ response_action: 'errors', errors }),
+    });
+  }
+
+  /**
+   * Records a removal that Slack has reported, unless the token works: Slack may report one again hours later, when the app
+   * is installed again. If the check fails, nothing is recorded: the next call with a revoked token is refused anyway.
+   */
+  async #removed({ teamId = '', enterpriseId, isEnterpriseInstall }: Context): Promise<void> {
+    const { api, app, workspaces } = this.#tools;
+    const team = isEnterpriseInstall ? (enterpriseId ?? teamId) : teamId;
+    const token = await workspaces.token(team).catch(() => undefined);
+    try {
+      await retrying(() => api.call(team, 'auth.test', {}), this.#tools.sleep);
+    } catch (error) {
+      const failure = readFailure(error);
+      if (failure.kind === 'refused' || error instanceof NotInstalled)
+        return workspaces.markRemoved(team, token);
+      app.log.warn({ door: 'slack', team, failure }, 'a removal could not be checked: the next call tells');
+    }
+  }
+}
+
+/** Where a modal or a home page was opened. */
+function openedIn(
+  { id, private_metadata }: Pick<Submission['view'], 'id' | 'private_metadata'>,
+  user: string,
+  team: string,
+): { origin: Origin; metadata: ViewMetadata } {
+  const metadata = parseMetadata(private_metadata);
+  const { channel, thread, direct } = metadata;
+  return { metadata, origin: { team, user, channel, thread, direct, answerBy: { kind: 'modal', view: id } } };
+}
