@@ -6,13 +6,19 @@ import { dayPostHandlers } from '../../src/players/day-post.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
+import { sample } from '../fakes/sample.ts';
 import { newYork, type Place, type World, world } from '../fakes/world.ts';
+
+const DOORS = ['discord', 'slack', 'web'] as const;
+/** The sample kills around what is written, at one door: a process that is killed at a read has changed nothing. */
+const KILLED_DOORS = sample<readonly (typeof DOORS)[number][]>(DOORS, DOORS.slice(0, 1));
+const KILLED_AT = sample(/./, /poster|savePosted|reschedule|claim/);
 
 let made: World;
 afterEach(() => made.close());
 
 /** A channel in which Ben solved Thursday's board, and whose thread of Friday is open. */
-async function open(door: 'discord' | 'slack' | 'web'): Promise<Place> {
+async function open(door: (typeof DOORS)[number]): Promise<Place> {
   made = await world({ doors: [door] });
   const place = made.places[0]!;
   await made.at(newYork(19, 7));
@@ -28,7 +34,7 @@ const postOf = async (place: Place) =>
     .map(({ text }) => text)
     .findLast((text) => text.includes('Friday, November 20') && text.includes('On until'))!;
 
-describe.each(['discord', 'slack', 'web'] as const)('on %s', (door) => {
+describe.each(DOORS)('on %s', (door) => {
   test('says who plays and who solved it, a minute later and in one change', async () => {
     const place = await open(door);
     expect(await postOf(place)).toContain('Yesterday: ');
@@ -57,7 +63,7 @@ describe.each(['discord', 'slack', 'web'] as const)('on %s', (door) => {
   });
 });
 
-test.each(['discord', 'slack', 'web'] as const)(
+test.each(KILLED_DOORS)(
   'killed on %s at any await of a change, another process shows the last state, in the one message',
   async (door) => {
     const place = await open(door);
@@ -74,6 +80,7 @@ test.each(['discord', 'slack', 'web'] as const)(
       await begin();
       let points = 0;
       const hook = (point: string) => {
+        if (!KILLED_AT.test(point)) return;
         points++;
         if (points === killAt) killed.push(point);
         if (points >= killAt) throw new Error('killed');

@@ -15,6 +15,7 @@ async function open({ enable = true, secret = true } = {}): Promise<void> {
   let clientSecret = '';
   here = await startDiscord({
     app: { words: WORDS, house },
+    fake: { limits: false },
     prepare(discord) {
       if (enable) discord.activities.enable();
       clientSecret = discord.activities.clientSecret;

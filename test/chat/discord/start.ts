@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { SimpleIdentifyThrottler } from 'discord.js';
 import { vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
@@ -38,14 +39,21 @@ export interface StartOptions {
   readonly prepare?: (discord: FakeDiscord, test: TestApp) => void | Promise<void>;
 }
 
+/** The library's own. */
+const RECONNECT_PAUSE_MS = 500;
+
 /** The real discord.js client against the fake Discord, with every command, in a server with one channel. */
 export async function startDiscord(options: StartOptions = {}): Promise<Started> {
   const { fake, door: more, app, prepare, dispatcher: change = (made) => made } = options;
   const test = options.test ?? (await makeTestApp(app));
   const discord = await startFakeDiscord({ clock: test.clock, identifyWindow: 0, ...fake });
-  // Between two sessions, the library waits for five seconds.
+  // Between two sessions, the library waits for five seconds, and before a reconnect for half a second.
   const throttle = vi.spyOn(SimpleIdentifyThrottler.prototype, 'waitForIdentify');
   if (fake?.identifyWindow === undefined) throttle.mockResolvedValue();
+  const sleep = timers.setTimeout;
+  const pause = vi
+    .spyOn(timers, 'setTimeout')
+    .mockImplementation((delay, ...more) => sleep(delay === RECONNECT_PAUSE_MS ? 0 : delay, ...more));
   const guild = discord.world.addGuild('Word club');
   const channel = discord.world.addChannel(guild);
   await prepare?.(discord, test);
@@ -80,6 +88,7 @@ export async function startDiscord(options: StartOptions = {}): Promise<Started>
     async close() {
       await door.stop();
       throttle.mockRestore();
+      pause.mockRestore();
       await discord.close();
       if (options.test === undefined) await test.close();
     },
