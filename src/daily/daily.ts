@@ -33,7 +33,6 @@ const DELIVERIES_KEPT_DAYS = 60;
 
 export interface DailyOptions {
   readonly store: Store;
-  /** The puzzles with what channels have pinned: see `withPinnedPuzzles`. */
   readonly puzzles: PuzzleService;
   /** Makes the messages of a thread's steps. */
   readonly answerSteps: AnswerSteps;

@@ -9,14 +9,13 @@ import type { Poster } from '../dispatch/poster.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import { makeNewspaper, type Newspaper, userAgent } from '../puzzle/newspaper.ts';
 import { makePuzzleRepository } from '../puzzle/repository.ts';
-import { makePuzzleService, type PuzzleServiceOptions } from '../puzzle/service.ts';
+import { DayPuzzleService, type PuzzleServiceOptions } from '../puzzle/service.ts';
 import type { Puzzle, PuzzleService } from '../puzzle/types.ts';
 import { disagreementReply } from '../reply/replies/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
-import { withPinnedPuzzles } from './day-thread.ts';
-import { settingsOf } from './settings/settings.ts';
+import { StoredChannelDays } from './day-thread.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle' | 'operator'>;
@@ -67,10 +66,10 @@ export function makeDayPuzzles(
       limits: newspaperTimeout === undefined ? undefined : { timeout: newspaperTimeout },
       base: newspaperUrl,
     });
-  const service = makePuzzleService({
+  return new DayPuzzleService({
     ...world,
     source,
-    sourceFor: (asker) => settingsOf(store, asker),
+    days: new StoredChannelDays({ store, log }),
     newspaper,
     onFetched,
     repository: makePuzzleRepository(store, now, log),
@@ -80,7 +79,6 @@ export function makeDayPuzzles(
     onDisagreement: (asker, typed, fetched) => notifyOfDisagreement(parts, asker, typed, fetched),
     house: replace.house ?? ((date) => work.run('house', date, HOUSE_ASKER)),
   });
-  return withPinnedPuzzles(service, { store, log }, now);
 }
 
 /** Sent privately to the person who typed the board; the board itself stays as they typed it. */

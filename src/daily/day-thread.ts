@@ -7,7 +7,6 @@ import { atMost } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../dispatch/poster.ts';
-import { dateAt } from '../puzzle/calendar.ts';
 import {
   dateSchema,
   parsePuzzle,
@@ -16,8 +15,10 @@ import {
   sourceSchema,
   typedPuzzle,
 } from '../puzzle/repository.ts';
-import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
+import type { ChannelDay, ChannelDays } from '../puzzle/service.ts';
+import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
+import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
 import { DAY_STEPS } from './plan/schedule.ts';
@@ -50,47 +51,43 @@ export interface PinTools {
 }
 
 /**
- * The same service, except for days whose thread is open: it returns, and recognizes, the puzzle that the thread was opened
- * with. If a channel got the house's board at eight and the newspaper answers at nine, the buttons and commands still refer
- * to the board in the thread.
+ * A day whose thread is open has the puzzle that the thread was opened with. If a channel got the house's board at eight and
+ * the newspaper answers at nine, the buttons and commands still refer to the board in the thread.
  */
-export function withPinnedPuzzles(puzzles: PuzzleService, kept: PinTools, now: () => number): PuzzleService {
-  // A pin never changes, so it is kept and no press asks for it again.
-  const pins = new LRUCache<string, PinnedPuzzle>(atMost(MAX_CACHED_PINS));
-  return {
-    ...puzzles,
-    async puzzleOf(date, asker) {
-      const { tenant, channel } = asker;
-      const key = channelKey({ tenant, channel }, date);
-      const known = pins.get(key);
-      if (known !== undefined) return puzzleOfPin(kept, known);
-      const { opening, settings, board } = await kept.store.tenant(tenant).channelDay(channel, date);
-      const pin = pinIn(kept, opening);
-      if (pin !== undefined) {
-        if (opening?.state === 'sent') pins.set(key, pin);
-        return puzzleOfPin(kept, pin);
-      }
-      const typed = board && typedPuzzle(board, kept.log, tenant);
-      return puzzles.puzzleOf(date, asker, { wanted: parseStored(settings), typed });
-    },
-    async dayOf(board, asker) {
-      for (const opening of await kept.store.tenant(asker.tenant).deliveries.openThreads()) {
-        const key = channelKey(opening, opening.date);
-        const pin = pins.get(key) ?? pinIn(kept, opening);
-        if (pin === undefined) continue;
-        pins.set(key, pin);
-        if (isSameBoard(pin, board)) return pin.date;
-      }
-      return puzzles.dayOf(board, asker);
-    },
-    async daysOf(asker) {
-      const today = dateAt(now());
-      const { deliveries } = kept.store.tenant(asker.tenant);
-      const opened = await deliveries.datesOf(asker.channel, 'opening', today, MAX_LOOK_BACK_DAYS);
-      const others = await puzzles.daysOf(asker);
-      return [...new Set([...opened, ...others])].sort().reverse();
-    },
-  };
+export class StoredChannelDays implements ChannelDays {
+  readonly #tools: PinTools;
+  /** A pin never changes. Reading those of all channels of a large server takes milliseconds. */
+  readonly #pins = new LRUCache<string, PinnedPuzzle>(atMost(MAX_CACHED_PINS));
+
+  constructor(tools: PinTools) {
+    this.#tools = tools;
+  }
+
+  async of(date: PuzzleDate, { tenant, channel }: ChannelRef): Promise<ChannelDay> {
+    const { store, log } = this.#tools;
+    const { opening, settings, board } = await store.tenant(tenant).channelDay(channel, date);
+    const pin = pinIn(this.#tools, opening);
+    return {
+      pinned: pin && (await puzzleOfPin(this.#tools, pin)),
+      typed: board && typedPuzzle(board, log, tenant),
+      wanted: parseStored(settings),
+    };
+  }
+
+  async openDayOf(board: Pick<Board, 'sides'>, { tenant }: ChannelRef): Promise<PuzzleDate | undefined> {
+    for (const opening of await this.#tools.store.tenant(tenant).deliveries.openThreads()) {
+      const key = channelKey(opening, opening.date);
+      const pin = this.#pins.get(key) ?? pinIn(this.#tools, opening);
+      if (pin === undefined) continue;
+      this.#pins.set(key, pin);
+      if (isSameBoard(pin, board)) return pin.date;
+    }
+    return undefined;
+  }
+
+  openedBefore(date: PuzzleDate, { tenant, channel }: ChannelRef): Promise<PuzzleDate[]> {
+    return this.#tools.store.tenant(tenant).deliveries.datesOf(channel, 'opening', date, MAX_LOOK_BACK_DAYS);
+  }
 }
 
 /** The puzzle of a day's thread, once its opening has begun. */

@@ -17,7 +17,7 @@ import {
   WorkerLost,
 } from '../work/job.ts';
 import { type StartWorker, WorkerPool } from '../work/worker-pool.ts';
-import { JOBS_MODULE, type Jobs, makeJobs, SearchCache, type SolveInput } from './jobs.ts';
+import { BoardJobs, JOBS_MODULE, type Jobs, type SolveInput } from './jobs.ts';
 
 /**
  * Milliseconds for boards like the newspaper's, if there are no workers. They take a few, but even a busy machine should
@@ -77,7 +77,7 @@ export class JobRunner {
     this.#jobTimeout = jobTimeout;
     this.#work = new WorkerPool({
       ...world,
-      jobs: makeJobs(new SearchCache()),
+      jobs: new BoardJobs() as Jobs,
       module: JOBS_MODULE,
       settings: { workers },
     });
@@ -214,7 +214,7 @@ export async function warmUp(lexicon: Lexicon, signal: AbortSignal): Promise<voi
 }
 
 function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
-  const jobs = makeJobs(new SearchCache());
+  const jobs = new BoardJobs();
   const context = { lexicon, stop: () => false };
   const source = { verdicts: new Map<string, boolean>() };
   for (const sides of WARM_UP_BOARDS) {

@@ -244,195 +244,195 @@ function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () =>
 }
 
 /** The jobs of one thread, whose searches they share. */
-export function makeJobs(searches: SearchCache) {
+export class BoardJobs {
+  readonly #searches = new SearchCache();
+
+  async solve(
+    { namedBoard, source, search: options, explains, ...asked }: SolveInput,
+    context: JobContext,
+  ): Promise<BoardReply> {
+    const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
+    const board = this.#searches.judge(namedBoard.board, source, context);
+    refuseRequired(board, options);
+    const { asData, played } = asked.terminal ?? {};
+    const search = this.#searches.of(board, { ...options, played }, context.stop);
+    if (explains) {
+      const { explainData, explainReply } = await import('../reply/replies/words.ts');
+      return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
+    }
+    const wide =
+      options.tier && this.#searches.of(board, { ...options, played, tier: undefined }, context.stop);
+    const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };
+    return asData ? solvedData(request) : solvedReply(request);
+  }
+
+  async reveal(
+    { namedBoard, source, official, note, open }: RevealInput,
+    context: JobContext,
+  ): Promise<BoardReply> {
+    const { solutionReply } = await import('../reply/replies/reveal.ts');
+    const whole = this.#searchOf(namedBoard.board, source, context);
+    return solutionReply({ ...whole, namedBoard, official, source: note, open, audience: 'asker' });
+  }
+
+  async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<BoardReply> {
+    const { threadStepsReply } = await import('../reply/replies/board.ts');
+    return threadStepsReply({ ...this.#searchOf(puzzle.board, source, context), puzzle, steps, audience });
+  }
+
+  async hint(
+    { namedBoard, source, continuation, step, isNext, isFree, shown, taken, terminal }: HintInput,
+    context: JobContext,
+  ): Promise<BoardReply> {
+    const { hintCard, hintData } = await import('../reply/replies/hint.ts');
+    const board = this.#searches.judge(namedBoard.board, source, context);
+    refuseBroken(board, continuation.played ?? []);
+    const search = this.#searches.of(board, continuation, context.stop);
+    const last = search.fewest === undefined ? continuation.played?.at(-1) : undefined;
+    const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
+    const beginsShortest = isOnShortest(search, () => this.#searches.of(board, {}, context.stop));
+    const request = { namedBoard, search, step, deadEnd, beginsShortest };
+    return terminal?.asData
+      ? hintData(request, terminal.solution)
+      : hintCard({ ...request, shown, taken, isNext, isFree });
+  }
+
+  async next(
+    { namedBoard, source, continuation, terminal }: ContinuationInput,
+    context: JobContext,
+  ): Promise<BoardReply> {
+    const { nextData, nextReply } = await import('../reply/replies/next.ts');
+    const board = this.#searches.judge(namedBoard.board, source, context);
+    refuseBroken(board, continuation.played ?? []);
+    const search = this.#searches.of(board, continuation, context.stop);
+    const beginsShortest = isOnShortest(search, () => this.#searches.of(board, {}, context.stop));
+    const request = { namedBoard, search, isListExact: board.judge.isListExact, beginsShortest };
+    return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
+  }
+
+  async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
+    const { checkWords } = await import('../solver/check.ts');
+    const judgedBoard = this.#searches.judge(board, source, context);
+    const { judge } = judgedBoard;
+    const checked = checkWords(board, words, this.#searches.of(judgedBoard, {}, context.stop), judge.isWord);
+    const isOpen = !checked.solved && checked.words.at(-1)?.broken === undefined;
+    return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
+  }
+
+  /** Describes a board that somebody has made. */
+  async appraise(
+    { board, source }: BoardInput,
+    context: JobContext,
+  ): Promise<Appraisal | 'none' | 'unknown'> {
+    const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
+      import('../solver/difficulty.ts'),
+      import('../puzzle/house.ts'),
+    ]);
+    const judgedBoard = this.#searches.judge(board, source, context);
+    return appraise({
+      board,
+      all: this.#searches.of(judgedBoard, {}, context.stop),
+      everyday: this.#searches.of(judgedBoard, { tier: 'everyday' }, context.stop),
+      lexicon: context.lexicon,
+      difficultyBySolutions: houseDifficultyBySolutions,
+    });
+  }
+
+  /** Compares somebody's solution with all others. */
+  async review(
+    { namedBoard, source, words, isOpen, ...asked }: ReviewInput,
+    context: JobContext,
+  ): Promise<BoardReply> {
+    const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
+      import('../solver/review.ts'),
+      import('../reply/replies/chosen-solutions.ts'),
+      import('../reply/replies/review.ts'),
+    ]);
+    context.takesLong?.();
+    const { search, isListExact } = this.#searchOf(namedBoard.board, source, context);
+    const review = reviewOf(
+      search,
+      words.map((word) => word.toLowerCase()),
+    );
+    const best = isOpen ? bestOf(search)?.words : undefined;
+    const shown = best && !offends(search, best) ? best : undefined;
+    return reviewReply({
+      ...asked,
+      namedBoard,
+      review,
+      best: shown,
+      lexicon: context.lexicon,
+      isListExact,
+    });
+  }
+
+  /** How close solutions come to the best one, in the same order. None if the fewest words are not known. */
+  async scores({ board, source, solutions }: ScoresInput, context: JobContext): Promise<SolvedScore[]> {
+    const { scoresOf } = await import('../solver/review.ts');
+    return scoresOf(this.#searchOf(board, source, context).search, solutions);
+  }
+
+  /** What people are shown about a board when it is over. */
+  async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
+    const { recapOf } = await import('../reply/replies/chosen-solutions.ts');
+    return recapOf(this.#searchOf(board, source, context).search, found);
+  }
+
+  /** The solutions that people hunt for, as lists of words. */
+  async huntSolutions({ board, source }: BoardInput, context: JobContext): Promise<(readonly string[])[]> {
+    const { huntSolutions } = await import('../reply/replies/chosen-solutions.ts');
+    return huntSolutions(this.#searchOf(board, source, context).search);
+  }
+
+  /** The fewest words that solve a board; undefined when none are known. */
+  fewest({ board, source }: BoardInput, context: JobContext): number | undefined {
+    return this.#searchOf(board, source, context).search.fewest;
+  }
+
+  async play({ board, source, saved, input }: PlayInput, context: JobContext): Promise<GameState> {
+    const { playMoves } = await import('./play-moves.ts');
+    let judged: Judge | undefined;
+    return playMoves({
+      board,
+      saved,
+      input,
+      judge: () => (judged ??= this.#searches.judge(board, source, context).judge),
+    });
+  }
+
+  async words(
+    { namedBoard, source, filter, page, terminal }: WordsInput,
+    context: JobContext,
+  ): Promise<BoardReply> {
+    const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
+    const { words, isListExact } = this.#searches.judge(namedBoard.board, source, context).judge;
+    const request = { namedBoard, words, filter, isListExact, page };
+    return terminal?.asData ? wordsData(request, terminal.limit) : wordsReply(request);
+  }
+
+  /** The generator is half of the solver's files, and is loaded only where boards are made. */
+  async generate(options: GenerateOptions, { lexicon }: JobContext): Promise<GeneratedBoard> {
+    const { generate } = await import('../solver/generate.ts');
+    return generate(lexicon, options);
+  }
+
+  async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
+    const [{ generate }, { housePuzzle }] = await Promise.all([
+      import('../solver/generate.ts'),
+      import('../puzzle/house.ts'),
+    ]);
+    return housePuzzle(date, (options) => generate(lexicon, options));
+  }
+
   /** The search of a whole board, and whether the list that decides what counts as a word is known. */
-  const searchOf = (board: Board, source: WordSource, context: JobContext) => {
-    const judged = searches.judge(board, source, context);
-    return { search: searches.of(judged, {}, context.stop), isListExact: judged.judge.isListExact };
-  };
-  return {
-    async solve(
-      { namedBoard, source, search: options, explains, ...asked }: SolveInput,
-      context: JobContext,
-    ): Promise<BoardReply> {
-      const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
-      const board = searches.judge(namedBoard.board, source, context);
-      refuseRequired(board, options);
-      const { asData, played } = asked.terminal ?? {};
-      const search = searches.of(board, { ...options, played }, context.stop);
-      if (explains) {
-        const { explainData, explainReply } = await import('../reply/replies/words.ts');
-        return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
-      }
-      const wide = options.tier && searches.of(board, { ...options, played, tier: undefined }, context.stop);
-      const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };
-      return asData ? solvedData(request) : solvedReply(request);
-    },
-
-    async reveal(
-      { namedBoard, source, official, note, open }: RevealInput,
-      context: JobContext,
-    ): Promise<BoardReply> {
-      const { solutionReply } = await import('../reply/replies/reveal.ts');
-      const whole = searchOf(namedBoard.board, source, context);
-      return solutionReply({ ...whole, namedBoard, official, source: note, open, audience: 'asker' });
-    },
-
-    async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<BoardReply> {
-      const { threadStepsReply } = await import('../reply/replies/board.ts');
-      return threadStepsReply({ ...searchOf(puzzle.board, source, context), puzzle, steps, audience });
-    },
-
-    async hint(
-      { namedBoard, source, continuation, step, isNext, isFree, shown, taken, terminal }: HintInput,
-      context: JobContext,
-    ): Promise<BoardReply> {
-      const { hintCard, hintData } = await import('../reply/replies/hint.ts');
-      const board = searches.judge(namedBoard.board, source, context);
-      refuseBroken(board, continuation.played ?? []);
-      const search = searches.of(board, continuation, context.stop);
-      const last = search.fewest === undefined ? continuation.played?.at(-1) : undefined;
-      const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
-      const beginsShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
-      const request = { namedBoard, search, step, deadEnd, beginsShortest };
-      return terminal?.asData
-        ? hintData(request, terminal.solution)
-        : hintCard({ ...request, shown, taken, isNext, isFree });
-    },
-
-    async next(
-      { namedBoard, source, continuation, terminal }: ContinuationInput,
-      context: JobContext,
-    ): Promise<BoardReply> {
-      const { nextData, nextReply } = await import('../reply/replies/next.ts');
-      const board = searches.judge(namedBoard.board, source, context);
-      refuseBroken(board, continuation.played ?? []);
-      const search = searches.of(board, continuation, context.stop);
-      const beginsShortest = isOnShortest(search, () => searches.of(board, {}, context.stop));
-      const request = { namedBoard, search, isListExact: board.judge.isListExact, beginsShortest };
-      return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
-    },
-
-    async check({ board, source, words }: CheckInput, context: JobContext): Promise<CheckResult> {
-      const { checkWords } = await import('../solver/check.ts');
-      const judgedBoard = searches.judge(board, source, context);
-      const { judge } = judgedBoard;
-      const checked = checkWords(board, words, searches.of(judgedBoard, {}, context.stop), judge.isWord);
-      const isOpen = !checked.solved && checked.words.at(-1)?.broken === undefined;
-      return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
-    },
-
-    /** Describes a board that somebody has made. */
-    async appraise(
-      { board, source }: BoardInput,
-      context: JobContext,
-    ): Promise<Appraisal | 'none' | 'unknown'> {
-      const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
-        import('../solver/difficulty.ts'),
-        import('../puzzle/house.ts'),
-      ]);
-      const judgedBoard = searches.judge(board, source, context);
-      return appraise({
-        board,
-        all: searches.of(judgedBoard, {}, context.stop),
-        everyday: searches.of(judgedBoard, { tier: 'everyday' }, context.stop),
-        lexicon: context.lexicon,
-        difficultyBySolutions: houseDifficultyBySolutions,
-      });
-    },
-
-    /** Compares somebody's solution with all others. */
-    async review(
-      { namedBoard, source, words, isOpen, ...asked }: ReviewInput,
-      context: JobContext,
-    ): Promise<BoardReply> {
-      const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
-        import('../solver/review.ts'),
-        import('../reply/replies/chosen-solutions.ts'),
-        import('../reply/replies/review.ts'),
-      ]);
-      context.takesLong?.();
-      const { search, isListExact } = searchOf(namedBoard.board, source, context);
-      const review = reviewOf(
-        search,
-        words.map((word) => word.toLowerCase()),
-      );
-      const best = isOpen ? bestOf(search)?.words : undefined;
-      const shown = best && !offends(search, best) ? best : undefined;
-      return reviewReply({
-        ...asked,
-        namedBoard,
-        review,
-        best: shown,
-        lexicon: context.lexicon,
-        isListExact,
-      });
-    },
-
-    /** How close solutions come to the best one, in the same order. None if the fewest words are not known. */
-    async scores({ board, source, solutions }: ScoresInput, context: JobContext): Promise<SolvedScore[]> {
-      const { scoresOf } = await import('../solver/review.ts');
-      return scoresOf(searchOf(board, source, context).search, solutions);
-    },
-
-    /** What people are shown about a board when it is over. */
-    async recap({ board, source, found }: RecapInput, context: JobContext): Promise<Recap> {
-      const { recapOf } = await import('../reply/replies/chosen-solutions.ts');
-      return recapOf(searchOf(board, source, context).search, found);
-    },
-
-    /** The solutions that people hunt for, as lists of words. */
-    async huntSolutions({ board, source }: BoardInput, context: JobContext): Promise<(readonly string[])[]> {
-      const { huntSolutions } = await import('../reply/replies/chosen-solutions.ts');
-      return huntSolutions(searchOf(board, source, context).search);
-    },
-
-    /** The fewest words that solve a board; undefined when none are known. */
-    fewest({ board, source }: BoardInput, context: JobContext): number | undefined {
-      return searchOf(board, source, context).search.fewest;
-    },
-
-    async play({ board, source, saved, input }: PlayInput, context: JobContext): Promise<GameState> {
-      const { playMoves } = await import('./play-moves.ts');
-      let judge: Judge | undefined;
-      return playMoves({
-        board,
-        saved,
-        input,
-        judge() {
-          judge ??= searches.judge(board, source, context).judge;
-          return judge;
-        },
-      });
-    },
-
-    async words(
-      { namedBoard, source, filter, page, terminal }: WordsInput,
-      context: JobContext,
-    ): Promise<BoardReply> {
-      const { wordsData, wordsReply } = await import('../reply/replies/words.ts');
-      const { words, isListExact } = searches.judge(namedBoard.board, source, context).judge;
-      const request = { namedBoard, words, filter, isListExact, page };
-      return terminal?.asData ? wordsData(request, terminal.limit) : wordsReply(request);
-    },
-
-    /** The generator is half of the solver's files, and is loaded only where boards are made. */
-    async generate(options: GenerateOptions, { lexicon }: JobContext): Promise<GeneratedBoard> {
-      const { generate } = await import('../solver/generate.ts');
-      return generate(lexicon, options);
-    },
-
-    async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
-      const [{ generate }, { housePuzzle }] = await Promise.all([
-        import('../solver/generate.ts'),
-        import('../puzzle/house.ts'),
-      ]);
-      return housePuzzle(date, (options) => generate(lexicon, options));
-    },
-  };
+  #searchOf(board: Board, source: WordSource, context: JobContext) {
+    const judged = this.#searches.judge(board, source, context);
+    return { search: this.#searches.of(judged, {}, context.stop), isListExact: judged.judge.isListExact };
+  }
 }
 
-export type Jobs = ReturnType<typeof makeJobs>;
+/** Their names and signatures, as a table. */
+export type Jobs = Pick<BoardJobs, keyof BoardJobs>;
 
 /** The jobs of a worker. */
-export const JOBS: Jobs = makeJobs(new SearchCache());
+export const JOBS: Jobs = new BoardJobs();

@@ -1,16 +1,14 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
-import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock.ts';
+import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import { UserError } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
 import { longDate } from '../core/text.ts';
-import type { Lexicon } from '../solver/lexicon.ts';
-import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
-import { addDays, dateAt, isBeforeEnd, notOutYetError, spanOf } from './calendar.ts';
-import { learnFrom, wordSourceOf } from './judge.ts';
-import { type Newspaper, type NewspaperAnswer, NewspaperError, type Trouble } from './newspaper.ts';
-import type { FetchKey, FetchLog, PuzzleRepository } from './repository.ts';
+import type { Board } from '../solver/types.ts';
+import { dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
+import { PuzzleFetcher, type PuzzleFetcherOptions, type Unavailable } from './fetcher.ts';
+import { wordSourceOf } from './judge.ts';
 import {
+  type BoardToJudge,
   type ChannelSource,
   DAILY_SOURCES,
   type DailySource,
@@ -18,91 +16,170 @@ import {
   KEPT_SOURCES,
   type Puzzle,
   type PuzzleService,
+  type WordSource,
 } from './types.ts';
 
-export interface PuzzleServiceOptions {
-  readonly newspaper: Newspaper;
-  readonly repository: PuzzleRepository;
-  readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /**
-   * Past days fetched in one day, for everybody together and for one tenant: enough for curious readers, too few to copy the
-   * archive, and never all for one tenant.
-   */
-  readonly limits: { readonly pastDays: number; readonly pastDaysPerTenant: number };
+export interface PuzzleServiceOptions extends PuzzleFetcherOptions {
   /** The operator's `PUZZLE_SOURCE`: with anything but `newspaper`, no request is ever sent. */
   readonly source: DailySource;
-  readonly sourceFor: (asker: ChannelRef) => Promise<ChannelSource>;
-  /** Called after each round of asking the newspaper, for metrics. */
-  readonly onFetched?: (outcome: string, requests: number) => void;
-  readonly lexicon: Lexicon;
+  readonly days: ChannelDays;
   /** Called once when a fetched board differs from one typed by hand, which stays in use in its channel. */
   readonly onDisagreement?: (asker: ChannelRef, typed: Puzzle, fetched: Puzzle) => Promise<void>;
   /** The house's board of a date: `housePuzzle` with the solver's generator. */
   readonly house: (date: PuzzleDate) => Puzzle | Promise<Puzzle>;
 }
 
+/** What channels have stored for their days. */
+export interface ChannelDays {
+  of(date: PuzzleDate, asker: ChannelRef): Promise<ChannelDay>;
+  /** The day that has this board, among those whose thread is open in any channel of the asker's tenant. */
+  openDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
+  /** The days before a date on which the asker's channel had a thread. */
+  openedBefore(date: PuzzleDate, asker: ChannelRef): Promise<PuzzleDate[]>;
+}
+
+/** What decides which puzzle a channel has on a day. */
+export interface ChannelDay {
+  /** The puzzle that its thread was opened with, which stays its puzzle whatever the sources have by now. */
+  readonly pinned?: Puzzle | undefined;
+  /** The board that somebody typed for it. */
+  readonly typed?: Puzzle | undefined;
+  readonly wanted: ChannelSource;
+}
+
 /** The most letters of the newspaper's boards. For more, the verdicts would be most of the word list. */
 const MAX_VERDICT_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
-export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService {
-  const { repository, log, now } = options;
-  const fetch = puzzleFetcher(options);
-  const making = new KeyedQueue();
+export class DayPuzzleService implements PuzzleService {
+  readonly #options: PuzzleServiceOptions;
+  readonly #fetcher: PuzzleFetcher;
+  readonly #making = new KeyedQueue();
 
-  function allowed(source: DailySource): DailySource {
-    const strictest = Math.max(DAILY_SOURCES.indexOf(options.source), DAILY_SOURCES.indexOf(source));
+  constructor(options: PuzzleServiceOptions) {
+    this.#options = options;
+    this.#fetcher = new PuzzleFetcher(options);
+  }
+
+  allowed(source: DailySource): DailySource {
+    const strictest = Math.max(DAILY_SOURCES.indexOf(this.#options.source), DAILY_SOURCES.indexOf(source));
     return DAILY_SOURCES[strictest]!;
   }
 
+  async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
+    const { repository, days, now } = this.#options;
+    const { pinned, typed, wanted } = await days.of(date, asker);
+    if (pinned !== undefined) return pinned;
+    const today = this.#refuseComing(date);
+    const source = this.allowed(wanted.source);
+    if (source !== 'newspaper') {
+      if (typed !== undefined) return typed;
+      if (source === 'house') return this.#keptHouse(date);
+      throw switchedOffError(date);
+    }
+    const fetched = await this.#fetcher.get(date, asker.tenant);
+    if ('puzzle' in fetched)
+      return typed === undefined ? fetched.puzzle : this.#compare(asker, typed, fetched.puzzle);
+    if (typed !== undefined) return typed;
+    if (wanted.otherwise === 'house') {
+      // A past day's board is taken only if it was used on the day itself.
+      const kept = date === today ? await this.#keptHouse(date) : await repository.puzzle(date, 'house');
+      if (kept !== undefined) return { ...kept, isFallback: true };
+    }
+    throw noPuzzleError(date, today, fetched.unavailable, now());
+  }
+
+  async dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined> {
+    const open = await this.#options.days.openDayOf(board, asker);
+    if (open !== undefined) return open;
+    const today = dateAt(this.#options.now());
+    const isToday = (await this.#boardsOf(today, asker)).some((puzzle) => isSameBoard(puzzle.board, board));
+    return isToday ? today : undefined;
+  }
+
+  async askAgain(date: PuzzleDate): Promise<void> {
+    if (this.#options.source === 'newspaper') await this.#fetcher.again(date);
+  }
+
+  async makeToday(): Promise<void> {
+    const { source, now } = this.#options;
+    if (source === 'house') await this.#keptHouse(dateAt(now()));
+  }
+
+  async daysOf(asker: ChannelRef): Promise<PuzzleDate[]> {
+    const { days, now } = this.#options;
+    const today = dateAt(now());
+    const opened = await days.openedBefore(today, asker);
+    const { wanted } = await days.of(today, asker);
+    const made = this.allowed(wanted.source) === 'house' ? await this.#houseDaysBefore(today) : [];
+    return [...new Set([...opened, ...made])].sort().reverse();
+  }
+
+  async setByHand(puzzle: Puzzle, asker: ChannelRef): Promise<{ readonly newspaper?: Puzzle }> {
+    const { repository } = this.#options;
+    this.#refuseComing(puzzle.date);
+    if (puzzle.source !== 'hand') throw new Error(`setByHand was given a ${puzzle.source} puzzle`);
+    await repository.keepHandBoard(asker, puzzle);
+    const fetched = await repository.puzzle(puzzle.date, 'newspaper');
+    if (fetched === undefined || isSameBoard(fetched.board, puzzle.board)) return {};
+    // The answer to the command says so already: no private message need follow.
+    await repository.claimReport(asker, puzzle.date);
+    return { newspaper: fetched };
+  }
+
+  wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource> {
+    return wordSourceOf(puzzle, async (letters) =>
+      new Set(letters).size <= MAX_VERDICT_LETTERS
+        ? this.#options.repository.verdicts(letters, puzzle.date)
+        : new Map(),
+    );
+  }
+
+  /** Today's date; throws for a later one. */
+  #refuseComing(date: PuzzleDate): PuzzleDate {
+    const today = dateAt(this.#options.now());
+    if (date > today) throw notOutYetError(date, today);
+    return today;
+  }
+
   /** Stored once made, so that a later version of the generator never changes a day that was played. */
-  function keptHouse(date: PuzzleDate): Promise<Puzzle> {
+  #keptHouse(date: PuzzleDate): Promise<Puzzle> {
+    const { repository, house } = this.#options;
     // When a day begins, all channels ask for its board before the first one is stored, and making it takes a moment.
-    return making.join(date, async () => {
+    return this.#making.join(date, async () => {
       const kept = await repository.puzzle(date, 'house');
       if (kept !== undefined) return kept;
-      const puzzle = await options.house(date);
+      const puzzle = await house(date);
       await repository.keepPuzzle(puzzle);
       return puzzle;
     });
   }
 
-  /** Past days that had a house board while they were on, newest first. */
-  async function houseDays(): Promise<PuzzleDate[]> {
-    const today = dateAt(now());
-    const days = await repository.days('house');
-    return days
-      .filter(({ date, at }) => date < today && isBeforeEnd(date, at))
-      .map(({ date }) => date)
-      .reverse();
+  /** Days that had a house board while they were on. */
+  async #houseDaysBefore(today: PuzzleDate): Promise<PuzzleDate[]> {
+    const days = await this.#options.repository.days('house');
+    return days.filter(({ date, at }) => date < today && isBeforeEnd(date, at)).map(({ date }) => date);
   }
 
   /** A typed board that the newspaper confirms is replaced by the newspaper's, which has a dictionary; any other one stays. */
-  async function compare(asker: ChannelRef, typed: Puzzle, fetched: Puzzle): Promise<Puzzle> {
+  async #compare(asker: ChannelRef, typed: Puzzle, fetched: Puzzle): Promise<Puzzle> {
     if (isSameBoard(typed.board, fetched.board)) return fetched;
+    const { repository, log, onDisagreement } = this.#options;
     if (await repository.claimReport(asker, typed.date)) {
       log.warn({ date: typed.date, ...asker }, 'the fetched board disagrees with the one typed by hand');
-      await options.onDisagreement?.(asker, typed, fetched);
+      await onDisagreement?.(asker, typed, fetched);
     }
     return typed;
-  }
-
-  function refuseComing(date: PuzzleDate): PuzzleDate {
-    const today = dateAt(now());
-    if (date > today) throw notOutYetError(date, today);
-    return today;
   }
 
   /**
    * The boards that anybody in a tenant may be playing today: the asker's own is requested if needed, the others are only
    * looked up.
    */
-  async function boardsOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle[]> {
+  async #boardsOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle[]> {
+    const { repository } = this.#options;
     const [own, kept, typed] = await Promise.all([
-      service.puzzleOf(date, asker).catch((error: unknown) => {
+      this.puzzleOf(date, asker).catch((error: unknown) => {
         if (error instanceof UserError) return undefined;
         throw error;
       }),
@@ -111,232 +188,6 @@ export function makePuzzleService(options: PuzzleServiceOptions): PuzzleService 
     ]);
     return [own, ...kept, ...typed].filter((puzzle) => puzzle !== undefined);
   }
-
-  const service: PuzzleService = {
-    allowed,
-
-    async puzzleOf(date, asker, day) {
-      const today = refuseComing(date);
-      const { wanted, typed } = day ?? {
-        wanted: await options.sourceFor(asker),
-        typed: await repository.handBoard(asker, date),
-      };
-      const { otherwise } = wanted;
-      const source = allowed(wanted.source);
-      if (source !== 'newspaper') {
-        if (typed !== undefined) return typed;
-        if (source === 'house') return keptHouse(date);
-        throw switchedOffError(date);
-      }
-      const fetched = await fetch.get(date, asker.tenant);
-      if ('puzzle' in fetched)
-        return typed === undefined ? fetched.puzzle : compare(asker, typed, fetched.puzzle);
-      if (typed !== undefined) return typed;
-      if (otherwise === 'house') {
-        // A past day's board is taken only if it was used on the day itself.
-        const kept = date === today ? await keptHouse(date) : await repository.puzzle(date, 'house');
-        if (kept !== undefined) return { ...kept, isFallback: true };
-      }
-      throw noPuzzleError(date, today, fetched.unavailable, now());
-    },
-
-    async dayOf(board, asker) {
-      const today = dateAt(now());
-      const isToday = (await boardsOf(today, asker)).some((puzzle) => isSameBoard(puzzle.board, board));
-      return isToday ? today : undefined;
-    },
-
-    async askAgain(date) {
-      if (options.source === 'newspaper') await fetch.again(date);
-    },
-
-    async makeToday() {
-      if (options.source === 'house') await keptHouse(dateAt(now()));
-    },
-
-    async daysOf(asker) {
-      const { source } = await options.sourceFor(asker);
-      return allowed(source) === 'house' ? houseDays() : [];
-    },
-
-    async setByHand(puzzle, asker) {
-      refuseComing(puzzle.date);
-      if (puzzle.source !== 'hand') throw new Error(`setByHand was given a ${puzzle.source} puzzle`);
-      await repository.keepHandBoard(asker, puzzle);
-      const fetched = await repository.puzzle(puzzle.date, 'newspaper');
-      if (fetched === undefined || isSameBoard(fetched.board, puzzle.board)) return {};
-      // The answer to the command says so already: no private message need follow.
-      await repository.claimReport(asker, puzzle.date);
-      return { newspaper: fetched };
-    },
-
-    wordSource: (puzzle) =>
-      wordSourceOf(puzzle, async (letters) =>
-        new Set(letters).size <= MAX_VERDICT_LETTERS ? repository.verdicts(letters, puzzle.date) : new Map(),
-      ),
-  };
-  return service;
-}
-
-/**
- * Milliseconds that a claim lasts, which is longer than any round of requests; after that, another process may ask in place
- * of one that died.
- */
-const FETCH_CLAIM_MS = MINUTE;
-/** Milliseconds between looks for a puzzle that another process is fetching, and their number. */
-const POLL_INTERVAL_MS = 500;
-const MAX_POLLS = 40;
-/** Every quarter of an hour until the next puzzle, after the first failures. */
-const BACKOFF: Backoff = { pauses: [0.5, 1, 2, 5, 15].map((minutes) => minutes * MINUTE), jitter: 0.2 };
-
-/** Milliseconds between two requests for one board, even if somebody asks again. */
-const MIN_FETCH_PAUSE_MS = 5 * MINUTE;
-
-/** Why there is no puzzle: the newspaper's trouble, another process that is still asking, or a limit of past days. */
-interface Unavailable {
-  readonly reason: Trouble | 'asking' | 'enough' | 'share';
-  /** When asking again makes sense. */
-  readonly until: number;
-}
-type Fetched = { readonly puzzle: Puzzle } | { readonly unavailable: Unavailable };
-
-/**
- * Fetches the newspaper's puzzles for the whole installation: each day's puzzle is fetched with success at most
- * once, for all channels and all processes, and after a failure no request is sent before its pause is over, unless somebody
- * asks again.
- */
-function puzzleFetcher(options: PuzzleServiceOptions) {
-  const { repository, log, now } = options;
-  const fetching = new KeyedQueue();
-
-  async function fetchAlone(date: PuzzleDate, tenant: string): Promise<Fetched> {
-    const stored = await repository.puzzle(date, 'newspaper');
-    if (stored !== undefined) return { puzzle: stored };
-    const moment = now();
-    const today = dateAt(moment);
-    const site = await repository.fetchLog('site');
-    if (site !== undefined && isHolding(site, moment)) return { unavailable: unavailableBy(site) };
-    const claim = await repository.claimFetch(date, moment, moment + FETCH_CLAIM_MS, Number.MAX_SAFE_INTEGER);
-    if (claim === undefined) return waitForOther(date);
-    const refusal = date < today ? await takeAllowance(today, tenant, moment) : undefined;
-    if (refusal !== undefined) {
-      await repository.noteFetch({ ...claim, tries: claim.tries - 1, nextAllowed: moment });
-      return { unavailable: { reason: refusal, until: spanOf(today).to } };
-    }
-    return fetchNow(date, claim, date === today);
-  }
-
-  /** The limit that is reached, if any; otherwise counts this request. */
-  async function takeAllowance(
-    today: PuzzleDate,
-    tenant: string,
-    moment: number,
-  ): Promise<'share' | 'enough' | undefined> {
-    const { pastDays, pastDaysPerTenant } = options.limits;
-    const take = async (key: FetchKey, most: number) =>
-      most > 0 && (await repository.claimFetch(key, moment, moment, most)) !== undefined;
-    if (!(await take(`past:${today}:${await digestOf(tenant)}`, pastDaysPerTenant))) return 'share';
-    return (await take(`past:${today}`, pastDays)) ? undefined : 'enough';
-  }
-
-  /** Waits while another process has the claim. Also called during the pause after a failure. */
-  async function waitForOther(date: PuzzleDate): Promise<Fetched> {
-    for (let look = 0; ; look++) {
-      const puzzle = await repository.puzzle(date, 'newspaper');
-      if (puzzle !== undefined) return { puzzle };
-      const other = await repository.fetchLog(date);
-      if (other === undefined) return { unavailable: { reason: 'asking', until: now() } };
-      if (other.outcome !== 'asking' || other.nextAllowed <= now() || look === MAX_POLLS) {
-        return { unavailable: unavailableBy(other) };
-      }
-      await options.sleep(POLL_INTERVAL_MS);
-    }
-  }
-
-  async function fetchNow(date: PuzzleDate, claim: FetchLog, isToday: boolean): Promise<Fetched> {
-    const asked = await options.newspaper.ask(date, { isToday, again: claim.tries === 1 });
-    options.onFetched?.(asked.ok ? 'good' : asked.error.trouble, asked.requests);
-    const answer = await refuseStale(asked);
-    if (!answer.ok) return { unavailable: await noteFailure(date, claim, answer, isToday) };
-    const { puzzle, dropped, way, requests } = answer;
-    await repository.keepPuzzle(puzzle);
-    await repository.noteFetch({
-      ...claim,
-      outcome: 'good',
-      nextAllowed: now() + FETCH_CLAIM_MS,
-    });
-    const words = puzzle.dictionary?.length ?? 0;
-    log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
-    if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
-    await learnFrom(puzzle, options.lexicon, repository, log);
-    return { puzzle };
-  }
-
-  /** A new date over the old sides is the newspaper's mistake: no two days in a row share a board. */
-  async function refuseStale(answer: NewspaperAnswer): Promise<NewspaperAnswer> {
-    if (!answer.ok) return answer;
-    const before = await repository.puzzle(addDays(answer.puzzle.date, -1), 'newspaper');
-    if (before === undefined || !isSameBoard(before.board, answer.puzzle.board)) return answer;
-    const error = new NewspaperError('wrong-day', "sides are the day before's", { field: 'sides' });
-    return { ok: false, error, requests: answer.requests };
-  }
-
-  async function noteFailure(
-    date: PuzzleDate,
-    claim: FetchLog,
-    { error, requests }: NewspaperAnswer & { ok: false },
-    isToday: boolean,
-  ): Promise<Unavailable> {
-    const moment = now();
-    const { trouble, field, status, wait } = error;
-    const pause = pauseAfter({ failures: claim.tries, retryAfter: wait, random: options.random }, BACKOFF);
-    const retry = Math.ceil(moment + pause);
-    // A missing past day will not turn up in a quarter of an hour.
-    const isGone = !isToday && trouble === 'missing';
-    const until = isGone ? Math.max(retry, spanOf(dateAt(moment)).to) : retry;
-    const entry: FetchLog = { ...claim, outcome: trouble, nextAllowed: until };
-    await repository.noteFetch(entry);
-    if (wait !== undefined) await repository.noteFetch({ ...entry, key: 'site', nextAllowed: retry });
-    log.warn(
-      { date, trouble, field, status, requests, tries: claim.tries, next: new Date(until).toISOString() },
-      `no puzzle from the newspaper: ${error.message}`,
-    );
-    return unavailableBy(entry);
-  }
-
-  /** Ends the pause after a failure, unless the last request was just now or the newspaper itself asked to wait. */
-  async function endPause(date: PuzzleDate): Promise<void> {
-    const moment = now();
-    const last = await repository.fetchLog(date);
-    if (last === undefined || last.outcome === 'asking' || last.outcome === 'good') return;
-    if (last.lastAttempt <= moment - MIN_FETCH_PAUSE_MS)
-      await repository.noteFetch({ ...last, nextAllowed: Math.min(last.nextAllowed, moment) });
-  }
-
-  return {
-    /**
-     * The stored copy, or one that is fetched now if no pause forbids it. The date must be out. A past day counts for the
-     * tenant.
-     */
-    get: (date: PuzzleDate, tenant: string) => fetching.join(date, () => fetchAlone(date, tenant)),
-
-    again: (date: PuzzleDate) => fetching.join(`again ${date}`, () => endPause(date)),
-  };
-}
-
-/** The tenant of a private conversation contains a person's id, which is not stored here. */
-async function digestOf(tenant: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', Buffer.from(tenant));
-  return Buffer.from(digest).toString('base64url').slice(0, 16);
-}
-
-/** A wait that began in the future was recorded by a wrong clock, and would be too long by that clock's error. */
-function isHolding({ lastAttempt, nextAllowed }: FetchLog, moment: number): boolean {
-  return nextAllowed > moment && lastAttempt <= moment + MAX_CLOCK_DIFFERENCE_MS;
-}
-
-function unavailableBy({ outcome, nextAllowed }: FetchLog): Unavailable {
-  return { reason: outcome === 'good' ? 'asking' : outcome, until: nextAllowed };
 }
 
 const BY_HAND = 'someone who manages this channel can type it in: set ozu nri lfa mbt';

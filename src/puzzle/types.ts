@@ -73,7 +73,7 @@ export interface PuzzleService {
   /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
   allowed(source: DailySource): DailySource;
   /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
-  puzzleOf(date: PuzzleDate, asker: ChannelRef, day?: DayOfChannel): Promise<Puzzle>;
+  puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
   /**
    * The day whose board this is, in any order of its sides and letters: today, or a day whose thread is still open in any
    * channel of the asker's tenant. No other code recognizes a day's board.
@@ -95,13 +95,6 @@ export interface PuzzleService {
 export interface ChannelSource {
   readonly source: DailySource;
   readonly otherwise: 'house' | 'nothing';
-}
-
-/** What a channel has stored for a day. */
-interface DayOfChannel {
-  readonly wanted: ChannelSource;
-  /** The board that somebody typed for it. */
-  readonly typed?: Puzzle;
 }
 
 /** Each source allows the ones after it: a channel may do without the newspaper, but not turn on what the operator turned off. */

@@ -58,7 +58,7 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
       return stopped;
     };
     const before = process.threadCpuUsage();
-    const result = await resultOf(JOBS[job], input, { lexicon, stop });
+    const result = await resultOf(JOBS, job, input, { lexicon, stop });
     const { user, system } = process.threadCpuUsage(before);
     const { total_heap_size, external_memory } = getHeapStatistics();
     const spent = (user + system) / 1000;
@@ -95,13 +95,14 @@ function giveWay(niceness: number): void {
 }
 
 async function resultOf(
-  job: JobTable[string] | undefined,
+  jobs: JobTable,
+  name: string,
   input: unknown,
   context: JobContext,
 ): Promise<Report['result']> {
   try {
-    if (job === undefined) throw new TypeError('the job is not in the table of this worker');
-    return { output: await job(input, context) };
+    if (jobs[name] === undefined) throw new TypeError('the job is not in the table of this worker');
+    return { output: await jobs[name](input, context) };
   } catch (error) {
     return { error: packError(error) };
   }

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper.ts';
 import { makePuzzleRepository, type PuzzleRepository } from '../../src/puzzle/repository.ts';
-import { makePuzzleService } from '../../src/puzzle/service.ts';
+import { DayPuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
@@ -86,7 +86,7 @@ export async function makePuzzleFixture(
   const write = (level: Logged['level']) => (fields: object, message: string) => {
     logged.push({ level, fields: { ...fields }, message });
   };
-  const service = makePuzzleService({
+  const service = new DayPuzzleService({
     ...world,
     repository,
     limits: PAST_DAYS,
@@ -100,7 +100,14 @@ export async function makePuzzleFixture(
       limits: { timeout: 60_000 },
     }),
     source: options.source ?? 'newspaper',
-    sourceFor: async () => channelSource,
+    days: {
+      of: async (date, asker) => ({
+        wanted: channelSource,
+        typed: await repository.handBoard(asker, date),
+      }),
+      openDayOf: async () => undefined,
+      openedBefore: async () => [],
+    },
     lexicon,
     onDisagreement: async (...all) => {
       disagreements.push(all);

@@ -95,7 +95,7 @@ export interface ChannelDay {
   readonly board?: HandBoard;
 }
 
-/** One query, since every letter that somebody presses in a game needs it. */
+/** One query, since every request about a day needs it. */
 async function channelDay(
   { db, tenant }: TenantRows,
   channel: string,

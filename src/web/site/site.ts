@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, lettersIn } from '../../core/text.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { makeJobs, SearchCache, timeLimit } from '../../jobs/jobs.ts';
+import { BoardJobs, type Jobs, timeLimit } from '../../jobs/jobs.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
@@ -16,6 +16,7 @@ import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
+import type { JobTable } from '../../work/job.ts';
 import {
   type BoardView,
   boardView,
@@ -165,11 +166,11 @@ export class Site {
 }
 
 function runJobs(lexicon: () => Lexicon): VisitorServices['work'] {
-  const jobs = makeJobs(new SearchCache());
+  // The types of a job and its input correspond, which is lost in the union of all jobs.
+  const jobs: JobTable = new BoardJobs() as Jobs;
   return {
-    run: (name, input) =>
-      // The types of the table and its input correspond, which is lost in the union of all jobs.
-      (jobs[name] as (...given: unknown[]) => Promise<never>)(input, {
+    run: async (name, input) =>
+      jobs[name]!(input, {
         get lexicon() {
           return lexicon();
         },

@@ -30,7 +30,7 @@ beforeAll(async () => {
     clock,
     work,
     puzzles: {
-      ...puzzles,
+      wordSource: (puzzle) => puzzles.wordSource(puzzle),
       houseOf: async (date) => ({ ...house(date), par: 5 }),
       houseDays: async () => PAST,
     },
