@@ -17,7 +17,7 @@ import {
   WorkerLost,
 } from '../work/job.ts';
 import { type StartWorker, WorkerPool } from '../work/worker-pool.ts';
-import { BoardJobs, JOBS_MODULE, type Jobs, type SolveInput } from './jobs.ts';
+import { BoardJobs, JOBS, JOBS_MODULE, type Jobs, type SolveInput } from './jobs.ts';
 
 /**
  * Milliseconds for boards like the newspaper's, if there are no workers. They take a few, but even a busy machine should
@@ -77,7 +77,7 @@ export class JobRunner {
     this.#jobTimeout = jobTimeout;
     this.#work = new WorkerPool({
       ...world,
-      jobs: new BoardJobs() as Jobs,
+      jobs: JOBS,
       module: JOBS_MODULE,
       settings: { workers },
     });

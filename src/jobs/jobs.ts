@@ -434,5 +434,5 @@ export class BoardJobs {
 /** Their names and signatures, as a table. */
 export type Jobs = Pick<BoardJobs, keyof BoardJobs>;
 
-/** The jobs of a worker. */
+/** The jobs of this thread: in a worker, those that it is asked to run. */
 export const JOBS: Jobs = new BoardJobs();
