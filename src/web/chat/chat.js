@@ -1,5 +1,5 @@
 import { announce, announceError, button, element, find } from '../board/dom.js';
-import { addComposer, showForm } from './composer.js';
+import { Composer, showForm } from './composer.js';
 import { ask, botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
 /** @import { Form, Message, Thread } from './messages.js' */
@@ -343,13 +343,13 @@ function startClock() {
   }
 }
 
-addComposer(panes.channel, {
+new Composer(panes.channel, {
   label: 'Command for the bot, in general',
   person,
   thread: () => undefined,
   say: (line) => act('/say', { line }),
 }).focus();
-addComposer(panes.thread, {
+new Composer(panes.thread, {
   label: 'Command for the bot, in the thread',
   person,
   thread: () => openThread,

@@ -7,147 +7,165 @@ import { ask } from './messages.js';
 const SUGGESTION_DELAY_MS = 80;
 /** Lines that ArrowUp brings back. */
 const MAX_RECALLED_LINES = 50;
-let made = 0;
+
+/** @typedef {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => Promise<boolean> }} ComposerOptions `say` resolves with whether the line could be sent. */
 
 /**
- * The input line, with completion as a combobox: arrows choose, Tab or Enter accepts, Escape closes. A line that `say` could
- * not send is restored.
- *
- * @param {HTMLElement} pane
- * @param {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => Promise<boolean> }} options
+ * The input line of a pane, with completion as a combobox: arrows choose, Tab or Enter accepts, Escape closes. A line that
+ * could not be sent is restored.
  */
-export function addComposer(pane, { label, person, thread, say }) {
-  const template = find(document, '#composer', HTMLTemplateElement);
-  const form = find(
-    /** @type {DocumentFragment} */ (template.content.cloneNode(true)),
-    'form',
-    HTMLFormElement,
-  );
-  const input = find(form, 'input', HTMLInputElement);
-  const list = find(form, '.suggestions', HTMLDivElement);
-  list.id = `suggestions-${++made}`;
-  input.setAttribute('aria-controls', list.id);
-  input.setAttribute('aria-label', label);
-  input.placeholder = 'today, hint, help …';
-
+export class Composer {
+  static #made = 0;
+  #options;
+  #input;
+  #list;
   /** @type {Suggestion[]} */
-  let shown = [];
-  let chosen = -1;
-  let typing = 0;
+  #shown = [];
+  #chosen = -1;
+  /** The number of the latest change, so that suggestions for an earlier one are ignored. */
+  #change = 0;
   /** Sent lines, oldest first, and which of them is shown. @type {string[]} */
-  const sent = [];
-  let recalled = 0;
+  #sent = [];
+  #recalled = 0;
 
-  /** Shows the line before or after; true if it used the key. @param {number} step */
-  function recall(step) {
-    const isUntouched = input.value === '' || input.value === sent[recalled];
-    if (!isUntouched || sent.length === 0 || (step > 0 && recalled === sent.length)) return false;
-    recalled = Math.min(sent.length, Math.max(0, recalled + step));
-    input.value = sent[recalled] ?? '';
+  /** @param {HTMLElement} pane @param {ComposerOptions} options */
+  constructor(pane, options) {
+    this.#options = options;
+    const template = find(document, '#composer', HTMLTemplateElement);
+    const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    const form = find(content, 'form', HTMLFormElement);
+    this.#input = find(form, 'input', HTMLInputElement);
+    this.#list = find(form, '.suggestions', HTMLDivElement);
+    Composer.#made += 1;
+    this.#list.id = `suggestions-${Composer.#made}`;
+    this.#input.setAttribute('aria-controls', this.#list.id);
+    this.#input.setAttribute('aria-label', options.label);
+    this.#input.placeholder = 'today, hint, help …';
+    this.#input.addEventListener('input', () => this.#updateLater());
+    this.#input.addEventListener('blur', () => this.#close());
+    this.#input.addEventListener('keydown', (event) => this.#onKey(event));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#send();
+    });
+    pane.append(form);
+  }
+
+  focus() {
+    this.#input.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (this.#list.hidden) {
+      if (step === 0) return;
+      if (this.#recall(step)) event.preventDefault();
+      else void this.#update();
+      return;
+    }
+    const count = this.#shown.length;
+    const accepts =
+      (event.key === 'Tab' && !event.shiftKey && this.#input.value !== '') ||
+      (event.key === 'Enter' && this.#chosen >= 0);
+    if (step !== 0) {
+      event.preventDefault();
+      this.#choose((this.#chosen + step + count + (this.#chosen < 0 && step < 0 ? 1 : 0)) % count);
+    } else if (event.key === 'Escape') this.#close();
+    else if (accepts) {
+      const suggestion = this.#shown[Math.max(0, this.#chosen)];
+      if (suggestion === undefined || suggestion.line.trim() === this.#input.value.trim()) return;
+      event.preventDefault();
+      this.#accept(suggestion);
+    }
+  }
+
+  async #send() {
+    const line = this.#input.value.trim();
+    if (line === '') return;
+    this.#input.value = '';
+    this.#change += 1;
+    this.#close();
+    if (this.#sent.at(-1) !== line) this.#sent.push(line);
+    if (this.#sent.length > MAX_RECALLED_LINES) this.#sent.shift();
+    this.#recalled = this.#sent.length;
+    const isSent = await this.#options.say(line);
+    if (!isSent && this.#input.value === '') this.#input.value = line;
+  }
+
+  /** Shows the line sent before or after; true if it used the key. @param {number} step */
+  #recall(step) {
+    const { value } = this.#input;
+    const isUntouched = value === '' || value === this.#sent[this.#recalled];
+    const { length } = this.#sent;
+    if (!isUntouched || length === 0 || (step > 0 && this.#recalled === length)) return false;
+    this.#recalled = Math.min(length, Math.max(0, this.#recalled + step));
+    this.#input.value = this.#sent[this.#recalled] ?? '';
     return true;
   }
 
-  function close() {
-    [shown, chosen] = [[], -1];
-    list.hidden = true;
-    input.setAttribute('aria-expanded', 'false');
-    input.removeAttribute('aria-activedescendant');
+  #close() {
+    [this.#shown, this.#chosen] = [[], -1];
+    this.#list.hidden = true;
+    this.#input.setAttribute('aria-expanded', 'false');
+    this.#input.removeAttribute('aria-activedescendant');
   }
 
   /** @param {number} index */
-  function choose(index) {
-    chosen = index;
-    for (const [at, item] of [...list.children].entries()) {
-      item.setAttribute('aria-selected', String(at === chosen));
-      if (at === chosen) item.scrollIntoView({ block: 'nearest' });
+  #choose(index) {
+    this.#chosen = index;
+    for (const [at, item] of [...this.#list.children].entries()) {
+      item.setAttribute('aria-selected', String(at === index));
+      if (at === index) item.scrollIntoView({ block: 'nearest' });
     }
-    if (chosen < 0) input.removeAttribute('aria-activedescendant');
-    else input.setAttribute('aria-activedescendant', `${list.id}-${chosen}`);
+    if (index < 0) this.#input.removeAttribute('aria-activedescendant');
+    else this.#input.setAttribute('aria-activedescendant', `${this.#list.id}-${index}`);
   }
 
   /** @param {Suggestion} suggestion */
-  function take({ line }) {
-    input.value = line;
-    input.focus();
-    void update();
+  #accept({ line }) {
+    this.#input.value = line;
+    this.#input.focus();
+    void this.#update();
   }
 
-  async function update() {
-    const line = input.value;
-    const mine = ++typing;
-    /** @type {Suggestion[]} */
-    let suggestions = [];
-    try {
-      ({ suggestions = [] } = await ask('/suggest', { person: person(), thread: thread(), line }));
-    } catch {
-      // Typing continues without suggestions.
-    }
-    if (mine !== typing || document.activeElement !== input) return;
-    list.replaceChildren(
-      ...suggestions.map((suggestion, index) => {
-        const item = element(
-          'div',
-          { role: 'option', id: `${list.id}-${index}`, 'aria-selected': 'false' },
-          element('strong', {}, suggestion.label),
-          element('span', {}, suggestion.about),
-        );
-        item.addEventListener('mousedown', (event) => {
-          event.preventDefault();
-          take(suggestion);
-        });
-        return item;
-      }),
-    );
+  #updateLater() {
+    this.#change += 1;
+    const change = this.#change;
+    setTimeout(() => change === this.#change && void this.#update(), SUGGESTION_DELAY_MS);
+  }
+
+  async #update() {
+    const { person, thread } = this.#options;
+    this.#change += 1;
+    const change = this.#change;
+    const fields = { person: person(), thread: thread(), line: this.#input.value };
+    // Without an answer, typing continues without suggestions.
+    const { suggestions = [] } = await ask('/suggest', fields).catch(() => ({ suggestions: [] }));
+    if (change !== this.#change || document.activeElement !== this.#input) return;
+    this.#list.replaceChildren(...suggestions.map((suggestion, index) => this.#option(suggestion, index)));
     // Keeps a choice made while this answer was under way.
-    const kept = shown[chosen]?.line;
-    shown = suggestions;
-    list.hidden = shown.length === 0;
-    choose(kept === undefined ? -1 : shown.findIndex(({ line }) => line === kept));
-    input.setAttribute('aria-expanded', String(shown.length > 0));
+    const kept = this.#shown[this.#chosen]?.line;
+    this.#shown = suggestions;
+    this.#list.hidden = suggestions.length === 0;
+    this.#choose(kept === undefined ? -1 : suggestions.findIndex(({ line }) => line === kept));
+    this.#input.setAttribute('aria-expanded', String(suggestions.length > 0));
   }
 
-  input.addEventListener('input', () => {
-    const mine = ++typing;
-    setTimeout(() => mine === typing && void update(), SUGGESTION_DELAY_MS);
-  });
-  input.addEventListener('blur', close);
-  input.addEventListener('keydown', (event) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (list.hidden) {
-      if (step === 0) return;
-      if (recall(step)) event.preventDefault();
-      else void update();
-      return;
-    }
-    if (step !== 0) {
+  /** @param {Suggestion} suggestion @param {number} index */
+  #option(suggestion, index) {
+    const item = element(
+      'div',
+      { role: 'option', id: `${this.#list.id}-${index}`, 'aria-selected': 'false' },
+      element('strong', {}, suggestion.label),
+      element('span', {}, suggestion.about),
+    );
+    item.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      choose((chosen + step + shown.length + (chosen < 0 && step < 0 ? 1 : 0)) % shown.length);
-    } else if (event.key === 'Escape') close();
-    else if (
-      (event.key === 'Tab' && !event.shiftKey && input.value !== '') ||
-      (event.key === 'Enter' && chosen >= 0)
-    ) {
-      const suggestion = shown[Math.max(0, chosen)];
-      if (suggestion === undefined || suggestion.line.trim() === input.value.trim()) return;
-      event.preventDefault();
-      take(suggestion);
-    }
-  });
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
-    const line = input.value.trim();
-    if (line === '') return;
-    input.value = '';
-    typing++;
-    close();
-    if (sent.at(-1) !== line) sent.push(line);
-    if (sent.length > MAX_RECALLED_LINES) sent.shift();
-    recalled = sent.length;
-    const isSent = await say(line);
-    if (!isSent && input.value === '') input.value = line;
-  });
-  pane.append(form);
-  return input;
+      this.#accept(suggestion);
+    });
+    return item;
+  }
 }
 
 const dialog = find(document, '#form', HTMLDialogElement);

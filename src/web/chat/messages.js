@@ -4,7 +4,7 @@ import { announce, announceError, button, element, find, post } from '../board/d
 /** @import { Board, Game } from '../board/game.js' */
 
 /**
- * What the page asks of its server. The shapes are defined in view.ts and request-handlers.ts beside this folder.
+ * What the page asks of its server. The shapes are those of view.ts, request-handlers.ts and autocomplete.ts in src/chat/web.
  *
  * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
  * @typedef {string | Piece} Inline

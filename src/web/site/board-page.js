@@ -9,7 +9,8 @@ import { fetchGzip } from './download.ts';
 import { readDays as readBoards } from './site.ts';
 import { GAMES_KEY, readDays, readGame, storeDay, storeGame, streakOf, weekOf } from './storage.js';
 
-/** @import { Ask, Board, Game, MakeMoves } from '../board/game.js' */
+/** @import { Answer, Board, Game } from '../board/game.js' */
+/** @typedef {{ game: Game, saved: unknown, isLate: boolean, days?: string[] }} Played As the site's worker answers. */
 
 /** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
 let around;
@@ -38,135 +39,148 @@ function tellFrame(result) {
 /** The most solutions of a board to keep. */
 const MAX_FOUND = 60;
 
-/** @param {Board} board @param {string} [day] */
-function playBoard(board, day) {
-  const sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
+/** A visitor's game on the page: a worker judges the words, and this browser keeps the game. */
+class SiteGame {
+  #board;
+  #day;
+  #sides;
+  #askHelp;
   /** The result, as text to show to others. */
-  let result = '';
+  #result = '';
 
-  /** The worker judges each word, and this browser stores the game. @type {MakeMoves} */
-  async function play(moves, version) {
-    const before = readGame(sides);
+  /** @param {Board} board @param {string} [day] */
+  constructor(board, day) {
+    this.#board = board;
+    this.#day = day;
+    this.#sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
+    this.#askHelp = helper((what, fields) => ask(what, fields, day));
+    this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
+      hint: (words) => this.#help('hint', words),
+      reveal: (words) => this.#help('reveal', words),
+      share: () => this.#share(),
+      hunt: async () => this.#showHunt(),
+      level: 2,
+    });
+    // The game may have been played in another tab.
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.panel.refresh();
+    });
+    addEventListener('storage', ({ key }) => {
+      if (key === GAMES_KEY) this.panel.refresh();
+    });
+  }
+
+  /** @param {string} moves @param {number} [version] @returns {Promise<Game>} */
+  async #play(moves, version) {
+    const before = readGame(this.#sides);
     // Another tab may have continued this game: nothing is played over its moves.
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
     const { saved: kept, isRevealed: isShown, hints, found = [] } = before;
     // Nothing was played yet, so letters can be entered before the word list arrives.
-    if (kept === undefined && made === '') return fresh(before.version, isElsewhere);
+    if (kept === undefined && made === '') return this.#newGame(before.version, isElsewhere);
     const asked = { moves: made, saved: kept, isShown, hints, found };
-    const { game, saved, isLate, days } = await ask('play', asked, day);
-    if (readGame(sides).version !== before.version) return play('', -1);
+    /** @type {Played} */
+    const played = await ask('play', asked, this.#day);
+    if (readGame(this.#sides).version !== before.version) return this.#play('', -1);
     const next = made === '' ? before.version : before.version + 1;
-    const isSolved = game.solved !== undefined;
-    if (made !== '') storeGame(sides, { saved, version: next });
-    const { points } = game.solved?.score ?? {};
-    if (day !== undefined && game.words.length > 0)
-      storeDay(day, { words: game.words.length, isSolved, isLate, points });
-    const solution = game.words.join(' ');
-    if (isSolved && !found.includes(solution))
-      storeGame(sides, { found: [...found, solution].slice(-MAX_FOUND) });
-    if (made !== '' && isSolved) {
-      const { hints = 0, isRevealed = false } = readGame(sides);
-      tellFrame({ day, words: game.words.length, hints, isRevealed });
-    }
-    let streakText = '';
-    if (game.solved !== undefined && days !== undefined) {
-      const streak = streakOf(days);
-      game.solved.week = { days: weekOf(days), streak };
-      if (streak > 1) streakText = ` · ${streak} days in a row`;
-      const [, yesterday] = days;
-      if (!readDays().has(yesterday)) game.solved.yesterday = `./?day=${yesterday}`;
-    }
-    // Only this browser knows the streak.
-    result = (game.solved?.share ?? '').replace('\n', `${streakText}\n`);
-    return { ...game, game: sides, version: next, isElsewhere };
+    if (made !== '') storeGame(this.#sides, { saved: played.saved, version: next });
+    this.#store(played, found, made !== '');
+    return { ...this.#withStreak(played), game: this.#sides, version: next, isElsewhere };
   }
 
   /** @param {number} version @param {boolean} isElsewhere @returns {Game} */
-  function fresh(version, isElsewhere) {
-    const left = board.sides.flatMap(({ spots }) => spots.map(({ letter }) => letter));
+  #newGame(version, isElsewhere) {
+    const left = this.#board.sides.flatMap(({ spots }) => spots.map(({ letter }) => letter));
     const next = 2 ** left.length - 1;
-    return {
-      game: sides,
-      version,
-      words: [],
-      lines: [],
-      word: '',
-      reached: [],
-      next,
-      used: 0,
-      left,
-      isElsewhere,
-    };
+    const game = { game: this.#sides, version, isElsewhere, left, next };
+    return { ...game, words: [], lines: [], word: '', reached: [], used: 0 };
   }
 
-  const askHelp = helper((what, fields) => ask(what, fields, day));
-  /** @param {'hint' | 'reveal'} what @returns {Ask} */
-  const help = (what) => async (words) => {
-    const answer = await askHelp(what)(words);
-    if (played.solved === undefined) {
-      const { hints = 0 } = readGame(sides);
-      storeGame(sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
+  /** Stores the result of a day, and a solution that is new. @param {Played} played @param {string[]} found @param {boolean} hasMoved */
+  #store({ game, isLate }, found, hasMoved) {
+    const { words, solved } = game;
+    const isSolved = solved !== undefined;
+    if (this.#day !== undefined && words.length > 0)
+      storeDay(this.#day, { words: words.length, isSolved, isLate, points: solved?.score?.points });
+    const solution = words.join(' ');
+    if (isSolved && !found.includes(solution))
+      storeGame(this.#sides, { found: [...found, solution].slice(-MAX_FOUND) });
+    if (!isSolved || !hasMoved) return;
+    const { hints = 0, isRevealed = false } = readGame(this.#sides);
+    tellFrame({ day: this.#day, words: words.length, hints, isRevealed });
+  }
+
+  /** Adds the streak to a solved board: only this browser knows it. @param {Played} played @returns {Game} */
+  #withStreak({ game, days }) {
+    const { solved } = game;
+    let streakText = '';
+    if (solved !== undefined && days !== undefined) {
+      const streak = streakOf(days);
+      solved.week = { days: weekOf(days), streak };
+      if (streak > 1) streakText = ` · ${streak} days in a row`;
+      const [, yesterday = ''] = days;
+      if (!readDays().has(yesterday)) solved.yesterday = `./?day=${yesterday}`;
+    }
+    this.#result = (solved?.share ?? '').replace('\n', `${streakText}\n`);
+    return game;
+  }
+
+  /** @param {'hint' | 'reveal'} what @param {string[]} words @returns {Promise<Answer | undefined>} */
+  async #help(what, words) {
+    const answer = await this.#askHelp(what)(words);
+    if (this.panel.solved === undefined) {
+      const { hints = 0 } = readGame(this.#sides);
+      storeGame(this.#sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
     }
     return answer;
-  };
+  }
 
   /** Gives the result to another program or to the clipboard; otherwise shows it for copying by hand. */
-  async function shareResult() {
+  async #share() {
+    const text = this.#result;
     if (navigator.share !== undefined) {
       // A visitor who closes the list of programs has changed their mind.
-      await navigator.share({ text: result }).catch(() => undefined);
+      await navigator.share({ text }).catch(() => undefined);
       return undefined;
     }
-    const isCopied = await navigator.clipboard?.writeText(result).then(
+    const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
     const title = isCopied ? 'Copied: paste it where you like' : 'Copy your result';
-    return { title, parts: [{ lines: result.split('\n') }] };
+    return { title, parts: [{ lines: text.split('\n') }] };
   }
 
-  /** @type {Ask} */
-  async function hunt() {
-    const { hunt: progress } = played.solved ?? {};
-    if (progress === undefined) return undefined;
-    const { found, of } = progress;
-    const lines =
+  #showHunt() {
+    const { hunt } = this.panel.solved ?? {};
+    if (hunt === undefined) return undefined;
+    const { found, of } = hunt;
+    const line =
       found < of
-        ? [`${counted(of, 'solution')} can be found. Play again, and find another.`]
-        : ['You have found every solution on the list.'];
-    return { title: `The hunt: ${found} of ${of}`, parts: [{ lines }] };
+        ? `${counted(of, 'solution')} can be found. Play again, and find another.`
+        : 'You have found every solution on the list.';
+    return { title: `The hunt: ${found} of ${of}`, parts: [{ lines: [line] }] };
   }
-
-  const played = new BoardPanel(board, play, {
-    hint: help('hint'),
-    reveal: help('reveal'),
-    share: shareResult,
-    hunt,
-    level: 2,
-  });
-  find(document, '#board', HTMLElement).replaceChildren(played.panel);
-  find(document, '#print', HTMLButtonElement).addEventListener('click', async () => {
-    find(document, '#printed', HTMLElement).textContent = await solutionToPrint();
-    window.print();
-  });
 
   /** The solution, printed upside down: the visitor's own, or that of a day that is over. Nothing else is given away on paper. */
-  async function solutionToPrint() {
-    if (played.solved !== undefined) return played.words.join(' – ').toUpperCase();
-    if (day === undefined || day >= dateAt(Date.now())) return '';
-    /** @type {import('../board/game.js').Answer} */
-    const { parts } = await ask('help', { ask: 'reveal', words: [] }, day);
+  async solutionToPrint() {
+    if (this.panel.solved !== undefined) return this.panel.words.join(' – ').toUpperCase();
+    if (this.#day === undefined || this.#day >= dateAt(Date.now())) return '';
+    /** @type {Answer} */
+    const { parts } = await ask('help', { ask: 'reveal', words: [] }, this.#day);
     const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
     return lines[0] ?? '';
   }
+}
 
-  // The game may have been played in another tab.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) played.refresh();
-  });
-  addEventListener('storage', ({ key }) => {
-    if (key === GAMES_KEY) played.refresh();
+/** @param {Board} board @param {string} [day] */
+function showGame(board, day) {
+  const game = new SiteGame(board, day);
+  find(document, '#board', HTMLElement).replaceChildren(game.panel.panel);
+  find(document, '#print', HTMLButtonElement).addEventListener('click', async () => {
+    find(document, '#printed', HTMLElement).textContent = await game.solutionToPrint();
+    window.print();
   });
 }
 
@@ -190,7 +204,7 @@ try {
   document.title = `${title} · Letter Boxed`;
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
-  playBoard(view, day);
+  showGame(view, day);
   if (day === undefined && !(await ask('isSolvable')))
     throw new Error('No words that I know solve this board.');
 } catch (error) {
