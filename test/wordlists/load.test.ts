@@ -1,10 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { buildLexicon } from '../../src/wordlists/build.ts';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { FREQUENCY_PACKAGES } from '../../scripts/everyday/model.ts';
+import { compileLexicon, loadLexicon, makeLexicon } from '../../src/solver/lexicon.ts';
+import { buildLexicon, EVERYDAY_FILE } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon, readOwnWords } from '../../src/wordlists/load.ts';
+import { isSuitable } from '../../src/wordlists/offensive-words.ts';
+import {
+  packClues,
+  packLexicon,
+  unpackClues,
+  unpackEveryday,
+  unpackLexicon,
+} from '../../src/wordlists/packed.ts';
 import { onlyLong } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
@@ -89,5 +98,76 @@ describe('the compiled word list', () => {
     for (const word of ['emoji', 'sudoku', 'mochi', 'mixtape', 'queso'])
       expect(lexicon.find(word)).toBeDefined();
     expect(lexicon.find('london')).toBeUndefined();
+  });
+});
+
+describe('a packed word list', () => {
+  it('unpacks to the same words, with their tiers and likelihoods', () => {
+    const list = readLexicon();
+    const packed = packLexicon(list);
+    const everyday = makeLexicon(unpackEveryday(packed.everyday));
+    const known = [...list.entries()].filter(({ tier }) => tier === 'everyday');
+    expect([...everyday.entries()].map(({ word }) => word)).toEqual(known.map(({ word }) => word));
+    const unpacked = makeLexicon(unpackLexicon(packed.words, everyday));
+    expect(unpacked.size).toBe(list.size);
+    expect([...unpacked.entries()]).toEqual([...list.entries()]);
+  });
+
+  it('is refused if a byte is missing', () => {
+    const packed = packLexicon(lexiconFromText('bat\nbats\ncat\ncats\n', undefined));
+    const everyday = unpackEveryday(packed.everyday);
+    for (const part of [packed.words.subarray(1), packed.words.subarray(0, -1)])
+      expect(() => unpackLexicon(part, everyday)).toThrow(RangeError);
+    for (const part of [packed.everyday.subarray(1), packed.everyday.subarray(0, -1)])
+      expect(() => unpackEveryday(part)).toThrow(RangeError);
+  });
+});
+
+describe('packed clues', () => {
+  it('unpack to the same', () => {
+    const clues: [string, string][] = [
+      ['for', 'in favor of'],
+      ['forum', 'a public meeting'],
+      ['forums', 'public meetings'],
+      ['fun', 'what this is'],
+    ];
+    expect([...unpackClues(packClues(clues))]).toEqual(clues);
+  });
+});
+
+const lexicon = readLexicon();
+const tierOf = (word: string) => lexicon.find(word)?.tier;
+
+const eachOf = (words: string) => test.each(words.split(/\s+/).map((word) => [word]));
+
+/** The words that people named as wrong, in issue 49 and where the list was judged, and one of each kind. */
+describe('everyday words', () => {
+  eachOf(`splashy quartz ringtone skateboard comfortably backyards checkerboard with
+    purred canned happier tiredest backpacker color lorry selfie
+    via derives mattering crediting unassigned sourced creatives statuses expiry gifting locales pocketing trashes righted
+    ghosting bares breading kinfolk reoccurring valueless secretes stipulations babied whys propositioning concourse
+    estimations policed vacationed bettering wowing succumbing gardened dirtying wallpapering
+    eeriest chillier cheekier nosier cheerleading triplet watercolor zookeeper saltiness`)(
+    'have %s among them',
+    (word) => expect(tierOf(word)).toBe('everyday'),
+  );
+
+  eachOf(`bunyip babier eagerer properer rared til titian hos dago scumbag educations silentest danny
+    aliased conjectured crazing ducting frighting lancers longshoreman resection ultrasonics
+    anythings dinnered facsimileing circumstanced peopled prettying archest blamer`)('leave out %s', (word) =>
+    expect(tierOf(word)).toBe('wide'),
+  );
+
+  test('are those of the file, but for words that are never put forward', () => {
+    const listed = readFileSync(EVERYDAY_FILE, 'utf8').trim().split('\n');
+    expect(listed).toEqual([...new Set(listed)].sort());
+    const everyday = [...lexicon.entries()].filter(({ tier }) => tier === 'everyday').map(({ word }) => word);
+    expect(everyday).toEqual(listed.filter(isSuitable));
+    expect(everyday.length).toBeGreaterThan(40_000);
+  });
+
+  test('have their sources in NOTICE', () => {
+    const notice = readFileSync('NOTICE', 'utf8');
+    for (const name of Object.keys(FREQUENCY_PACKAGES)) expect(notice).toContain(name);
   });
 });
