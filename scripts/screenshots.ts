@@ -1,91 +1,145 @@
 /**
- * `npm run screenshots`: docs/screenshots, from a day in the local chat, games there, and the site. Needs
- * Debian's Chromium. `npm run screenshots -- boards pages` takes only these; `looks` takes the day in dark and on a phone.
+ * `npm run screenshots`: the pictures of the documents, from a day in the local chat and from games on the site. Needs Debian's
+ * Chromium. `npm run screenshots -- chat` takes only those of the chat, `pages` and `game` the others.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { readLexicon } from '../src/wordlists/load.ts';
 import { startLocalChat } from '../test/chat/web/bot.ts';
 import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test/chat/web/browser.ts';
-import { shootBoards } from './board-screenshots.ts';
-import { shootPages } from './page-screenshots.ts';
+import { TODAY } from '../test/fakes/app.ts';
+import { houseOf } from '../test/fakes/log-spoilers.ts';
+import { originOf, serveFiles } from '../test/web/site/serve-files.ts';
+import { animated, type Frame } from './animated-png.ts';
+import { writeSite } from './site.ts';
 
 const FOLDER = 'docs/screenshots';
-/** Milliseconds. */
+const GAME = 'docs/pictures/game.png';
+/** Milliseconds that a letter, a word, and the end of the game are shown. */
+const [LETTER, WORD, END] = [180, 900, 4_000];
 const LONGEST_END = 10_000;
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
-mkdirSync(FOLDER, { recursive: true });
-const [browser, bot] = await Promise.all([launch(), startLocalChat(folder)]);
+const PARTS = { chat: shootChat, pages: shootPages, game: shootGame };
 
-const shoot = async (page: Page, name: string) => {
+const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
+const browser = await launch();
+const names = Object.keys(PARTS) as (keyof typeof PARTS)[];
+const asked = names.filter((name) => process.argv.includes(name));
+try {
+  for (const part of asked.length > 0 ? asked : names) await PARTS[part]();
+} finally {
+  // A browser that does not end by itself is killed when this process does.
+  await Promise.race([browser.close(), setTimeout(LONGEST_END)]);
+  rmSync(folder, { recursive: true, force: true });
+  setImmediate(() => process.exit());
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
   await page.evaluate(
     'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))',
   );
   await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });
   console.log(`${FOLDER}/${name}.png`);
-};
-const type = async (page: Page, line: string) => {
-  await page.getByRole('combobox', { name: 'in general' }).fill(line);
-  await page.keyboard.press('Enter');
-};
-const nextPost = async (page: Page, shown: string) => {
-  await moveClock(page, 'Next post');
-  await page.locator('#thread').getByText(shown).last().waitFor();
-};
+}
 
-async function shootDay(): Promise<void> {
+async function shootChat(): Promise<void> {
+  const bot = await startLocalChat(folder);
   const { page } = await visit(browser, bot.url, DESKTOP);
-  await type(page, 'solve ozu nri lfa mbt');
+  const line = page.getByRole('combobox', { name: 'in general' });
+  const nextPost = async (shown: string) => {
+    await moveClock(page, 'Next post');
+    await page.locator('#thread').getByText(shown).last().waitFor();
+  };
+  await line.fill('solve ozu nri lfa mbt');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Shortest' }).first().click();
   await page.getByText('FORUM').first().waitFor();
-  await page.getByRole('combobox', { name: 'in general' }).fill('hint ');
+  await line.fill('hint ');
   await page.getByRole('option', { name: 'lengths' }).waitFor();
   await shoot(page, 'completion');
   await page.keyboard.press('Escape');
   await moveToMorning(page);
-  await type(page, 'daily on');
+  await line.fill('daily on');
+  await page.keyboard.press('Enter');
   await page.getByText('Only you can see this').nth(1).waitFor();
-  await nextPost(page, 'Best first letters');
-  await nextPost(page, 'How many words it takes');
+  await nextPost('Best first letters');
+  await nextPost('How many words it takes');
   await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
   await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
   await shoot(page, 'day');
-  await nextPost(page, 'Shortest');
+  await nextPost('Shortest');
   await shoot(page, 'evening');
   await moveClock(page, 'Next post');
   await page.locator('.thread-link').nth(1).waitFor();
   await shoot(page, 'next-morning');
-  await page.context().close();
+  await bot.stop();
 }
 
-async function shootLooks(): Promise<void> {
-  const dark = await visit(browser, bot.url, { ...DESKTOP, colorScheme: 'dark' });
-  await shoot(dark.page, 'dark');
-  await dark.page.context().close();
-
-  const phone = await visit(browser, bot.url, PHONE);
-  await phone.page.getByLabel('You are').selectOption('ben');
-  await shoot(phone.page, 'phone');
-  await phone.page.context().close();
+/** Opens a board of the site, ready to be played. */
+async function open(path: string, options: BrowserContextOptions): Promise<Page> {
+  const site = join(folder, 'site');
+  await writeSite(site, [TODAY]);
+  const server = await serveFiles(site);
+  server.unref();
+  const page = await browser.newPage(options);
+  await page.goto(`${originOf(server)}/boards/${path}`);
+  await page.locator('.letter[aria-disabled="false"]').first().waitFor();
+  await page.locator('.board').focus();
+  await page.evaluate('document.fonts.ready');
+  return page;
 }
 
-const PARTS = {
-  day: shootDay,
-  looks: shootLooks,
-  boards: () => shootBoards(browser, bot.url, shoot),
-  pages: () => shootPages(browser, shoot),
-};
-const names = Object.keys(PARTS) as (keyof typeof PARTS)[];
-const asked = names.filter((name) => process.argv.includes(name));
-const wanted = asked.length > 0 ? asked : names;
+async function shootPages(): Promise<void> {
+  const [first = '', second = '', ...more] = houseOf(readLexicon(), TODAY).official ?? [];
+  if (more.length > 0) throw new Error('the board of these pictures takes more than two words');
+  for (const [options, playing, solved] of [
+    [DESKTOP, 'page-day', 'board-solved'],
+    [PHONE, 'board-phone', undefined],
+  ] as const) {
+    const page = await open(`?day=${TODAY}`, options);
+    await page.keyboard.type(first);
+    await page.keyboard.press('Enter');
+    await page.locator('.words li').first().waitFor();
+    await page.keyboard.type(second.slice(1, 4));
+    await shoot(page, playing);
+    if (solved === undefined) continue;
+    await page.keyboard.type(second.slice(4));
+    await page.keyboard.press('Enter');
+    await page.locator('.title:not([hidden])').waitFor();
+    await page.waitForTimeout(2_000);
+    await shoot(page, solved);
+  }
+}
 
-try {
-  for (const part of wanted) await PARTS[part]();
-} finally {
-  // A browser that does not end by itself is killed when this process does.
-  await Promise.race([Promise.allSettled([browser.close(), bot.stop()]), setTimeout(LONGEST_END)]);
-  rmSync(folder, { recursive: true, force: true });
-  setImmediate(() => process.exit());
+/** The first picture of README.md: a game, played on the site. */
+async function shootGame(): Promise<void> {
+  const page = await open('?board=ozu-nri-lfa-mbt', { viewport: { width: 320, height: 520 } });
+  const frames: Frame[] = [];
+  const show = async (milliseconds: number) => {
+    frames.push({ png: await page.screenshot(), milliseconds });
+  };
+  await show(WORD);
+  for (const [nth, typed] of ['forum', 'obilization'].entries()) {
+    for (const letters of typed.match(/.{1,2}/g)!) {
+      await page.keyboard.type(letters);
+      await show(2 * LETTER);
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('.words li').nth(nth).waitFor();
+    if (nth === 0) await show(WORD);
+  }
+  await page.locator('.title:not([hidden])').waitFor();
+  // The path is drawn again: at a tenth of its speed, to have pictures of it.
+  for (const moment of [150, 400, 650, 900]) {
+    await page.evaluate(
+      `for (const one of document.getAnimations()) { one.pause(); one.currentTime = ${moment}; }`,
+    );
+    await show(150);
+  }
+  await page.evaluate('for (const one of document.getAnimations()) one.finish()');
+  await show(END);
+  writeFileSync(GAME, animated(frames));
+  console.log(`${GAME}: ${frames.length} pictures`);
 }

@@ -1,12 +1,13 @@
 /** The guides are followed: each command of their shell blocks is run, or is here with the reason why it is not. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guidePicture } from '../scripts/guide-pictures.ts';
 import { SETTINGS } from '../src/config/settings.ts';
+import { pathOf } from '../src/reply/picture/layout.ts';
+import { drawPicture } from '../src/reply/picture/pictures.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { walkBoard } from '../src/solver/playable.ts';
 import { makeSearch } from '../src/solver/search.ts';
@@ -123,7 +124,11 @@ describe('docs/solver.md', () => {
       expect(lexicon.find(word), word).toBeDefined();
   });
 
-  it('has the picture that scripts/guide-pictures.ts writes', async () => {
-    expect((await guidePicture()).equals(readFileSync('docs/pictures/board.png'))).toBe(true);
+  it('has a picture that looks as the bot draws it; `PICTURES=write` writes it', async () => {
+    const board = parseBoard('ozu nri lfa mbt');
+    const path = pathOf(board, ['forum', 'mobilization']);
+    const drawn = await drawPicture({ board, path, captioned: true });
+    if (process.env.PICTURES === 'write') writeFileSync('docs/pictures/board.png', drawn);
+    expect(drawn.equals(readFileSync('docs/pictures/board.png'))).toBe(true);
   });
 });

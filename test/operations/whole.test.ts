@@ -109,7 +109,7 @@ describe('commands that are made to take long', () => {
 
   it('are answered without a fault, whatever the board, the words and the options are', async () => {
     // Each kind at least once.
-    const commands = hostileCommands(sample(200, 2));
+    const commands = hostileCommands(sample(100, 2));
     for (const [at, command] of commands.entries()) {
       const { text } = await (at % 2 === 0 ? onDiscord(`hostile ${at}`, command) : onSlack(command));
       expect(text).not.toBe('');
