@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
-  ApplicationCommandType,
-  ApplicationIntegrationType,
   ButtonStyle,
-  type ClientApplication,
   RESTJSONErrorCodes as CODE,
   ComponentType,
-  EntryPointCommandHandlerType,
   MessageFlags,
   PermissionFlagsBits,
   REST,
@@ -17,12 +13,11 @@ import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
-import { codeOf, missingPermissions, postFailure } from '../../src/chat/discord/errors.ts';
+import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
 import { mentionNeeds, nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
 import { containerIdOf, findMessages } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
-import { acceptsSecret } from '../../src/operations/discord-application.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, serverWith, waitForForm, waitForMessageCommand, waitForPress } from './press-discord.ts';
@@ -84,48 +79,13 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     );
   }
 
-  async token(): Promise<void> {
-    await this.#application();
-  }
-
-  async installation(): Promise<void> {
-    const installed = waysToInstall(await this.#application());
-    expect(installed.includes(ApplicationIntegrationType.GuildInstall), 'it can’t be installed in servers');
-    if (!installed.includes(ApplicationIntegrationType.UserInstall))
-      throw new NotTried(
-        'servers only; for people to install it for themselves, tick "User Install" there too',
-      );
-  }
-
-  async permissions(): Promise<void> {
-    const { permissions, type } = await this.#rights.channel(this.#patient.channel);
-    const missing = missingPermissions(permissions, type).map(({ what }) => what);
-    expect(missing.length === 0, `missing: ${missing.join(', ')}`);
-  }
-
   async commands(): Promise<void> {
-    const application = await this.#application();
+    const application = await fetchApplication(makeClient(this.#rest));
     const known = await fetchCommands(application);
     expect(known.length > 0, 'nothing is registered');
     const wanted = declareAll(COMMANDS, waysToInstall(application));
     const differs = differing(wanted, known);
     expect(differs === undefined, `what is registered differs: ${differs}`);
-  }
-
-  async activity(): Promise<void> {
-    const { clientSecret } = this.#patient.config;
-    if (clientSecret === undefined)
-      throw new NotTried('for the board inside Discord, set DISCORD_CLIENT_SECRET');
-    const application = await this.#application();
-    const isAccepted = await acceptsSecret(this.#rest, application.id, clientSecret);
-    expect(isAccepted, 'Discord refuses DISCORD_CLIENT_SECRET');
-    const known = await fetchCommands(application);
-    const { PrimaryEntryPoint } = ApplicationCommandType;
-    const isAnswered = known.some(
-      ({ type, handler }) =>
-        type === PrimaryEntryPoint && handler === EntryPointCommandHandlerType.AppHandler,
-    );
-    expect(isAnswered, 'there is no command of Activities that the bot answers');
   }
 
   async rateLimits(): Promise<void> {
@@ -271,10 +231,6 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     if (!press) throw new NotTried('needs somebody who chooses a command on a message: add --press');
     const text = await waitForMessageCommand({ config, rest: this.#rest, say });
     expect(text !== '', 'the text of the message is missing');
-  }
-
-  #application(): Promise<ClientApplication> {
-    return fetchApplication(makeClient(this.#rest));
   }
 
   /** The press of a button, deferred for the person alone. One press serves all checks that need one. */

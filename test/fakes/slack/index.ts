@@ -82,7 +82,7 @@ export async function startFakeSlack({
 }: FakeOptions): Promise<FakeSlack> {
   const elapsed = pace.elapsed ?? (() => performance.now());
   const broken = new BrokenAssumptions();
-  const world = makeWorld({ now: () => clock.now() + broken.ahead });
+  const world = makeWorld(clock);
   const app = createApp(manifest);
   const tokens = new Tokens(clock);
   const slack: Slack = {
