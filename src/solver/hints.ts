@@ -159,19 +159,11 @@ function lettersOf(board: Board): string[] {
 }
 
 /** The word as it is read from its end: it begins where the word ends. */
-function reverse(word: PlayableWord): PlayableWord {
-  const { likelihood, tier, length } = word;
+function reverse({ word, walks, ...rest }: PlayableWord): PlayableWord {
   return {
-    // Spelled and walked only when asked: most never are.
-    get word() {
-      return backwards(word.word);
-    },
-    likelihood,
-    tier,
-    length,
-    get walks() {
-      return word.walks.map(({ start, end, mask }) => ({ start: end, end: start, mask }));
-    },
+    ...rest,
+    word: backwards(word),
+    walks: walks.map(({ start, end, mask }) => ({ start: end, end: start, mask })),
   };
 }
 

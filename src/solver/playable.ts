@@ -2,7 +2,7 @@ import { groupBy, lowest } from './bits.ts';
 import { hasRepeats, reachable, type Spots, spotsOf } from './board.ts';
 import { type State, undominated } from './edges.ts';
 import { edgeAt, fromByte, type Lexicon, onceForLexicon, tierOf, WORD_END } from './lexicon.ts';
-import type { Board, BoardWords, PlayableWord, Tier, Walk } from './types.ts';
+import type { Board, BoardWords, PlayableWord, Walk } from './types.ts';
 
 /**
  * A word's weight adds up along a chain, and lighter chains come first: likelihood above all (as −ln,
@@ -217,13 +217,17 @@ export function lexiconNumbers({ size, spelling }: BoardWords): Uint32Array {
   return Uint32Array.from({ length: size }, (_, word) => spelling[word]! >>> LENGTH_BITS);
 }
 
-/** The words of edges are looked up in the lexicon when they are asked for: most never are. */
+/** Words become objects when they are asked for: of thousands on a board few are ever shown. */
 function withWords(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>): BoardWords {
+  const { spelling, from, order, ends, masks } = edges;
   const known = new Map<number, PlayableWord>();
   const word = (number: number) => {
     let made = known.get(number);
     if (made === undefined) {
-      made = new WalkedWord(lexicon, edges, number);
+      const edge = order[number]!;
+      const start = from.findIndex((end) => end > edge) - 1;
+      const walks = [{ start, end: ends[edge]!, mask: masks[edge]! }];
+      made = playableWord(lexicon, spelling[number]! >>> LENGTH_BITS, walks);
       known.set(number, made);
     }
     return made;
@@ -231,96 +235,42 @@ function withWords(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>): BoardWord
   return { ...edges, word };
 }
 
-/** A word of the lexicon, spelled and walked when it is asked: most never are. */
-class WalkedWord implements PlayableWord {
-  readonly length: number;
-  readonly likelihood: number;
-  readonly tier: Tier;
-  readonly #lexicon: Lexicon;
-  readonly #edges: Omit<BoardWords, 'word'>;
-  readonly #number: number;
-  #word: string | undefined;
-  #walks: readonly Walk[] | undefined;
-
-  constructor(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>, number: number) {
-    const spelled = edges.spelling[number]!;
-    this.length = spelled & (2 ** LENGTH_BITS - 1);
-    this.likelihood = fromByte(lexicon.likelihoods[spelled >>> LENGTH_BITS]!);
-    this.tier = tierOf(lexicon.tiers[spelled >>> LENGTH_BITS]!);
-    this.#lexicon = lexicon;
-    this.#edges = edges;
-    this.#number = number;
-  }
-
-  get word(): string {
-    this.#word ??= this.#lexicon.wordAt(this.#edges.spelling[this.#number]! >>> LENGTH_BITS);
-    return this.#word;
-  }
-
-  get walks(): readonly Walk[] {
-    this.#walks ??= this.#findWalks();
-    return this.#walks;
-  }
-
-  /** `JSON.stringify` leaves out the getters of a class. */
-  toJSON(): PlayableWord {
-    const { word, length, likelihood, tier, walks } = this;
-    return { word, length, likelihood, tier, walks };
-  }
-
-  #findWalks(): Walk[] {
-    const { from, ends, masks, order, wordOf } = this.#edges;
-    const walks: Walk[] = [];
-    // Each word before it has an edge at least.
-    for (let at = this.#number; at < order.length && wordOf[order[at]!]! <= this.#number; at++) {
-      const edge = order[at]!;
-      if (wordOf[edge] === this.#number)
-        walks.push({ start: from.findIndex((end) => end > edge) - 1, end: ends[edge]!, mask: masks[edge]! });
-    }
-    return walks;
-  }
+/** @param number of the word in the lexicon */
+function playableWord(lexicon: Lexicon, number: number, walks: readonly Walk[]): PlayableWord {
+  const word = lexicon.wordAt(number);
+  const likelihood = fromByte(lexicon.likelihoods[number]!);
+  return { word, length: word.length, likelihood, tier: tierOf(lexicon.tiers[number]!), walks };
 }
 
 /** On a board with repeated letters, from each spot apart: a word may be walked in several ways. */
 function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
-  const { graph, root, likelihoods } = lexicon;
+  const { graph, root } = lexicon;
   const spots = Array.from({ length: 26 }, (_, letter) =>
     spotsApart(board, String.fromCharCode(97 + letter)),
   );
-  const found: (Walk & { readonly number: number; readonly length: number })[] = [];
-  const visit = (
-    start: number,
-    states: readonly State[],
-    node: number,
-    number: number,
-    length: number,
-  ): void => {
+  /** By the words' numbers in the lexicon. */
+  const found = new Map<number, Walk[]>();
+  const visit = (start: number, states: readonly State[], node: number, number: number): void => {
     const bits = graph[node]!;
-    if (bits & WORD_END)
-      for (const { spot, need } of states)
-        found.push({ start, end: spot, mask: board.full & ~need, number, length });
+    if (bits & WORD_END) {
+      const walks = states.map(({ spot, need }) => ({ start, end: spot, mask: board.full & ~need }));
+      found.set(number, [...(found.get(number) ?? []), ...walks]);
+    }
     for (let rest = bits & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
       const longer = step(board, states, spots[lowest(rest)]!);
       const edge = edgeAt(node, bits, rest & -rest);
-      if (longer.length > 0) visit(start, longer, graph[edge]!, number + graph[edge + 1]!, length + 1);
+      if (longer.length > 0) visit(start, longer, graph[edge]!, number + graph[edge + 1]!);
     }
   };
   for (let rest = graph[root]! & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
     const edge = edgeAt(root, graph[root]!, rest & -rest);
     for (const spot of spots[lowest(rest)]!)
-      visit(lowest(spot), [begin(board, spot)], graph[edge]!, graph[edge + 1]!, 1);
+      visit(lowest(spot), [begin(board, spot)], graph[edge]!, graph[edge + 1]!);
   }
-  found.sort(
-    (a, b) => likelihoods[b.number]! - likelihoods[a.number]! || a.length - b.length || a.number - b.number,
+  return packWords(
+    board,
+    Array.from(found, ([number, walks]) => playableWord(lexicon, number, walks)),
   );
-  const spelling: number[] = [];
-  const edges = found.map(({ start, end, mask, number, length }) => {
-    const spelled = (number << LENGTH_BITS) | length;
-    if (spelling.at(-1) !== spelled) spelling.push(spelled);
-    const weight = WEIGHT_OF_BYTE[likelihoods[number]!]! + length;
-    return { start, end, mask, word: spelling.length - 1, weight };
-  });
-  return withWords(lexicon, { size: spelling.length, spelling, ...packEdges(board, edges) });
 }
 
 /** Each spot of a letter apart. */
@@ -384,31 +334,6 @@ export function walkWords(board: Board, words: readonly string[]): readonly Stat
   );
 }
 
-/** An edge of a word, by the word's number. */
-interface WordEdge extends Walk {
-  readonly word: number;
-  readonly weight: number;
-}
-
-/** @param edges in the order of their words */
-function packEdges(board: Board, edges: readonly WordEdge[]) {
-  const starts = Uint8Array.from(edges, ({ start }) => start);
-  const { from, items } = groupBy(starts, board.letters.length);
-  const order = new Uint32Array(items.length);
-  items.forEach((at, edge) => {
-    order[at] = edge;
-  });
-  const sorted = Array.from(items, (at) => edges[at]!);
-  return {
-    from,
-    order,
-    ends: Uint8Array.from(sorted, ({ end }) => end),
-    masks: Int32Array.from(sorted, ({ mask }) => mask),
-    weights: Float64Array.from(sorted, ({ weight }) => weight),
-    wordOf: Uint32Array.from(sorted, ({ word }) => word),
-  };
-}
-
 /** Edges of words that are objects already. */
 export function packWords(board: Board, unsorted: readonly PlayableWord[]): BoardWords {
   const known = edgesOfList.get(unsorted);
@@ -417,8 +342,27 @@ export function packWords(board: Board, unsorted: readonly PlayableWord[]): Boar
   const weights = alphabetical.map(({ likelihood, length }) => weightOf(likelihood, length));
   const spelling = Uint32Array.from(weights.keys()).sort((a, b) => weights[a]! - weights[b]! || a - b);
   const words = Array.from(spelling, (at) => alphabetical[at]!);
-  const edges = words.flatMap(({ walks }, word) =>
+  const unplaced = words.flatMap(({ walks }, word) =>
     walks.map((walk) => ({ ...walk, word, weight: weights[spelling[word]!]! })),
   );
-  return { size: words.length, spelling, word: (number) => words[number]!, ...packEdges(board, edges) };
+  const { from, items } = groupBy(
+    unplaced.map(({ start }) => start),
+    board.letters.length,
+  );
+  const order = new Uint32Array(items.length);
+  items.forEach((at, edge) => {
+    order[at] = edge;
+  });
+  const edges = Array.from(items, (at) => unplaced[at]!);
+  return {
+    size: words.length,
+    spelling,
+    word: (number) => words[number]!,
+    from,
+    order,
+    ends: Uint8Array.from(edges, ({ end }) => end),
+    masks: Int32Array.from(edges, ({ mask }) => mask),
+    weights: Float64Array.from(edges, ({ weight }) => weight),
+    wordOf: Uint32Array.from(edges, ({ word }) => word),
+  };
 }
