@@ -128,14 +128,10 @@ export class Levels {
   }
 }
 
-/** How many chains the first beam keeps after each word. */
-const NARROW_WIDTH = 24;
-/** The same for the second beam, while there is time. */
-const MEDIUM_WIDTH = 150;
-/** The same for the last beam: a chain of `MIN_WORDS_FOR_WIDE` words or more probably has a shorter one. */
+/** How many chains the beam keeps after each word. */
+const WIDTH = 150;
+/** The same for a second beam, where the first found only chains of so many words that there probably are shorter ones. */
 const WIDE_WIDTH = 600;
-/** Up to this many words from a spot, the medium beam takes no longer than the narrow one may. */
-const MAX_EDGES_FOR_MEDIUM = 600;
 const MIN_WORDS_FOR_WIDE = 6;
 /** Extensions that are made for each one kept: many are in the same state, and are kept once. */
 const MADE_FOR_KEPT = 4;
@@ -152,7 +148,6 @@ export class Beam {
   readonly #maxWords: number;
   /** By their length; at 0, the chains of the fewest words found. */
   readonly #found = new Map<number, readonly Ranked[]>();
-  readonly #narrows = new Map<number, readonly Ranked[]>();
 
   constructor(problem: Problem, maxWords: number) {
     this.#problem = problem;
@@ -164,39 +159,19 @@ export class Beam {
     return this.chains()[0]?.words.length;
   }
 
-  /** Whether the first beam has found chains of this many words, none having fewer. */
-  finds(words: number): boolean {
-    return (this.#found.get(0) ?? this.#narrow(0))[0]?.words.length === words;
-  }
-
   /** Chains of as few words as were found, or of exactly this many; the lightest first. */
   chains(exactly = 0): readonly Ranked[] {
-    const known = this.#found.get(exactly);
-    if (known !== undefined) return known;
-    let found = this.#narrow(exactly);
-    const widen = (width: number) => {
-      const other = this.#attempt(exactly, found[0]?.words.length, width);
-      if (other.length > 0) found = other;
-    };
-    if (!this.#hasFewWords) widen(MEDIUM_WIDTH);
-    if (exactly === 0 && (found[0]?.words.length ?? this.#maxWords) >= MIN_WORDS_FOR_WIDE) widen(WIDE_WIDTH);
-    this.#found.set(exactly, found);
-    return found;
-  }
-
-  get #hasFewWords(): boolean {
-    const { masks, from } = this.#problem.edges;
-    return masks.length <= MAX_EDGES_FOR_MEDIUM * (from.length - 1);
-  }
-
-  /** The first beam, which is short on any board: the others are taken only while there is time. */
-  #narrow(exactly: number): readonly Ranked[] {
-    let found = this.#narrows.get(exactly);
-    if (found === undefined) {
-      const width = this.#hasFewWords ? MEDIUM_WIDTH : NARROW_WIDTH;
-      found = this.#problem.stopper.unstopped(() => this.#attempt(exactly, undefined, width));
-      this.#narrows.set(exactly, found);
+    let found = this.#found.get(exactly);
+    if (found !== undefined) return found;
+    // The first beam is short on any board, so it is not cut even if the time is up; the second one is.
+    const most = exactly || this.#maxWords;
+    found = this.#problem.stopper.unstopped(() => this.#attempt(exactly, most, WIDTH));
+    const fewest = found[0]?.words.length ?? most;
+    if (exactly === 0 && fewest >= MIN_WORDS_FOR_WIDE) {
+      const wider = this.#attempt(0, fewest, WIDE_WIDTH);
+      if (wider.length > 0) found = wider;
     }
+    this.#found.set(exactly, found);
     return found;
   }
 
@@ -207,10 +182,10 @@ export class Beam {
     this.#found.set(0, [{ words: chain.map((edge) => wordOf[edge]!), weight, bestFound: true }]);
   }
 
-  #attempt(least: number, most: number | undefined, width: number): readonly Ranked[] {
+  #attempt(least: number, most: number, width: number): readonly Ranked[] {
     try {
       this.#problem.stopper.step();
-      return beamChains(this.#problem, { least, most: most ?? (least || this.#maxWords), width });
+      return beamChains(this.#problem, { least, most, width });
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       return [];

@@ -232,12 +232,10 @@ export class Search {
     if (this.#counts.get(words)?.value) return true;
     if (words <= MAX_WORDS_COUNTED_FIRST) return this.#areCounted(words);
     stopper.step();
-    if (isSmall && isDistinct) return words === 3 ? this.#areCounted(words) : this.#best.exists(words);
-    if (this.#beam.finds(words)) return true;
+    if (isSmall) return words === 3 && isDistinct ? this.#areCounted(words) : this.#best.exists(words);
+    if (this.#beam.fewest === words) return true;
     // The count is wanted as well, and takes no longer than to find out that there is none.
     if (words === 3 && isDistinct) return this.#areCounted(words);
-    if (isSmall) return this.#best.exists(words);
-    if (this.#beam.fewest === words) return true;
     this.#levels ??= new Levels(this.#problem);
     const found = this.#levels.find(words);
     if (found !== undefined) this.#beam.know(found);
