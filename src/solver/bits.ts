@@ -18,7 +18,7 @@ export function lettersIn(text: string): number {
 }
 
 /** Items sorted by their group; within a group they keep their order. */
-interface Groups {
+export interface Groups {
   /** The items of group g are `items[from[g]]` to `items[from[g + 1]]`, the last not included. */
   readonly from: Uint32Array;
   readonly items: Uint32Array;

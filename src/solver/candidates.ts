@@ -1,5 +1,5 @@
 import { Random } from '../core/random.ts';
-import { lettersIn, lowest, popcount } from './bits.ts';
+import { type Groups, groupBy, lettersIn, lowest, popcount } from './bits.ts';
 import { type BoardShape, letterCount, makeBoard, shapeKey } from './board.ts';
 import { type FamiliarWords, familiarWords } from './difficulty.ts';
 import { type Lexicon, onceForLexicon, toByte } from './lexicon.ts';
@@ -13,10 +13,6 @@ export interface Candidate {
 
 /** Starts that may lead nowhere in a row: hundreds do on the largest boards, all do in a list too small. */
 const MAX_STARTS = 20_000;
-/** Up to this many letters there are pairs enough to draw at random. */
-const MAX_PAIR_LETTERS = 12;
-/** Draws before a chain is looked for instead: on the smallest boards, and in small lists, pairs are rare. */
-const PAIR_DRAWS = 600;
 /** Starts before a chain may have one word more. */
 const STARTS_PER_LENGTH = 40;
 const MAX_WORDS = 8;
@@ -27,11 +23,7 @@ const MAX_WORDS = 8;
  */
 export function* candidates(
   lexicon: Lexicon,
-  {
-    seed,
-    shape,
-    most = Infinity,
-  }: { readonly seed: string; readonly shape: BoardShape; readonly most?: number },
+  { seed, shape }: { readonly seed: string; readonly shape: BoardShape },
 ): Generator<Candidate> {
   const familiar = familiarWords(lexicon);
   if (familiar.numbers.length === 0) return;
@@ -40,11 +32,9 @@ export function* candidates(
   const planter = new Planter(familiar, letters, random);
   // Words of the chain share their joints and more: about five new letters each is what they bring.
   const least = Math.max(2, Math.ceil((letters - 4) / 5));
-  const draws = letters <= MAX_PAIR_LETTERS ? PAIR_DRAWS : 0;
-  let made = 0;
   for (let starts = 0; starts < MAX_STARTS; starts++) {
-    const patience = Math.floor(Math.max(0, starts - draws) / STARTS_PER_LENGTH);
-    const chain = starts < draws ? planter.pair() : planter.chain(Math.min(MAX_WORDS, least + patience));
+    const patience = Math.floor(starts / STARTS_PER_LENGTH);
+    const chain = planter.chain(Math.min(MAX_WORDS, least + patience));
     if (chain === undefined) continue;
     const words = chain.map((word) => lexicon.wordAt(familiar.numbers[word]!));
     // A small word list may have no board with its vowels spread: any is better than none.
@@ -52,7 +42,6 @@ export function* candidates(
     const sides = arrange(words, { shape, random, spreadVowels });
     if (sides === undefined) continue;
     yield { board: makeBoard(sides), words };
-    if (++made === most) return;
     starts = -1;
   }
 }
@@ -183,11 +172,6 @@ function spell(mask: number): string[] {
   return letters;
 }
 
-/**
- * Second words drawn for a first one. To go through them all would favour first words that few second
- * ones suit, and the same boards would come again and again.
- */
-const SECOND_WORDS_DRAWN = 4;
 /** A letter is common as a first one when it begins one word in this many. */
 const COMMON_SHARE = 25;
 /** Words looked at for each place in a chain of more than two: enough to find one that brings new letters. */
@@ -203,18 +187,6 @@ class Planter {
     this.#words = words;
     this.#letters = letters;
     this.#random = random;
-  }
-
-  /** Two words, drawn at random. Often undefined. */
-  pair(): number[] | undefined {
-    const first = this.#first();
-    if (first === undefined) return undefined;
-    const { start, count } = this.#followers(first);
-    for (let draw = 0; draw < SECOND_WORDS_DRAWN; draw++) {
-      const second = start + this.#random.below(count);
-      if (this.#completes(second, this.#words.masks[first]!)) return [first, second];
-    }
-    return undefined;
   }
 
   /**
@@ -332,35 +304,33 @@ const WELL_KNOWN = toByte(0.999);
 
 const SAMPLED_ONE_IN = 3;
 
-/** Words of one length with one letter in one place, the well-known ones first. */
-interface Bucket {
-  readonly words: number[];
-  wellKnown: number;
-}
+/** Lengths of words go up to this. */
+const LENGTH_ROOM = 256;
 
 /** Draws pairs of familiar words like those the newspaper's boards are built around. */
 export class Pairs {
   readonly #lexicon: Lexicon;
   readonly #familiar: FamiliarWords;
-  readonly #ending = new Map<number, Bucket>();
-  readonly #beginning = new Map<number, Bucket>();
+  /** Words by their last or first letter and their length; of equal ones, the well-known ones are a group before the others. */
+  readonly #byEnd: Groups;
+  readonly #byStart: Groups;
 
   static readonly of = onceForLexicon((lexicon) => new Pairs(lexicon));
 
   private constructor(lexicon: Lexicon) {
     this.#lexicon = lexicon;
     this.#familiar = familiarWords(lexicon);
-    const { numbers, from, lengths, last } = this.#familiar;
-    const isWellKnown = (word: number) => lexicon.likelihoods[numbers[word]!]! >= WELL_KNOWN;
-    for (const wellKnown of [true, false]) {
-      for (let first = 0; first < 26; first++) {
-        for (let word = from[first]!; word < from[first + 1]!; word++) {
-          if (isWellKnown(word) !== wellKnown) continue;
-          add(this.#ending, keyOf(last[word]!, lengths[word]!), word, wellKnown);
-          add(this.#beginning, keyOf(first, lengths[word]!), word, wellKnown);
-        }
-      }
-    }
+    const { numbers, lengths, last, first } = this.#familiar;
+    const groupsBy = (letters: Uint8Array) =>
+      groupBy(
+        Array.from(numbers, (number, word) => {
+          const isWellKnown = lexicon.likelihoods[number]! >= WELL_KNOWN;
+          return groupOf(letters[word]!, lengths[word]!) + (isWellKnown ? 0 : 1);
+        }),
+        groupOf(26, 0),
+      );
+    this.#byEnd = groupsBy(last);
+    this.#byStart = groupsBy(first);
   }
 
   /**
@@ -378,10 +348,13 @@ export class Pairs {
     const longer = together - shorter;
     if (longer < shorter || longer > MAX_LENGTH) return undefined;
     const isShorterFirst = random.below(2) === 0;
-    const firsts = this.#ending.get(keyOf(joint, isShorterFirst ? shorter : longer));
-    const seconds = this.#beginning.get(keyOf(joint, isShorterFirst ? longer : shorter));
-    const first = drawFrom(firsts, wellKnown, random);
-    const second = drawFrom(seconds, wellKnown, random);
+    const first = drawFrom(this.#byEnd, groupOf(joint, isShorterFirst ? shorter : longer), wellKnown, random);
+    const second = drawFrom(
+      this.#byStart,
+      groupOf(joint, isShorterFirst ? longer : shorter),
+      wellKnown,
+      random,
+    );
     if (first === undefined || second === undefined) return undefined;
     const { masks, numbers } = this.#familiar;
     const letters = masks[first]! | masks[second]!;
@@ -413,21 +386,20 @@ function oddsOf(words: readonly string[], letters: number): number {
   return odds;
 }
 
-function add(buckets: Map<number, Bucket>, key: number, word: number, wellKnown: boolean): void {
-  const bucket = buckets.get(key) ?? { words: [], wellKnown: 0 };
-  buckets.set(key, bucket);
-  bucket.words.push(word);
-  if (wellKnown) bucket.wellKnown++;
+/** The group of well-known words; the others are in the next one. */
+function groupOf(letter: number, length: number): number {
+  return 2 * (LENGTH_ROOM * letter + length);
 }
 
-function drawFrom(bucket: Bucket | undefined, wellKnown: boolean, random: Random): number | undefined {
-  if (bucket === undefined) return undefined;
-  const size = wellKnown ? bucket.wellKnown : bucket.words.length;
-  return size === 0 ? undefined : bucket.words[random.below(size)];
-}
-
-function keyOf(letter: number, length: number): number {
-  return 64 * letter + length;
+function drawFrom(
+  { from, items }: Groups,
+  group: number,
+  wellKnown: boolean,
+  random: Random,
+): number | undefined {
+  const start = from[group]!;
+  const size = from[group + (wellKnown ? 1 : 2)]! - start;
+  return size === 0 ? undefined : items[start + random.below(size)];
 }
 
 /** Each item as often as its weight says. */

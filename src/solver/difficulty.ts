@@ -1,6 +1,6 @@
-import { lowest } from './bits.ts';
+import { groupBy, lettersIn } from './bits.ts';
 import { type BoardShape, hasRepeats, NEWSPAPER_LETTERS, shapeKey } from './board.ts';
-import { edgeAt, type Lexicon, onceForLexicon, tierOf, toByte, WORD_END } from './lexicon.ts';
+import { type Lexicon, onceForLexicon, tierOf, toByte } from './lexicon.ts';
 import { lexiconNumbers, walkBoard } from './playable.ts';
 import type { Search } from './search.ts';
 import type { Board } from './types.ts';
@@ -66,27 +66,27 @@ interface WordBounds {
  * generator makes of each shape (900 boards a shape; `node bench/difficulty.ts` measures them again).
  */
 const WORD_BOUNDS: Readonly<Record<string, WordBounds>> = {
-  '3x2': { hard: 12, easy: 22 },
-  '3x3': { hard: 57, easy: 97 },
+  '3x2': { hard: 10, easy: 20 },
+  '3x3': { hard: 54, easy: 95 },
   '3x5': { hard: 579, easy: 864 },
   '3x6': { hard: 1204, easy: 1639 },
-  '4x1': { hard: 4, easy: 8 },
-  '4x2': { hard: 54, easy: 103 },
+  '4x1': { hard: 4, easy: 7 },
+  '4x2': { hard: 50, easy: 96 },
   '4x4': { hard: 1283, easy: 1837 },
   '4x5': { hard: 2909, easy: 3758 },
   '4x6': { hard: 4265, easy: 5321 },
-  '5x1': { hard: 10, easy: 20 },
-  '5x2': { hard: 190, easy: 344 },
+  '5x1': { hard: 9, easy: 20 },
+  '5x2': { hard: 183, easy: 332 },
   '5x3': { hard: 1230, easy: 1921 },
   '5x4': { hard: 3965, easy: 5027 },
   '5x5': { hard: 6206, easy: 7298 },
-  '6x1': { hard: 24, easy: 52 },
+  '6x1': { hard: 22, easy: 48 },
   '6x3': { hard: 3378, easy: 4585 },
   '6x4': { hard: 7353, easy: 8666 },
-  '7x1': { hard: 52, easy: 112 },
+  '7x1': { hard: 48, easy: 99 },
   '7x2': { hard: 1344, easy: 2265 },
   '7x3': { hard: 6688, easy: 8292 },
-  '8x1': { hard: 104, easy: 204 },
+  '8x1': { hard: 90, easy: 195 },
   '8x2': { hard: 2816, easy: 4256 },
   '8x3': { hard: 9879, easy: 11687 },
 };
@@ -150,6 +150,7 @@ export interface FamiliarWords {
   readonly from: Uint32Array;
   /** A bit for each letter of the alphabet in the word. */
   readonly masks: Uint32Array;
+  readonly first: Uint8Array;
   readonly last: Uint8Array;
   readonly lengths: Uint8Array;
   /** The word's number in the lexicon. */
@@ -168,34 +169,22 @@ export const familiarWords = onceForLexicon((lexicon) => {
   return words.numbers.length < ENOUGH ? collect(lexicon, 0) : words;
 });
 
-function collect(lexicon: Lexicon, least: number): FamiliarWords {
-  const { root, graph, likelihoods, tiers, size } = lexicon;
-  const found: { number: number; mask: number; last: number; length: number }[] = [];
-  const from = new Uint32Array(27);
+function collect({ likelihoods, tiers, size, wordAt }: Lexicon, least: number): FamiliarWords {
+  const numbers = Uint32Array.from({ length: size }, (_, number) => number).filter(
+    (number) =>
+      tierOf(tiers[number]!) === 'everyday' && likelihoods[number]! >= least && !/(.)\1/.test(wordAt(number)),
+  );
+  const words = Array.from(numbers, wordAt);
   const isFamiliar = new Uint8Array(size);
-  const visit = (node: number, number: number, last: number, mask: number, length: number): void => {
-    const bits = graph[node]!;
-    if (bits & WORD_END && tierOf(tiers[number]!) === 'everyday' && likelihoods[number]! >= least) {
-      found.push({ number, mask, last, length });
-      isFamiliar[number] = 1;
-    }
-    for (let open = bits & (WORD_END - 1); open !== 0; open &= open - 1) {
-      const letter = lowest(open);
-      const edge = edgeAt(node, bits, 1 << letter);
-      if (letter !== last)
-        visit(graph[edge]!, number + graph[edge + 1]!, letter, mask | (1 << letter), length + 1);
-      if (node === root) from[letter + 1] = found.length;
-    }
-  };
-  visit(root, 0, -1, 0, 0);
-  // Letters that no word begins with have an empty range.
-  for (let letter = 0; letter < 26; letter++) from[letter + 1] = Math.max(from[letter]!, from[letter + 1]!);
+  for (const number of numbers) isFamiliar[number] = 1;
+  const first = Uint8Array.from(words, (word) => word.charCodeAt(0) - 97);
   return {
-    from,
-    masks: Uint32Array.from(found, ({ mask }) => mask),
-    last: Uint8Array.from(found, ({ last }) => last),
-    lengths: Uint8Array.from(found, ({ length }) => length),
-    numbers: Uint32Array.from(found, ({ number }) => number),
+    from: groupBy(first, 26).from,
+    masks: Uint32Array.from(words, lettersIn),
+    first,
+    last: Uint8Array.from(words, (word) => word.charCodeAt(word.length - 1) - 97),
+    lengths: Uint8Array.from(words, ({ length }) => length),
+    numbers,
     isFamiliar,
   };
 }

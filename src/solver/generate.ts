@@ -124,7 +124,7 @@ function ofOtherSize(
   shape: BoardShape,
   { seed, difficulty }: GenerateOptions,
 ): Made | undefined {
-  const made = nearest(candidates(lexicon, { seed, shape, most: MAX_DRAFTS }), (board) => {
+  const made = nearest(candidates(lexicon, { seed, shape }).take(MAX_DRAFTS), (board) => {
     const familiar = countFamiliar(board, lexicon);
     return { familiar, off: difficulty === undefined ? 0 : wordsOff(shape, familiar, difficulty) };
   });
@@ -232,7 +232,7 @@ const MAX_DRAWS = 400_000;
 const MAX_ESTIMATED = 4_000;
 /** Draws before the words may be joined by another letter. */
 const MAX_DRAWS_PER_JOINT = 50_000;
-/** Arrangements of one pair's letters that are counted, one after the other, unless one is far off. */
+/** Arrangements of one pair's letters that are counted, one after the other, unless one is farther off than this. */
 const MAX_ARRANGEMENTS = 4;
 const TOO_FAR = 1.2;
 /** A board outside the wanted part of the newspaper's days is farther off than any other is likely to be. */
@@ -254,59 +254,79 @@ const WIDENING = 0.05;
  * A board of twelve distinct letters with as many two-word solutions as one of the newspaper's days has, built
  * around a pair like the newspaper's. Its work is bounded by numbers of steps, so it is the same on every machine.
  */
-function closest(wish: Wish, turn: Turn | undefined): Counted | undefined {
-  const { lexicon, shape } = wish;
+function closest({ lexicon, seed, shape, share }: Wish, turn: Turn | undefined): Counted | undefined {
   // Not the stream that `candidates` draws for the same seed.
-  const random = new Random(`2 ${shapeKey(shape)} ${wish.seed}`);
-  const [from, to] = wish.share;
-  const share = from + (to - from) * (random.next() / 2 ** 32);
-  const target = Math.log(solutionsAt(share));
-  const [fewest, most] = [solutionsAt(from), solutionsAt(to)];
+  const random = new Random(`2 ${shapeKey(shape)} ${seed}`);
+  const [from, to] = share;
+  const place = from + (to - from) * (random.next() / 2 ** 32);
   const pairs = Pairs.of(lexicon);
+  const counts = new ClosestCount(lexicon, solutionsAt(place), [solutionsAt(from), solutionsAt(to)]);
   let joint = pairs.drawJoint(random);
-  let pair: Pair | undefined;
-  let best: Counted | undefined;
-  let leastOff = Number.POSITIVE_INFINITY;
-  let counted = 0;
-  let estimated = 0;
-  let again = 0;
-  let window = WINDOW;
-  let estimate = 0;
-  // The mean error of the estimates so far, which differs by word list and shape.
-  let correction = 0;
-  for (let draws = 1; draws <= MAX_DRAWS && estimated < MAX_ESTIMATED && counted < MAX_COUNTED; draws++) {
-    if (again === 0) {
-      if (draws % MAX_DRAWS_PER_JOINT === 0) joint = pairs.drawJoint(random);
-      pair = pairs.draw(letterCount(shape), joint, share >= WELL_KNOWN_FROM, random);
-      if (pair === undefined || (turn !== undefined && lettersTurn(pair.letters) !== turn.letters)) continue;
-      estimated++;
-      estimate = SLOPE * Math.log(pairs.within(pair.letters)) + INTERCEPT;
-      if (Math.abs(estimate + correction - target) > window) {
-        window += WIDENING;
-        continue;
-      }
-      again = MAX_ARRANGEMENTS;
+  for (let draws = 1; draws <= MAX_DRAWS && !counts.isOver; draws++) {
+    if (draws % MAX_DRAWS_PER_JOINT === 0) joint = pairs.drawJoint(random);
+    const pair = pairs.draw(letterCount(shape), joint, place >= WELL_KNOWN_FROM, random);
+    if (pair === undefined || (turn !== undefined && lettersTurn(pair.letters) !== turn.letters)) continue;
+    if (!counts.mayBeClose(pairs.within(pair.letters))) continue;
+    // Each further arrangement counts as a draw.
+    for (let again = 1; ; again++, draws++) {
+      const board = arrangeInTurn(pair, turn, { shape, random });
+      if (board === undefined || counts.add(board, pair.words) > TOO_FAR) break;
+      if (again === MAX_ARRANGEMENTS || counts.isOver) break;
     }
-    again--;
-    const board = arrangeInTurn(pair!, turn, { shape, random });
-    if (board === undefined) {
-      again = 0;
-      continue;
-    }
-    const count = countTwoWords(board, lexicon);
-    counted++;
-    window = WINDOW;
-    const actual = Math.log(Math.max(1, count.solutions));
-    correction += (actual - estimate - correction) / (counted + 4);
-    const isWithin = count.solutions >= fewest && count.solutions <= most;
-    const off = Math.abs(actual - target) + (isWithin ? 0 : OUTSIDE_PENALTY);
-    if (Math.abs(actual - target) > TOO_FAR) again = 0;
-    if (count.oneWord || off >= leastOff) continue;
-    best = { board, words: pair!.words, count };
-    leastOff = off;
-    if (off <= CLOSE_ENOUGH) break;
   }
-  return best;
+  return counts.best;
+}
+
+/** The board whose number of two-word solutions is closest to the wanted one; distances are between logarithms. */
+class ClosestCount {
+  best: Counted | undefined;
+  readonly #lexicon: Lexicon;
+  readonly #target: number;
+  readonly #bounds: readonly [fewest: number, most: number];
+  #leastOff = Number.POSITIVE_INFINITY;
+  #counted = 0;
+  #estimated = 0;
+  #estimate = 0;
+  /** The mean error of the estimates so far, which differs by word list and shape. */
+  #correction = 0;
+  #window = WINDOW;
+
+  constructor(lexicon: Lexicon, solutions: number, bounds: readonly [fewest: number, most: number]) {
+    this.#lexicon = lexicon;
+    this.#target = Math.log(solutions);
+    this.#bounds = bounds;
+  }
+
+  get isOver(): boolean {
+    return this.#leastOff <= CLOSE_ENOUGH || this.#estimated >= MAX_ESTIMATED || this.#counted >= MAX_COUNTED;
+  }
+
+  /** Whether boards of letters that make so many familiar words are worth counting, by an estimate. */
+  mayBeClose(familiar: number): boolean {
+    this.#estimated++;
+    this.#estimate = SLOPE * Math.log(familiar) + INTERCEPT;
+    if (Math.abs(this.#estimate + this.#correction - this.#target) <= this.#window) return true;
+    this.#window += WIDENING;
+    return false;
+  }
+
+  /** Counts a board of the letters last asked about; returns how far off it is. */
+  add(board: Board, words: readonly string[]): number {
+    const count = countTwoWords(board, this.#lexicon);
+    const actual = Math.log(Math.max(1, count.solutions));
+    this.#counted++;
+    this.#window = WINDOW;
+    this.#correction += (actual - this.#estimate - this.#correction) / (this.#counted + 4);
+    const [fewest, most] = this.#bounds;
+    const isWithin = count.solutions >= fewest && count.solutions <= most;
+    const distance = Math.abs(actual - this.#target);
+    const off = distance + (isWithin ? 0 : OUTSIDE_PENALTY);
+    if (!count.oneWord && off < this.#leastOff) {
+      this.best = { board, words, count };
+      this.#leastOff = off;
+    }
+    return distance;
+  }
 }
 
 function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arrangement): Board | undefined {
@@ -319,7 +339,7 @@ function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arr
 
 function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Counted | undefined {
   const target = solutionsAt((least + most) / 2);
-  return nearest(candidates(lexicon, { seed, shape, most: MAX_OTHER_CHAINS }), (board) => {
+  return nearest(candidates(lexicon, { seed, shape }).take(MAX_OTHER_CHAINS), (board) => {
     const count = countTwoWords(board, lexicon);
     return { count, off: Math.abs(Math.log(Math.max(0.5, count.solutions) / target)) };
   });

@@ -306,7 +306,9 @@ function searchOf(sides: readonly string[]) {
   return makeSearch(board, findPlayable(board, lexicon));
 }
 const boardsOf = (shape: BoardShape, most: number) =>
-  candidates(lexicon, { seed: 'hunt', shape, most }).map(({ board }) => board.sides);
+  candidates(lexicon, { seed: 'hunt', shape })
+    .take(most)
+    .map(({ board }) => board.sides);
 
 describe('the solutions to find', () => {
   test('are 10 to 20 right ones on each board, the shortest first', () => {
@@ -342,7 +344,7 @@ describe('the solutions to find', () => {
     expect(rare[1]! + rare[2]!).toBeGreaterThan(sample(100, 10));
   });
 
-  test('are as many on boards of other shapes, but on a tenth of those with four letters, which have too few', () => {
+  test('are as many on boards of other shapes, but on a twentieth of those with four letters, which have too few', () => {
     const shapes = SHAPES.filter(({ sides, sideLength }) => sides * sideLength <= sample(16, 12));
     // A large board takes a second.
     const boards = [
@@ -354,7 +356,7 @@ describe('the solutions to find', () => {
         expect(huntSolutions(searchOf(sides)).length, sides.join(' ')).toBeGreaterThanOrEqual(10);
     }
     let short = 0;
-    for (const sides of boardsOf({ sides: 4, sideLength: 1 }, 40)) {
+    for (const sides of boardsOf({ sides: 4, sideLength: 1 }, 100)) {
       const search = searchOf(sides);
       const found = huntSolutions(search).length;
       if (found >= 10) continue;
@@ -363,7 +365,7 @@ describe('the solutions to find', () => {
       short++;
     }
     expect(short).toBeGreaterThan(0);
-    expect(short).toBeLessThan(8);
+    expect(short).toBeLessThan(10);
   });
 
   test('are the same in whatever order the sides are typed, and whatever was asked before', () => {
