@@ -5,7 +5,7 @@ import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
 import { progressBlock } from '../../players/results/progress.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
-import { bodyText, toAsker } from '../../reply/model/text.ts';
+import { bodyText, factsRevealedBy, toAsker } from '../../reply/model/text.ts';
 import type { Form, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -31,10 +31,10 @@ import {
   type Reveal,
   refusedField,
   section,
-  storedMessage,
+  storedReply,
   WORKING_MESSAGE,
 } from './render.ts';
-import { type SendTools, type ShowOptions, sendWithFallback, showAnswer, showRendered } from './send.ts';
+import { type SendTools, type ShowOptions, sendWithFallback, showAnswer } from './send.ts';
 
 export interface ContextTools extends SendTools {
   readonly conversation: Conversation;
@@ -218,14 +218,15 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
   });
 
   async function showStored(key: string): Promise<void> {
-    const stored = await storedMessage(app, key, open);
-    if (stored === undefined) return context.answer(TOO_OLD);
+    const reply = await storedReply(app, key);
+    if (reply === undefined) return context.answer(TOO_OLD);
     const asker = await context.asker();
     await dispatcher.recordOpened(
       isOnOwn(origin) ? asker : { ...asker, hintRecording: 'shared' },
-      stored.reveals,
+      factsRevealedBy(reply).hidden.filter((_, index) => open.has(index)),
     );
-    await showRendered(tools, origin, stored.message);
+    const shown = onlyRevealed(reply, open);
+    await context.answer(shown.reply, { open: shown.open });
   }
 }
 

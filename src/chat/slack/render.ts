@@ -7,15 +7,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import { type AskerRef, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
-import {
-  cellText,
-  factsRevealedBy,
-  isHidden,
-  isOpen,
-  isPerson,
-  notes,
-  tableLines,
-} from '../../reply/model/text.ts';
+import { cellText, isHidden, isOpen, isPerson, notes, tableLines } from '../../reply/model/text.ts';
 import type {
   Action,
   Block,
@@ -46,7 +38,7 @@ type SlackBlock = types.KnownBlock;
 export interface RenderServices {
   pack(action: Action): Promise<string>;
   /** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
-  store(hidden: StoredReply): Promise<string>;
+  store(reply: Reply): Promise<string>;
   /** The id of the picture's file on Slack; undefined if there is none, so that the board is drawn in characters. */
   picture(picture: Picture, alt: string): Promise<string | undefined>;
 }
@@ -79,7 +71,7 @@ export async function renderReply(
   let showAllAt = 0;
   let source: Promise<Reveal['source']> | undefined;
   const revealValue = async (...more: readonly number[]) => {
-    source ??= sourceOf(reply, options, services);
+    source ??= sourceOf(reply, services);
     return makeReveal({ open: new Set([...open, ...more]), source: await source });
   };
   for (const [at, block] of reply.blocks.entries()) {
@@ -97,17 +89,11 @@ export async function renderReply(
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
 }
 
-async function sourceOf(
-  { rerun, title, blocks }: Reply,
-  options: RenderOptions,
-  services: RenderServices,
-): Promise<Reveal['source']> {
-  if (rerun !== undefined) return { packed: await services.pack(rerun) };
-  // No name is stored.
-  const unnamed = { ...options, names: undefined, mayMention: undefined };
-  const hidden = blocks.filter(isHidden).map((block, at) => renderBlock(block, at, unnamed, services));
-  const reveals = factsRevealedBy({ blocks, audience: 'everyone' }).hidden.map((one) => one ?? null);
-  return { stored: await services.store({ title, hidden: await Promise.all(hidden), reveals }) };
+async function sourceOf(reply: Reply, services: RenderServices): Promise<Reveal['source']> {
+  const { rerun } = reply;
+  return rerun === undefined
+    ? { stored: await services.store(reply) }
+    : { packed: await services.pack(rerun) };
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
@@ -364,46 +350,37 @@ const BoardFactsSchema: v.GenericSchema<BoardFacts> = v.object({
   card: v.exactOptional(v.picklist(['board', 'other'])),
 });
 
-/** The hidden blocks of a reply that no command can make again, as they look once revealed. */
+const HiddenBlock = v.looseObject({
+  kind: v.picklist(['spoiler', 'picture']),
+  reveals: v.optional(BoardFactsSchema),
+});
 const StoredReply = v.object({
   title: v.string(),
-  hidden: v.array(v.array(v.custom<SlackBlock>((block) => v.is(v.object({ type: v.string() }), block)))),
-  /** What each of them reveals. */
-  reveals: v.array(v.nullable(BoardFactsSchema)),
+  blocks: v.array(v.custom<Block>((block) => v.is(HiddenBlock, block))),
 });
-type StoredReply = v.InferOutput<typeof StoredReply>;
 
+/** Stores the hidden blocks of a reply that no command can make again. Returns their key. */
 export async function storeHidden(
   app: Pick<App, 'store' | 'clock'>,
-  hidden: StoredReply,
+  { title, blocks }: Reply,
   asker: AskerRef | undefined,
 ): Promise<string> {
   const key = `slack-reply:${randomUUID()}`;
-  const expiresAt = app.clock.now() + BUTTON_VALID_MS;
-  await app.store.actions.put(key, JSON.stringify(hidden), expiresAt, await ownerOf(asker));
+  const stored = JSON.stringify({ title, blocks: blocks.filter(isHidden) });
+  await app.store.actions.put(key, stored, app.clock.now() + BUTTON_VALID_MS, await ownerOf(asker));
   return key;
 }
 
-/** A message with the requested hidden blocks, and what they reveal. Undefined when they have expired. */
-export async function storedMessage(
+/** The stored blocks, as a reply to whoever reveals them. Undefined when they have expired. */
+export async function storedReply(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   key: string,
-  open: ReadonlySet<number>,
-): Promise<
-  { readonly message: Rendered; readonly reveals: readonly (BoardFacts | undefined)[] } | undefined
-> {
+): Promise<Reply | undefined> {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), StoredReply),
     await store.actions.get(key, clock.now()),
   );
-  if (!parsed.success) return undefined;
-  const { title, hidden, reveals } = parsed.output;
-  const isOpened = (_: unknown, index: number) => open.has(index);
-  const blocks = [titleBlock(title), ...hidden.filter(isOpened).flat()];
-  return {
-    message: { text: shorten(literal(title), LIMITS.messageText), blocks },
-    reveals: reveals.filter(isOpened).map((one) => one ?? undefined),
-  };
+  return parsed.success ? { ...parsed.output, audience: 'asker' } : undefined;
 }
 
 const TITLE = 'Letter Boxed';

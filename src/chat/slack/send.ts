@@ -70,7 +70,7 @@ export async function sendWithFallback<Answer>(
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
     picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
-    store: (hidden) => storeHidden(app, hidden, asker),
+    store: (hiding) => storeHidden(app, hiding, asker),
   };
   const { names = (await namesFor(tools, team, reply)).names } = given;
   const options = { ...given, names };
@@ -188,11 +188,6 @@ export async function addMentions(
   } catch (error) {
     app.log.info({ door: 'slack', team, failure: readFailure(error) }, 'mentions could not be added');
   }
-}
-
-/** Shows a rendered answer to the asker alone. */
-export function showRendered(tools: SendTools, origin: Origin, rendered: Rendered): Promise<void> {
-  return retrying(() => send(tools, origin, { audience: 'asker' }, rendered), tools.sleep);
 }
 
 async function send(
@@ -323,8 +318,13 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     ignoreFetchAbort: true,
     fetchMethod: (key, _stale, { context }) => upload(key, context),
   });
-  /** When files were uploaded by this process, by their ids. */
-  const uploadedAt = new LRUCache<string, number>({ max: MAX_CACHED_FILES });
+  /** Files that were uploaded just now, so that Slack may not show them yet. */
+  const fresh = new LRUCache<string, true>({
+    max: MAX_CACHED_FILES,
+    ttl: FILE_READY_AFTER_MS,
+    ttlResolution: 0,
+    perf: app.clock,
+  });
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
   async function fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
@@ -341,18 +341,13 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     }
   }
 
-  /** Whether it was uploaded just now, so that Slack may not show it yet. */
-  function isFresh(file: string): boolean {
-    return app.clock.now() - (uploadedAt.get(file) ?? Number.NEGATIVE_INFINITY) < FILE_READY_AFTER_MS;
-  }
-
   /**
    * Slack would not show this file. One that was uploaded just now is not ready yet, and stays; any other was deleted,
    * or could not be read as a picture, and is uploaded again the next time.
    */
   async function refused(team: string, file: string): Promise<void> {
     const { store, clock } = app;
-    if (isFresh(file)) return;
+    if (fresh.has(file)) return;
     const keys = [...ids.entries()]
       .filter(([key, id]) => key.startsWith(prefixOf(team)) && id === file)
       .map(([key]) => key);
@@ -371,12 +366,12 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       content,
       alt: shorten(alt, LIMITS.fileAltText),
     });
-    uploadedAt.set(id, clock.now());
+    fresh.set(id, true);
     await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;
   }
 
-  return { fileOf, isFresh, refused };
+  return { fileOf, isFresh: (file: string) => fresh.has(file), refused };
 }
 
 type Uploads = ReturnType<typeof makeUploads>;

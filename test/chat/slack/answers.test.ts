@@ -167,6 +167,13 @@ describe('answers', () => {
     slack.test.clock.time += 60_000;
   });
 
+  it('offer the solution beside the other buttons of a hint card, in no colour', async () => {
+    const { blocks } = await messageOf(slack.bob.slash(slack.channel, '/letterboxed hint start'));
+    const row = blocks.map((block) => JSON.stringify(block)).find((one) => one.includes('costs all hints'));
+    expect(row).toContain('Check');
+    expect(row).not.toContain('danger');
+  });
+
   it('to a mention in a thread are in the thread, with commands that work there', async () => {
     const board = await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
     const hint = await messageOf(slack.bob.mention(slack.channel, 'hint count', board));
