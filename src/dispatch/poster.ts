@@ -24,11 +24,12 @@ export interface Post {
   readonly outcomeUnknown: boolean;
   /** No attempt was made before this moment. */
   readonly since: number;
+  readonly checkLease: CheckLease;
   /**
-   * Sends it and stores what was posted. Throws when another process has taken the delivery; the post is then deleted,
-   * unless the other process has found and kept it.
+   * Stores what was just posted. Throws when another process has taken the delivery: `remove` then deletes the post, unless
+   * the other process has found and kept it.
    */
-  readonly send: (request: PostRequest) => Promise<StoredPost>;
+  readonly recordSent: (posted: Posted, remove: () => Promise<void>) => Promise<StoredPost>;
   /** Stores what an earlier attempt posted, or what was added to it. Throws when another process has taken the delivery. */
   readonly record: (posted: Posted) => Promise<StoredPost>;
 }
@@ -38,12 +39,6 @@ export interface Post {
  * have taken the delivery: then nothing may be sent.
  */
 export type CheckLease = () => Promise<void>;
-
-/** How a door sends one post, and deletes it again. */
-interface PostRequest {
-  send(checkLease: CheckLease): Promise<Posted>;
-  remove(posted: Posted): Promise<void>;
-}
 
 export interface OpeningPost extends Post {
   readonly threadName: string;
@@ -84,16 +79,17 @@ export type Posted = Readonly<v.InferOutput<typeof postedSchema>>;
 
 declare const isStored: unique symbol;
 /**
- * Posted ids that are stored in the row of their delivery. Only `Post.send` and `Post.record` make them, so a poster can't
+ * Posted ids that are stored in the row of their delivery. Only `recordSent` and `record` make them, so a poster can't
  * forget to store.
  */
 export type StoredPost = Posted & { readonly [isStored]: true };
 
 /** The parts of a post that a request makes itself, once, without a delivery that another process could take. */
-export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'send' | 'record'> = {
+export const UNLEASED: Pick<Post, 'posted' | 'outcomeUnknown' | 'checkLease' | 'recordSent' | 'record'> = {
   posted: undefined,
   outcomeUnknown: false,
-  send: async ({ send }) => (await send(async () => {})) as StoredPost,
+  checkLease: async () => {},
+  recordSent: async (posted) => posted as StoredPost,
   record: async (posted) => posted as StoredPost,
 };
 

@@ -136,23 +136,20 @@ export class FakePlatform implements Poster {
       );
       if (found !== undefined) return post.record({ message: found.id });
     }
-    return post.send({
-      send: (checkLease) =>
-        this.#request('message', post.channel, async () => {
-          await checkLease();
-          await this.beforeSending();
-          const id = `m${++this.#sent}`;
-          const { channel, key, mergedKeys = [], reply } = post;
-          this.messages.push({ id, channel, key, mergedKeys, reply, ...more });
-          await this.afterSending();
-          return { message: id };
-        }),
-      remove: async ({ message }) => {
-        this.messages.splice(
-          this.messages.findIndex(({ id }) => id === message),
-          1,
-        );
-      },
+    const message = await this.#request('message', post.channel, async () => {
+      await post.checkLease();
+      await this.beforeSending();
+      const id = `m${++this.#sent}`;
+      const { channel, key, mergedKeys = [], reply } = post;
+      this.messages.push({ id, channel, key, mergedKeys, reply, ...more });
+      await this.afterSending();
+      return id;
+    });
+    return post.recordSent({ message }, async () => {
+      this.messages.splice(
+        this.messages.findIndex(({ id }) => id === message),
+        1,
+      );
     });
   }
 

@@ -28,7 +28,7 @@ export interface TestPoster extends Poster {
 export function recordingPost({
   recorded = [] as Posted[],
   isTaken = false,
-} = {}): Pick<Post, 'record' | 'send'> {
+} = {}): Pick<Post, 'checkLease' | 'record' | 'recordSent'> {
   const record = async (posted: Posted) => {
     if (isTaken) throw new PostFailure('later', 'another process has it');
     recorded.push(posted);
@@ -36,23 +36,21 @@ export function recordingPost({
   };
   return {
     record,
-    async send({ send, remove }) {
-      const posted = await send(async () => {});
-      if (isTaken) await remove(posted);
+    checkLease: async () => {},
+    async recordSent(posted, remove) {
+      if (isTaken) await remove();
       return record(posted);
     },
   };
 }
 
 /** Posts what a fake platform says, as a door does. */
-export function sending(post: Pick<Post, 'send'>, act: () => Posted | Promise<Posted>): Promise<StoredPost> {
-  return post.send({
-    async send(checkLease) {
-      await checkLease();
-      return act();
-    },
-    async remove() {},
-  });
+export async function sending(
+  post: Pick<Post, 'checkLease' | 'recordSent'>,
+  act: () => Posted | Promise<Posted>,
+): Promise<StoredPost> {
+  await post.checkLease();
+  return post.recordSent(await act(), async () => {});
 }
 
 export function makeTestPoster(door = 'web'): TestPoster {

@@ -12,7 +12,6 @@ import { MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import {
-  type CheckLease,
   type Membership,
   type MissingRequirement,
   type OpeningPost,
@@ -252,27 +251,24 @@ export class DiscordPoster implements Poster {
     const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
     const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
     if (known !== undefined) return post.record(postedIds(known));
-    return post.send({
-      send: async (checkLease) => postedIds(await this.#startTaggedPost(post, checkLease)),
-      remove: ({ thread = '' }) => this.#removeForumPost(thread),
-    });
+    const thread = await this.#startTaggedPost(post);
+    return post.recordSent(postedIds(thread), () => this.#removeForumPost(thread));
   }
 
   /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
-  async #startTaggedPost(post: OpeningPost, checkLease: CheckLease): Promise<string> {
+  async #startTaggedPost(post: OpeningPost): Promise<string> {
     try {
-      return await this.#startForumPost(post, checkLease);
+      return await this.#startForumPost(post);
     } catch (error) {
       if (codeOf(error) !== CODE.TagRequiredToCreateAForumPostInThisChannel) throw error;
       const { tags } = await this.#tools.rights.channel(post.channel.channel);
       if (tags.length === 0) throw error;
-      return this.#startForumPost(post, checkLease, tags.slice(0, 1));
+      return this.#startForumPost(post, tags.slice(0, 1));
     }
   }
 
   async #startForumPost(
-    { channel: { tenant, channel }, reply, key, ping, threadName, quiet }: OpeningPost,
-    checkLease: CheckLease,
+    { channel: { tenant, channel }, reply, key, ping, threadName, quiet, checkLease }: OpeningPost,
     tags?: readonly string[],
   ): Promise<string> {
     const { body, files } = await this.#render(tenant, reply, { containerId: containerIdOf(key), ping });
@@ -351,7 +347,7 @@ export class DiscordPoster implements Poster {
    * later, `#findEarlier` has to look first.
    */
   async #sendMessage(
-    { channel: { tenant }, key, mergedKeys = [], reply, quiet, send }: Post,
+    { channel: { tenant }, key, mergedKeys = [], reply, quiet, checkLease, recordSent }: Post,
     channel: string,
     where: Pick<Posted, 'thread'>,
     ping: string | null = null,
@@ -363,14 +359,9 @@ export class DiscordPoster implements Poster {
     });
     const nonce = key.slice(0, LIMITS.nonce);
     const data = { body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true }, files };
-    return send({
-      send: async (checkLease) => ({
-        message: idOf(await rest.create(Routes.channelMessages(channel), data, checkLease)),
-        ...where,
-      }),
-      remove: async ({ message = '' }) => {
-        await rest.delete(Routes.channelMessage(channel, message));
-      },
+    const message = idOf(await rest.create(Routes.channelMessages(channel), data, checkLease));
+    return recordSent({ message, ...where }, async () => {
+      await rest.delete(Routes.channelMessage(channel, message));
     });
   }
 

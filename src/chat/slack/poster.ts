@@ -5,7 +5,6 @@ import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { takeVerdict } from '../../daily/delivery/verdicts.ts';
 import {
-  type CheckLease,
   type Membership,
   type MissingRequirement,
   type OpeningPost,
@@ -164,10 +163,8 @@ export class SlackPoster implements Poster {
       const known = post.posted?.message === undefined ? undefined : post.posted;
       const earlier = known ?? (post.outcomeUnknown ? await this.#findPrivately(post) : undefined);
       if (earlier !== undefined) return post.record(earlier);
-      return post.send({
-        send: (checkLease) => this.#send(post, { channel: post.person, direct: true }, checkLease),
-        remove: ({ message, thread = '' }) => this.#remove(post, thread, message),
-      });
+      const posted = await this.#send(post, { channel: post.person, direct: true });
+      return post.recordSent(posted, () => this.#remove(post, posted.thread, posted.message));
     });
   }
 
@@ -222,13 +219,12 @@ export class SlackPoster implements Poster {
     const team = teamOf(post.channel.tenant);
     const { names, areAll } = await namesFor(this.#tools, team, reply);
     const to = { channel, thread, ping, names, mayMention: false };
+    const message = earlier ?? (await this.#send(post, to)).message;
+    const ids = postedIds(message, thread);
     const posted =
       earlier === undefined
-        ? await post.send({
-            send: async (checkLease) => postedIds((await this.#send(post, to, checkLease)).message, thread),
-            remove: ({ message }) => this.#remove(post, channel, message),
-          })
-        : await post.record(postedIds(earlier, thread));
+        ? await post.recordSent(ids, () => this.#remove(post, channel, message))
+        : await post.record(ids);
     // An earlier message may lack its mentions, too: its process may have died before the edit.
     const options = { surface: 'message', inThread: thread !== undefined } as const;
     if (!areAll) await addMentions(this.#tools, { team, reply, options }, { channel, ts: posted.message });
@@ -236,16 +232,11 @@ export class SlackPoster implements Poster {
   }
 
   /** Posts a small message that carries the hints, for an opening whose timestamp is not known. */
-  #postAnchor(post: Post): Promise<StoredPost> {
+  async #postAnchor(post: Post): Promise<StoredPost> {
     const { channel } = post.channel;
-    const anchor = { ...post, reply: ANCHOR_REPLY };
-    return post.send({
-      send: async (checkLease) => {
-        const { message } = await this.#send(anchor, { channel }, checkLease);
-        return { ...postedIds(message, undefined), kind: ANCHOR_KIND };
-      },
-      remove: ({ message }) => this.#remove(post, channel, message),
-    });
+    const { message } = await this.#send({ ...post, reply: ANCHOR_REPLY }, { channel });
+    const posted = { ...postedIds(message, undefined), kind: ANCHOR_KIND };
+    return post.recordSent(posted, () => this.#remove(post, channel, message));
   }
 
   async #remove({ channel: { tenant } }: Post, channel: string, ts: string | undefined): Promise<void> {
@@ -302,9 +293,8 @@ export class SlackPoster implements Poster {
 
   /** Returns the message, and the channel that it is in. */
   async #send(
-    { channel: { tenant }, key, mergedKeys = [], reply }: Post,
+    { channel: { tenant }, key, mergedKeys = [], reply, checkLease }: Post,
     { channel, thread, ping = null, ...surroundings }: Destination,
-    checkLease: CheckLease,
   ): Promise<{ message: string; thread: string }> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, ...surroundings } as const;

@@ -250,20 +250,15 @@ export class WebPoster implements Poster {
     this.#add(reply, { only: person });
   }
 
-  async #postOnce({ key, record, send }: Pick<Post, 'key' | 'record' | 'send'>, post: () => Posted) {
-    const before = this.#posted.get(key);
-    if (before !== undefined) return record(before);
-    return send({
-      send: async (checkLease) => {
-        await checkLease();
-        // Another attempt may have posted while the lease was checked.
-        const posted = this.#posted.get(key) ?? post();
-        this.#posted.set(key, posted);
-        return posted;
-      },
-      // No other process has this room.
-      remove: async () => {},
-    });
+  async #postOnce(post: Omit<Post, 'reply'>, add: () => Posted): Promise<StoredPost> {
+    const before = this.#posted.get(post.key);
+    if (before !== undefined) return post.record(before);
+    await post.checkLease();
+    // Another attempt may have posted while the lease was checked.
+    const posted = this.#posted.get(post.key) ?? add();
+    this.#posted.set(post.key, posted);
+    // No other process has this room, so nothing has to be removed.
+    return post.recordSent(posted, async () => {});
   }
 
   #add(reply: Reply, more: { thread?: string; only?: string } = {}): string {

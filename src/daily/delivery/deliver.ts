@@ -185,11 +185,11 @@ export async function beginPost(
     outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
     since: claimed.delivery.dueAt,
     record,
-    async send({ send, remove }) {
-      const posted = await send(async () => {
-        await held.check();
-        journal.isPosting = true;
-      });
+    async checkLease() {
+      await held.check();
+      journal.isPosting = true;
+    },
+    async recordSent(posted, remove) {
       if (!journal.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
       const isOurs = await journal.save(posted);
       if (!isOurs) await held.retract(posted, remove);

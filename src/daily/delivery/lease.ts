@@ -86,7 +86,7 @@ export class HeldLease {
    * if the other process found it. A process killed in the fraction of a second until then leaves its post behind: others
    * could find it only long afterwards, when people may have answered it.
    */
-  async retract(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
+  async retract(posted: Posted, remove: () => Promise<void>): Promise<void> {
     const { log } = this.#options;
     const { owner: _, ...where } = this.#claimed[0].lease;
     for (const pause of CHECK_PAUSES) {
@@ -106,14 +106,14 @@ export class HeldLease {
     );
   }
 
-  async #remove(posted: Posted, remove: (posted: Posted) => Promise<void>): Promise<void> {
+  async #remove(posted: Posted, remove: () => Promise<void>): Promise<void> {
     const { log } = this.#options;
     const { owner: _, ...where } = this.#claimed[0].lease;
     let failure: unknown;
     for (const pause of REMOVAL_PAUSES) {
       await sleep(pause);
       try {
-        return await remove(posted);
+        return await remove();
       } catch (error) {
         failure = error;
       }
