@@ -157,8 +157,11 @@ test('names the leaders of the week after a Sunday: only some of many who share 
   const few = await world.tenantWith(results, ['cleo']);
   const week = 'Best of the week: 1. @ann (2 days), 2. @bob (1 day)';
   expect(await lineOf(few)).toBe(`No results this time. Today is a new chance. ${week}.`);
-  await world.store.tenant(few).results.record({ ...solved('eve', 6), words: 9 });
+  const { results: stored } = world.store.tenant(few);
+  await stored.record({ ...solved('eve', 6), words: 9 });
   expect(await lineOf(few)).toBe(`One person solved it. ${week}, 3. @eve (1 day).`);
+  await stored.record({ ...solved('fay', 6), words: 10 });
+  expect(await lineOf(few)).toBe(`2 people solved it. ${week}, 3. @eve (1 day).`);
   expect(await lineOf(few, 5)).not.toContain('week');
   const many = await world.tenantWith(Array.from({ length: 30 }, (_, person) => solved(`p${person}`, 5)));
   expect((await lineOf(many))?.match(/@/g)).toHaveLength(5);
