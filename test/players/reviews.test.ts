@@ -139,6 +139,14 @@ describe('the review of a day', () => {
     expect(text).toContain('November 2026: 2 people solved 2 of');
     expect(text).toContain('···█··· 15–21');
   });
+
+  test('counts the longest streak of a month with the freeze that was used in it, and no other', async () => {
+    const days = Array.from({ length: 20 }, (_, day) => addDays('2026-11-01', day)).toSpliced(10, 2);
+    const tenant = await world.tenantWith(days.map((date) => resultOf(date, { channel: CHANNEL })));
+    expect(textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }))).toContain(
+      'Longest streak: 10 days.',
+    );
+  });
 });
 
 test('names the leaders of the week after a Sunday: only some of many who share the first ranks, none who hides', async () => {

@@ -169,8 +169,9 @@ function play({ trouble, service, page }: BadDay): void {
   }, page);
 }
 
-describe.each(BAD_DAYS)('$name', (day) => {
-  test('without a house board, the answer says why there is none, when it is tried again and what to type', async () => {
+test.each(BAD_DAYS)(
+  '$name: without a house board, the answer says why there is none, when it is tried again and what to type',
+  async (day) => {
     play(day);
     const { service, logged, repository } = await makePuzzleFixture(newspaper);
 
@@ -193,17 +194,24 @@ describe.each(BAD_DAYS)('$name', (day) => {
     await mistakeOf(service.puzzleOf(TODAY, { tenant: 'slack:T2', channel: 'C9' }));
     expect(newspaper.requests).toHaveLength(day.requests);
     expect(await repository.days('newspaper')).toEqual([]);
-  });
+  },
+);
 
-  test("with a house board, the puzzle's source says that it is the house's", async () => {
+const TROUBLES = [...Map.groupBy(BAD_DAYS, ({ trouble }) => trouble)].map(
+  ([trouble, [day]]) => [trouble, day!] as const,
+);
+
+test.each(TROUBLES)(
+  'with a house board, the puzzle of a day when the newspaper is %s is the house’s',
+  async (_, day) => {
     play(day);
     const { service } = await makePuzzleFixture(newspaper, {
       channelSource: { source: 'newspaper', otherwise: 'house' },
     });
     expect(await service.puzzleOf(TODAY, HERE)).toMatchObject({ date: TODAY, source: 'house' });
     expect(newspaper.requests).toHaveLength(day.requests);
-  });
-});
+  },
+);
 
 describe('answers that look wrong and are used', () => {
   async function todayWith(service: Scene, pageScene?: Scene) {

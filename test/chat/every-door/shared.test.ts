@@ -129,15 +129,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(changed.text).toContain(`GKDHLN ${place.named('ben')}`);
   });
 
-  test('of two words at the same moment one is accepted, and the other gets an explanation', async () => {
-    const place = await open();
-    await place.ask('ada', 'relay start');
-    await place.ask('ada', 'relay bfjmcg');
-    const answers = await Promise.all([place.ask('ada', 'relay gkdhln'), place.ask('ben', 'relay gkdhlnbp')]);
-    expect(answers.filter(({ text }) => /Word added|Solved together/.test(text))).toHaveLength(1);
-    expect(await place.messages()).toHaveLength(2);
-  });
-
   test('a board that somebody makes is asked for in a form, posted once, played, listed and closed', async () => {
     const place = await open();
     const form = await place.ask('ada', 'board make');
