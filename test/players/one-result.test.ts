@@ -167,6 +167,22 @@ test('all best hunters of a week are named, and the closing counts nothing that 
   expect(await closing(sunday, false)).not.toMatch(/1\. 1 day/);
 });
 
+test('the rarest find of a week is the one farthest down the list that a single person made', async () => {
+  made.clock.time = Date.parse('2026-11-22T17:00:00Z');
+  for (const [id, words] of [
+    ['ann', TWO],
+    ['ann', THREE],
+    ['ben', OTHER_TWO],
+    ['ben', THREE],
+  ] as const) {
+    await ask(`play ${words}`, id);
+    made.clock.time += MINUTE;
+  }
+  const review = await closing('2026-11-22');
+  expect(review).toContain('November 22: BFJM – MCGKDHLNBP, by @ben');
+  expect(review).toContain('Found completely: November 22.');
+});
+
 test('a board that is removed takes its finds with it', async () => {
   const sides = OTHER_SIDES.replaceAll(' ', '-');
   await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');

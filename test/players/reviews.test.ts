@@ -142,10 +142,12 @@ describe('the review of a day', () => {
 
   test('counts the longest streak of a month with the freeze that was used in it, and no other', async () => {
     const days = Array.from({ length: 20 }, (_, day) => addDays('2026-11-01', day)).toSpliced(10, 2);
-    const tenant = await world.tenantWith(days.map((date) => resultOf(date, { channel: CHANNEL })));
-    expect(textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }))).toContain(
-      'Longest streak: 10 days.',
-    );
+    const first = ['bob', 'cleo'].map((person) => resultOf(days[0]!, { person, channel: CHANNEL }));
+    const results = [...first, ...days.map((date) => resultOf(date, { channel: CHANNEL }))];
+    const tenant = await world.tenantWith(results);
+    const text = textOf(await review(tenant, { date: '2026-11-30', months: ['2026-11-30'] }));
+    expect(text).toContain('Longest streak: 10 days.');
+    expect(text).toContain('█▃▃▃▃▃▃ 1–7');
   });
 });
 
