@@ -14,6 +14,7 @@ import {
   unpackEveryday,
   unpackLexicon,
 } from '../../src/wordlists/packed.ts';
+import { agree } from '../agree.ts';
 import { onlyLong } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
@@ -107,10 +108,14 @@ describe('a packed word list', () => {
     const packed = packLexicon(list);
     const everyday = makeLexicon(unpackEveryday(packed.everyday));
     const known = [...list.entries()].filter(({ tier }) => tier === 'everyday');
-    expect([...everyday.entries()].map(({ word }) => word)).toEqual(known.map(({ word }) => word));
+    agree(
+      'everyday',
+      [...everyday.entries()].map(({ word }) => word),
+      known.map(({ word }) => word),
+    );
     const unpacked = makeLexicon(unpackLexicon(packed.words, everyday));
     expect(unpacked.size).toBe(list.size);
-    expect([...unpacked.entries()]).toEqual([...list.entries()]);
+    agree('all', [...unpacked.entries()], [...list.entries()]);
   });
 
   it('is refused if a byte is missing', () => {

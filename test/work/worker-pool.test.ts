@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { threadId, Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inBackground } from '../../src/core/concurrency.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
@@ -99,8 +99,17 @@ async function refusalOf(promise: Promise<unknown>): Promise<WorkRefused> {
 }
 
 describe('a job', () => {
+  /** One worker for all of them. */
+  let made: ReturnType<typeof makeWork>;
+  beforeAll(() => {
+    made = makeWork();
+    open.pop();
+  });
+  beforeEach(() => void made.done.splice(0));
+  afterAll(() => made.work.close());
+
   it('runs in a worker and returns plain data', async () => {
-    const { run, done } = makeWork();
+    const { run, done } = made;
     const input = { words: ['cat'], count: 3n, picture: Uint8Array.of(1, 2) };
     expect(await run('echo', input)).toEqual(input);
     expect(await run('later', 'soon')).toBe('soon');
@@ -114,19 +123,19 @@ describe('a job', () => {
   });
 
   it('has the lexicon, which is shared with the worker and not copied', async () => {
-    const { run } = makeWork();
+    const { run } = made;
     expect(await run('likelihood', 'cat')).toBe(1);
     expect(await run('likelihood', 'dog')).toBeUndefined();
     expect(await run('isShared')).toBe(true);
   });
 
   it('sees none of the environment in a worker', async () => {
-    const { run } = makeWork();
+    const { run } = made;
     expect(await run('environment')).toEqual([]);
   });
 
   it('reports a mistake with its code and message', async () => {
-    const { run, outcomes } = makeWork();
+    const { run, outcomes } = made;
     const error = await errorOf(run('mistake'));
     expect(error).toBeInstanceOf(UserError);
     expect(error).toMatchObject({ code: 'test.mistake', message: 'That is no board.' });
@@ -134,7 +143,7 @@ describe('a job', () => {
   });
 
   it('reports a fault with its message and the stack of the worker', async () => {
-    const { run, outcomes } = makeWork();
+    const { run, outcomes } = made;
     const error = await errorOf(run('fault'));
     expect(error).toBeInstanceOf(WorkFault);
     expect(error).not.toBeInstanceOf(UserError);
@@ -145,7 +154,7 @@ describe('a job', () => {
   });
 
   it('is a fault when its output or input is no plain data, and the worker stays', async () => {
-    const { run, workers, outcomes } = makeWork();
+    const { run, workers, outcomes } = made;
     expect(await errorOf(run('notPlain'))).toMatchObject({ thrown: 'DataCloneError' });
     expect(await errorOf(run('echo', () => 1))).toMatchObject({ name: 'DataCloneError' });
     expect(await run('echo', 1)).toBe(1);
@@ -195,10 +204,13 @@ describe('a job on the calling thread', () => {
 });
 
 describe('the deadline', () => {
-  it('lets a job return what it has', async () => {
+  it('lets a job return what it has, and stops no job after it', async () => {
     const { work, outcomes } = makeWork();
     expect(await work.run('untilStop', undefined, { asker: ann, deadline: 1 })).toBe('what there is');
     expect(outcomes()).toEqual(['untilStop stopped']);
+    const { gate, running: answer } = await occupy(work);
+    gate.open();
+    expect(await answer).toBe('passed');
   });
 
   it('accepts a job that returns late but within the grace time', async () => {
@@ -221,14 +233,6 @@ describe('the deadline', () => {
     expect(outcomes()).toEqual(['never timeout', 'echo done']);
     expect(workers).toHaveLength(2);
     expect(logged).toEqual([{ job: 'never', ran: expect.any(Number), outcome: 'timeout' }]);
-  });
-
-  it('of one job stops no job after it', async () => {
-    const { work } = makeWork();
-    await work.run('untilStop', undefined, { asker: ann, deadline: 1 });
-    const { gate, running: answer } = await occupy(work);
-    gate.open();
-    expect(await answer).toBe('passed');
   });
 });
 

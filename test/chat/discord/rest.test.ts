@@ -195,6 +195,27 @@ describe('requests that Discord refuses', () => {
     expect((await look()).refused).toBe(10);
   });
 
+  it('of one server stop posting there, and nowhere else', async () => {
+    await start();
+    const { discord, channel, logged, clock } = started;
+    const guild = discord.world.addGuild('Another server');
+    const open = () => postsIn(started, channel).opening();
+    const openOther = postsIn({ ...started, guild }, discord.world.addChannel(guild)).opening;
+    discord.fault({ on: '*', what: { code: 50013 }, times: Number.POSITIVE_INFINITY });
+    discord.forgetRequests();
+    for (let sent = 0; sent < 40; sent++) await open().catch(() => {});
+    // 20 of posts, and after the first five of them a look at what is missing, until ten were refused in all.
+    expect(discord.requests.filter(({ status }) => status === 403)).toHaveLength(25);
+    discord.clearFaults();
+    await expect(openOther()).resolves.toHaveProperty('thread');
+    await expect(open()).rejects.toMatchObject({ kind: 'later', retryAfter: TEN_MINUTES });
+    expect(logged.filter(({ level }) => level === 'warn')).toMatchObject([
+      { message: expect.stringContaining('posting there pauses') },
+    ]);
+    clock.time += TEN_MINUTES;
+    await expect(open()).resolves.toHaveProperty('thread');
+  });
+
   describe('the guard', () => {
     const makeGuard = () => {
       const paused: (string | undefined)[] = [];

@@ -41,7 +41,7 @@ async function everyCase(): Promise<Case[]> {
   const cases: Case[] = [];
   for (let seed = 0; seed < BOARDS; seed++) {
     const { world, board, official, secrets } = await worldOf(seed, first.store);
-    const examples = seed < WITH_EXAMPLES ? EXAMPLES : [];
+    const examples: readonly { line: string; known: string[] }[] = seed < WITH_EXAMPLES ? EXAMPLES : [];
     for (const asked of [...everyLine(formatBoard(board), official[0]!), ...examples]) {
       const { line, known } = asked;
       const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(
