@@ -1,8 +1,71 @@
-/** Writes the list of rooms and the diagram of their imports into ARCHITECTURE.md, from the rooms and the code. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { heightOf, ROOMS, readImports } from './architecture/rooms.ts';
+/** The rooms of the source. Run, it writes their list and the diagram of their imports into ARCHITECTURE.md. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 
-const PAGE = new URL('../ARCHITECTURE.md', import.meta.url);
+const ROOT = resolve(import.meta.dirname, '..');
+const PAGE = join(ROOT, 'ARCHITECTURE.md');
+
+/**
+ * The rooms of the source, highest first: a room imports only from itself and from rooms below it. The list and the diagram
+ * of ARCHITECTURE.md are made from this, and test/rooms.test.ts enforces it.
+ */
+export const ROOMS = [
+  ['src', 'the start: main.ts, bot.ts and terminal.ts, and app.ts, which makes the app for all of them'],
+  [
+    'src/operations',
+    'lifecycle/ opens and stops doors and store; observability/ has log, metrics and health pages',
+  ],
+  ['src/chat', 'the doors: discord/ slack/ web/ terminal/'],
+  [
+    'src/web',
+    'all that runs in a browser: board/ site/ pages/ (personal links) chat/, and what serves them below PUBLIC_URL',
+  ],
+  ['src/http', 'one router and one server, for health, metrics, the site, Slack and the local chat'],
+  ['commands', 'what a person can type: one file for each command, and index.ts as the table of contents'],
+  ['src/players', 'results, streaks, standings, reviews, and the relay, a game of several people'],
+  ['src/daily', 'the daily thread: settings/ plan/ (pure) delivery/ and its queue'],
+  ['src/dispatch', 'the contract of a command; parsing, forms, permissions, rate limits'],
+  ['src/jobs', 'the jobs behind answers, which judge and search boards, and where each of them runs'],
+  ['src/reply', 'what a command answers, before any platform: model/ replies/ picture/'],
+  ['src/config', 'every setting, declared once, and its one reader'],
+  ['src/puzzle', 'where the board of a date comes from'],
+  ['src/store', 'what survives a restart: engines/ tables/ and the migrations'],
+  ['src/wordlists', "the word list and how likely the newspaper's game accepts each word"],
+  ['src/work', 'worker threads with deadlines'],
+  ['src/play', 'pure: one game on one board, move by move, the same for every door'],
+  ['src/solver', 'pure: no clock, no randomness, no file, no network'],
+  [
+    'src/core',
+    'what every room may use, such as errors, channel references and backoff; imports none of ours',
+  ],
+] as const;
+
+/** How far up a file's room is: 0 for the lowest, -1 for a file outside all rooms. */
+export function heightOf(file: string): number {
+  const lowestFirst = ROOMS.map(([room]) => room).toReversed();
+  return lowestFirst.findIndex((room) => file.startsWith(`${room}/`));
+}
+
+export const FILES: readonly string[] = ['src', 'commands'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+);
+
+export interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Imports between files of ours, types included. */
+export function readImports(): Import[] {
+  return FILES.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => ({
+      from: file,
+      to: relative(ROOT, resolve(ROOT, dirname(file), match[1]!)),
+    })),
+  );
+}
 
 /** The page with its two generated blocks as they should be now. */
 export function withRooms(page: string): string {

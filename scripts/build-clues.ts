@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { CLUES_FILE, clueBlocks, joinClues } from '../src/wordlists/clues.ts';
-import { makeClues } from './clues/make.ts';
+import { makeClues } from './clues/choose.ts';
 
 const clues = makeClues();
 const file = joinClues(

@@ -7,18 +7,35 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AUTHORITIES, bringInNode, makeDebian, NODE_USER } from './image/base.ts';
-import { type Instruction, parseDockerfile, substitute, words } from './image/dockerfile.ts';
+import { type Instruction, parseDockerfile, substitute, words } from './dockerfile.ts';
 
 const SUITE = 'bookworm';
 /** Milliseconds. A start takes about two seconds. */
 const START = 60_000;
 const LARGEST = 200;
+
+/** The id of the user `node` in Node's images. */
+const NODE_USER = '1000';
+/** Where Node's images have it. */
+const NODE = 'usr/local/bin/node';
+const NPM = 'usr/local/lib/node_modules/npm';
+
+/** Certificate authorities of this machine's own, if it has any. */
+const AUTHORITIES = '/etc/authorities.crt';
 
 interface Stage {
   readonly root: string;
@@ -204,4 +221,24 @@ async function freePort(): Promise<number> {
 
 function megabytes(path: string): number {
   return Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0]);
+}
+
+/** A fresh Debian, with as little as Node's slim image has. */
+function makeDebian(root: string, suite: string): void {
+  execFileSync('mmdebstrap', ['--variant=minbase', '--include=libstdc++6', '--quiet', suite, root], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+/** Puts in what Node's image adds to Debian (Node, npm and the user `node`), and this machine's way to the registries. */
+function bringInNode(root: string): void {
+  cpSync(process.execPath, join(root, NODE), { dereference: true });
+  const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
+  mkdirSync(dirname(join(root, NPM)), { recursive: true });
+  cpSync(dirname(dirname(npm)), join(root, NPM), { recursive: true, dereference: true });
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+  execFileSync('chroot', [root, 'useradd', '--create-home', '--uid', NODE_USER, 'node']);
+  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
+  if (authorities !== undefined) cpSync(authorities, join(root, AUTHORITIES));
 }

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
-import { FILES, heightOf, readImports } from '../scripts/architecture/rooms.ts';
-import { withRooms } from '../scripts/architecture.ts';
+import { FILES, heightOf, readImports, withRooms } from '../scripts/architecture.ts';
 import { DOORS } from '../src/dispatch/contract.ts';
 
 const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);

@@ -16,7 +16,7 @@ const EVERYDAY_SHARE = 0.5;
 const MIN_WORD_LENGTH = 3;
 
 /** Looks up what earlier dictionaries taught about words of these letters. */
-export type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
+type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
 
 /** Fetches what judging a board needs besides the lexicon. */
 export async function wordSourceOf(
@@ -137,7 +137,7 @@ export async function learnFrom(
 }
 
 /** Whether the game accepted a word, according to the dictionaries of past days. */
-export type Verdicts = ReadonlyMap<string, boolean>;
+type Verdicts = ReadonlyMap<string, boolean>;
 
 /**
  * A word that the game accepted once is almost certainly accepted again. Accepted words are rated above this,
@@ -165,7 +165,7 @@ export function verdictsOf(
  * Our playable words of a board, corrected by verdicts: rejected words are removed, accepted ones become almost certain, and
  * accepted words that our lists lack are added. In alphabetical order.
  */
-export function applyVerdicts(
+function applyVerdicts(
   board: Board,
   playable: readonly PlayableWord[],
   verdicts: Verdicts,

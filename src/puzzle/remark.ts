@@ -9,7 +9,7 @@ export interface Remark {
 }
 
 interface Kind {
-  /** How many of 1,000 house boards it fits, as counted by `scripts/board-remarks.ts`. */
+  /** How many of 1,000 house boards it fits, as counted by `scripts/board-figures.ts remarks`. */
   readonly share: number;
   readonly text: (board: Letters) => string | false;
 }
