@@ -29,6 +29,8 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** The folder from which the bot serves it. */
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
+/** Level 9 takes five times as long, for 0.3 % fewer bytes. */
+const PACKED = { level: 7 };
 const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS]
 
 Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.
@@ -80,15 +82,15 @@ export async function writeSite(
     for (const id of moduleIds) modules.add(id);
   }
   const { everyday, words } = packLexicon(lexicon);
-  files.set('everyday.bin', gzipSync(everyday, { level: 9 }));
-  files.set('words.bin', gzipSync(words, { level: 9 }));
-  files.set('clues.bin', gzipSync(packClues(readClues()), { level: 9 }));
+  files.set('everyday.bin', gzipSync(everyday, PACKED));
+  files.set('words.bin', gzipSync(words, PACKED));
+  files.set('clues.bin', gzipSync(packClues(readClues()), PACKED));
   const puzzles = days.map((date, index) => {
     const puzzle = housePuzzle(date, (options) => generate(lexicon, options));
     onBoard(index + 1);
     return puzzle;
   });
-  files.set('days.bin', gzipSync(packDays(puzzles), { level: 9 }));
+  files.set('days.bin', gzipSync(packDays(puzzles), PACKED));
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);
   const site = {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { needs } from '../../fakes/needs.ts';
+import { sample } from '../../fakes/sample.ts';
 
 /** `CHROMIUM` names another one, or with an empty value none; `HEADED=1` shows it. Without windows, it takes a quarter less processor time. */
 const CHROMIUM =
@@ -12,6 +13,8 @@ const CHROMIUM =
   '';
 /** The zone of the page and of the bots that tests start. */
 const ZONE = 'America/New_York';
+/** A solved board moves for seconds, which takes a whole core: `npm test` looks at that where it is what is tested. */
+export const MOTION = sample('no-preference', 'reduce');
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
 export const browserNeeded = needs(
@@ -27,13 +30,12 @@ export function sharedBrowser(): Promise<Browser> {
 }
 let shared: Promise<Browser> | undefined;
 
-/** @param switches of Chromium, besides */
-export function launch(switches: readonly string[] = []): Promise<Browser> {
-  // The sandbox needs rights that containers rarely give; only our own page is opened.
+export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     headless: process.env.HEADED !== '1',
-    args: ['--no-sandbox', '--disable-dev-shm-usage', ...switches],
+    // The sandbox needs rights that containers rarely give; only our own page is opened.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
     timeout: PATIENCE,
   });
 }
@@ -86,7 +88,14 @@ async function openPage(
     at >= 0
       ? idle.splice(at, 1)[0]!.page
       : await (
-          await browser.newContext({ locale: 'en-US', timezoneId: ZONE, viewport, colorScheme, ...rest })
+          await browser.newContext({
+            locale: 'en-US',
+            timezoneId: ZONE,
+            reducedMotion: MOTION,
+            viewport,
+            colorScheme,
+            ...rest,
+          })
         ).newPage();
   devices.set(page, device);
   page.setDefaultTimeout(PATIENCE);
@@ -95,7 +104,7 @@ async function openPage(
   return page;
 }
 
-/** After a test: leaves its pages to the tests after it, as a browser that was never used. */
+/** After a test: leaves its pages to the tests after it, as of a browser that has kept nothing but files for offline use. */
 export async function leavePages(browser: Browser): Promise<void> {
   const idle = left.get(browser) ?? [];
   left.set(browser, idle);
@@ -108,6 +117,7 @@ export async function leavePages(browser: Browser): Promise<void> {
       await Promise.all(tabs.map((tab) => tab.close()));
       for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.setOffline(false);
       await context.clearPermissions();
       await context.clearCookies();
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');

@@ -5,12 +5,13 @@
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createProxy, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { needs } from '../../fakes/needs.ts';
+import { listening, originOf } from '../site/serve-files.ts';
 
 export const certificateNeeded = needs('openssl, for a certificate', existsSync('/usr/bin/openssl'));
 
@@ -28,8 +29,8 @@ export interface ActivityHost {
   readonly clientUrl: (person: string, instance: string, made?: 'by us' | 'with the SDK') => string;
   /** The Activity without a frame, as on phones. */
   readonly ownUrl: (instance: string) => string;
-  /** Switches of a browser that is to find these hosts. */
-  readonly switches: readonly string[];
+  /** Of a context of the browser that is to find these hosts. */
+  readonly proxy: { readonly server: string };
   /** Whether the proxy reaches the bot. */
   isLost: boolean;
   close(): void;
@@ -100,18 +101,26 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
     answer.setHeader('content-type', 'text/html');
     return answer.end(`<!doctype html><iframe src="https://${proxyHost}/"></iframe>`);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const proxy = createProxy().on('connect', (_, socket: Socket) => {
+    const there = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(there).pipe(socket);
+    });
+    for (const one of [socket, there]) one.on('error', () => [socket, there].map((end) => end.destroy()));
+  });
+  await Promise.all([listening(server), listening(proxy)]);
   return Object.assign(host, {
     clientUrl: (person: string, instance: string, made = 'by us') => {
       const query = new URLSearchParams({ person, instance, page: made === 'by us' ? '/' : '/sdk' });
       return `https://discord.com/channels/1/2?${query}`;
     },
     ownUrl: (instance: string) => `https://${proxyHost}/?${frameQuery(instance)}`,
-    switches: [`--host-resolver-rules=MAP * 127.0.0.1:${port}`, '--ignore-certificate-errors'],
+    proxy: { server: originOf(proxy) },
     close() {
-      server.close();
-      server.closeAllConnections();
+      for (const one of [proxy, server]) {
+        one.close();
+        one.closeAllConnections();
+      }
     },
   });
 }

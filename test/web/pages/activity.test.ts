@@ -7,7 +7,15 @@ import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
-import { browserNeeded, DESKTOP, findings, launch, PHONE } from '../../chat/web/browser.ts';
+import {
+  browserNeeded,
+  closePages,
+  DESKTOP,
+  findings,
+  MOTION,
+  PHONE,
+  sharedBrowser,
+} from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Instance } from '../../fakes/discord/activities.ts';
 import { buttonsOf } from '../../fakes/discord/person.ts';
@@ -76,9 +84,20 @@ interface Shown {
   readonly troubles: string[];
 }
 
+/** In which the names of Discord and its proxy lead to the host. */
+async function newPage(options: BrowserContextOptions): Promise<Page> {
+  const { proxy } = host;
+  const context = await browser.newContext({
+    reducedMotion: MOTION,
+    ...options,
+    proxy,
+    ignoreHTTPSErrors: true,
+  });
+  return context.newPage();
+}
+
 async function show(url: string, options: BrowserContextOptions = DESKTOP): Promise<Shown> {
-  const context = await browser.newContext({ ...options, ignoreHTTPSErrors: true });
-  const page = await context.newPage();
+  const page = await newPage(options);
   const troubles: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());
@@ -116,10 +135,9 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
           ? { message: 'User cancelled' }
           : { code: fake().activities.authorize(fake().world.users.get(person)!) },
     });
-    browser = await launch(host.switches);
+    browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await browser?.close();
     host?.close();
   });
 
@@ -144,7 +162,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await startServer();
   };
   afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await closePages(browser);
     await server?.stop();
     await here.close();
   });
@@ -216,8 +234,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
   it('on a phone, the client speaks from the page’s own window', async () => {
     await openWorld();
     const { id } = await launched(ada);
-    const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true });
-    const page = await context.newPage();
+    const page = await newPage(PHONE);
     const code = fake().activities.authorize(ada);
     await page.addInitScript(`addEventListener('message', ({ data: [opcode, { cmd, nonce, args }] }) => {
       const reply = (payload) => postMessage([1, payload]);
@@ -230,7 +247,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await expect.poll(() => board.locator('.word').textContent()).toBe('B');
   });
 
-  it('shows who plays and who has solved, and nothing of how', async () => {
+  it('shows who plays and who has solved, and nothing of how, and moves to the board that its person opens next, and to the new day', async () => {
     await openWorld();
     const instance = await launched(ada);
     const shown = await show(host.clientUrl(ada.id, instance.id));
@@ -249,6 +266,13 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await players(shown).getByText('Solved: Ben in 2 words.').waitFor();
     await picture(shown.page, 'players');
     expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
+    await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
+    await shown.page.evaluate('changeParticipants()');
+    await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
+    here.clock.time += DAY;
+    await shown.page.evaluate('changeParticipants()');
+    await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
   });
 
   it('shares into the thread of the day, once, as the chat does', async () => {
@@ -282,10 +306,19 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(await words(other.board).allTextContents()).toEqual(['BFJMCG']);
   });
 
-  it('waits for a server that is lost: at the start with a button, and in a game with what was typed', async () => {
+  it('asks again where somebody did not consent or the server is lost, and has what was typed meanwhile', async () => {
     await openWorld();
     const { id } = await launched(ada);
+    refusing.add(ada.id);
     const shown = await show(host.clientUrl(ada.id, id));
+    await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
+    refusing.clear();
+    const again = button(shown.frame.locator('#board'), 'Try again');
+    host.isLost = true;
+    await again.click();
+    await expect.poll(() => status(shown).textContent()).toContain('The server did not answer');
+    host.isLost = false;
+    await again.click();
     await shown.board.focus();
     await enter(shown, 'bfjmcg');
     await expect.poll(() => words(shown.board).allTextContents()).toEqual(['BFJMCG']);
@@ -295,38 +328,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     host.isLost = false;
     await enter(shown, 'nbp');
     await shown.board.getByRole('heading', { name: SOLVED }).waitFor();
-
-    const late = await show(host.clientUrl(ada.id, id));
-    await late.board.waitFor();
-    host.isLost = true;
-    const lost = { ...late, frame: late.frame };
-    await late.page.evaluate("document.querySelector('iframe').src += '#'");
-    host.isLost = false;
-    await lost.board.waitFor();
-  });
-
-  it('asks again where somebody did not consent, and then opens', async () => {
-    await openWorld();
-    const { id } = await launched(ada);
-    refusing.add(ada.id);
-    const shown = await show(host.clientUrl(ada.id, id));
-    await expect.poll(() => status(shown).textContent()).toContain('User cancelled');
-    refusing.clear();
-    await button(shown.frame.locator('#board'), 'Try again').click();
-    await shown.board.waitFor();
-  });
-
-  it('moves to the board that its person opens next, and to the new day', async () => {
-    await openWorld();
-    const { id } = await launched(ada);
-    const shown = await show(host.clientUrl(ada.id, id));
-    await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
-    await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
-    await shown.page.evaluate('changeParticipants()');
-    await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
-    here.clock.time += DAY;
-    await shown.page.evaluate('changeParticipants()');
-    await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
   });
 
   it('a game begun by a form on Discord goes on inside it, and ends on a phone’s page', async () => {
