@@ -41,9 +41,11 @@ describe('the local chat in a browser', browserNeeded, () => {
   beforeAll(async () => {
     [browser, served] = await Promise.all([sharedBrowser(), serveWeb()]);
   });
-  // Nobody here types as fast as a test does.
-  beforeEach(() => {
+  beforeEach(async () => {
+    // Nobody here types as fast as a test does.
     served.clock.time += 60_000;
+    // Without the messages of the test before: each costs drawing, and a search for what is wrong with it.
+    await served.restart();
   });
   afterEach(() => leavePages(browser));
   afterAll(async () => {

@@ -120,8 +120,11 @@ export async function leavePages(browser: Browser): Promise<void> {
       await context.setOffline(false);
       await context.clearPermissions();
       await context.clearCookies();
-      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-      await page.goto('about:blank');
+      // From a page of another origin, or of another policy for openers, the next visit would start a process.
+      const sheet = await page.evaluate<string>(
+        "localStorage.clear(); sessionStorage.clear(); document.styleSheets[0]?.href ?? 'about:blank'",
+      );
+      await page.goto(sheet);
       idle.push({ page, device });
     }),
   );
