@@ -305,8 +305,8 @@ describe('the local chat in a browser', browserNeeded, () => {
       const { poster } = served.door;
       const reply = { title: 'A day', blocks: [], audience: 'everyone' as const };
       const post = { channel: { tenant: 'web:local', channel: 'general' }, key: 'phone', reply, since: 0, ...UNLEASED }; // biome-ignore format: one line reads better
-      await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
       const { page } = await visit(browser, served.door.url, PHONE);
+      await poster.open({ ...post, threadName: 'The thread of the day', ping: null });
       const link = page.getByRole('button', { name: 'The thread of the day' });
       await link.click();
       const focused = () => page.evaluate('document.activeElement.id || document.activeElement.className');
