@@ -1,7 +1,8 @@
 /**
- * `node scripts/hint-path.ts [opening] [all] [names]`: the files in which something runs between a hint that is asked for on a
- * fake Discord and its answer, with the functions of each that ran. `opening` follows the opening of a day instead, from
- * its minute to its thread. The store, the solver and the word lists are left out; `all` counts these too.
+ * `node scripts/hint-path.ts [opening|words] [all] [names]`: the files in which something runs between a hint that is asked for
+ * on a fake Discord and its answer, with the functions of each that ran. `opening` follows the opening of a day instead, from
+ * its minute to its thread, and `words` a word that is typed on a fake Slack. The store, the solver and the word lists are
+ * left out; `all` counts these too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -9,10 +10,14 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../commands/index.ts';
 import { startBot } from '../src/bot.ts';
+import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { readConfig } from '../src/config/config.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../src/core/clock.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
+import { startFakeSlack } from '../test/fakes/slack/index.ts';
+import { shownText } from '../test/fakes/slack/shown.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const isAll = process.argv.includes('all');
@@ -32,9 +37,15 @@ const discord = await startFakeDiscord({ clock });
 const guild = discord.world.addGuild('Word club');
 discord.join(guild);
 const channel = discord.world.addChannel(guild);
-const settings = { PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' };
+const slack = await startFakeSlack({ manifest: makeManifest({ commands: COMMANDS }), clock });
+const workspace = slack.addWorkspace();
 await startBot(
-  readConfig({ ...settings, DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url }),
+  readConfig({
+    ...{ PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' },
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+    ...{ SLACK_BOT_TOKEN: slack.install(workspace), SLACK_APP_TOKEN: slack.app.appToken },
+    SLACK_API_URL: slack.apiUrl,
+  }),
   log,
   clock,
 );
@@ -43,6 +54,20 @@ const asker = discord.world.addUser('asker');
 async function askForHint(): Promise<void> {
   const seen = await discord.command({ user: asker, channel, name: 'letterboxed', subcommand: 'hint' });
   if (seen.failed) throw new Error('the hint was not answered');
+}
+
+/** Types the same right word of the day's board each time, and resolves when it is answered. */
+async function followWords(): Promise<() => Promise<void>> {
+  const person = slack.addPerson(workspace);
+  const channel = slack.addChannel(workspace, [person]);
+  const ask = async (line: string) => {
+    const { message } = await person.slash(channel, `/letterboxed ${line}`).shown;
+    return shownText(message?.blocks ?? []);
+  };
+  const [, word] = /([A-Z]{3,}) –/.exec(await ask('reveal open')) ?? [];
+  return async () => {
+    if (!(await ask(`play ${word}`)).includes(`${word} fits`)) throw new Error('the word was not answered');
+  };
 }
 
 /** Milliseconds until threads are opened by default. */
@@ -92,7 +117,11 @@ async function functionsOf(act: () => Promise<void>): Promise<Set<string>> {
   return ran;
 }
 
-const act = process.argv.includes('opening') ? await followOpenings() : askForHint;
+const act = process.argv.includes('opening')
+  ? await followOpenings()
+  : process.argv.includes('words')
+    ? await followWords()
+    : askForHint;
 // The first one has much to load.
 await act();
 let path = await functionsOf(act);
