@@ -91,30 +91,17 @@ const WORD_BOUNDS: Readonly<Record<string, WordBounds>> = {
   '8x3': { hard: 9879, easy: 11687 },
 };
 
-/** How hard a board of another size is, by the familiar words that can be walked on it. */
-export function difficultyByWords(shape: BoardShape, words: number): Difficulty {
-  const { hard, easy } = wordBoundsOf(shape);
-  if (words >= easy) return 'easy';
-  return words <= hard ? 'hard' : 'medium';
+/** How hard a board of another size is, by its familiar words; undefined for shapes that the house makes no boards of. */
+export function difficultyByWords(shape: BoardShape, words: number): Difficulty | undefined {
+  return WORD_BOUNDS[shapeKey(shape)] && DIFFICULTIES.find((each) => wordsOff(shape, words, each) === 0);
 }
 
-/** How many words a board has too few or too many for a difficulty. */
+/** How many words a board of a generated shape has too few or too many for a difficulty. */
 export function wordsOff(shape: BoardShape, words: number, difficulty: Difficulty): number {
-  const { hard, easy } = wordBoundsOf(shape);
+  const { hard, easy } = WORD_BOUNDS[shapeKey(shape)]!;
   if (difficulty === 'easy') return Math.max(0, easy - words);
   if (difficulty === 'hard') return Math.max(0, words - hard);
   return Math.max(0, hard + 1 - words, words - easy + 1);
-}
-
-/** Whether `difficultyByWords` knows boards of this shape: all sizes that the house makes, except the newspaper's. */
-function hasWordBounds(shape: BoardShape): boolean {
-  return WORD_BOUNDS[shapeKey(shape)] !== undefined;
-}
-
-function wordBoundsOf(shape: BoardShape): WordBounds {
-  const bounds = WORD_BOUNDS[shapeKey(shape)];
-  if (bounds === undefined) throw new RangeError(`no bounds for boards of shape ${shapeKey(shape)}`);
-  return bounds;
 }
 
 /**
@@ -252,6 +239,6 @@ function difficultyOfBoard({
   const [side = ''] = board.sides;
   const isEven = board.sides.every(({ length }) => length === side.length);
   const shape = { sides: board.sides.length, sideLength: side.length };
-  if (!isEven || hasRepeats(board) || !hasWordBounds(shape)) return undefined;
+  if (!isEven || hasRepeats(board)) return undefined;
   return difficultyByWords(shape, countFamiliar(board, lexicon));
 }

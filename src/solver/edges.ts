@@ -115,9 +115,6 @@ function compareSpelling(a: readonly number[], b: readonly number[], spelling: A
   return 0;
 }
 
-/** Words as edges, of which the joining of two needs no more. */
-type JoinedEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits' | 'full'>;
-
 /** Two-word chains that cover everything, by their edges. */
 export interface JoinedPairs {
   /** How many there are; lists shorter than this do not hold them all. */
@@ -133,7 +130,7 @@ const MAX_LISTED = 2 ** 16;
  * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small table tells
  * for which words before it some word after it covers the rest; mostly for few.
  */
-export function joinTwo(edges: JoinedEdges, stopper?: Stopper): JoinedPairs {
+export function joinTwo(edges: Edges, stopper?: Stopper): JoinedPairs {
   const { from, ends, masks, full, bits } = edges;
   const spots = from.length - 1;
   const { from: intoFrom, items: into } = groupBy(ends, spots);
@@ -166,37 +163,15 @@ export function joinTwo(edges: JoinedEdges, stopper?: Stopper): JoinedPairs {
   return { size, firsts, seconds };
 }
 
-/** Room for the place of a pair below its weight, which has at most 35 bits. */
-const PLACES = 2 ** 18;
-
-/** Joined pairs, lightest first, pairs of equal weight in alphabetical order. Numbers are sorted, and no objects. */
+/** Joined pairs, lightest first, pairs of equal weight in alphabetical order. */
 export function sortedPairs(
   { firsts, seconds }: JoinedPairs,
   { weights, wordOf }: Edges,
   spelling: ArrayLike<number>,
-): Iterable<Ranked> {
-  const keys = new Float64Array(firsts.length);
-  for (let pair = 0; pair < keys.length; pair++)
-    keys[pair] = (weights[firsts[pair]!]! + weights[seconds[pair]!]!) * PLACES + pair;
-  keys.sort();
-  const weightOf = (at: number) => Math.floor(keys[at]! / PLACES);
-  const wordsOf = (key: number) => [wordOf[firsts[key % PLACES]!]!, wordOf[seconds[key % PLACES]!]!];
-  for (let at = 0, end = 1; at < keys.length; at = end++) {
-    while (end < keys.length && weightOf(end) === weightOf(at)) end++;
-    if (end - at > 1)
-      keys.subarray(at, end).sort((a, b) => compareSpelling(wordsOf(a), wordsOf(b), spelling));
-  }
-  return {
-    // Not a generator, which takes several times as long for lists of ten thousands.
-    [Symbol.iterator]() {
-      let at = 0;
-      return {
-        next() {
-          if (at === keys.length) return { done: true, value: undefined };
-          const weight = weightOf(at);
-          return { done: false, value: { weight, words: wordsOf(keys[at++]!) } };
-        },
-      };
-    },
-  };
+): readonly Ranked[] {
+  const pairs = firsts.map((first, at): Ranked => {
+    const second = seconds[at]!;
+    return { weight: weights[first]! + weights[second]!, words: [wordOf[first]!, wordOf[second]!] };
+  });
+  return pairs.sort((a, b) => compareRanked(a, b, spelling));
 }

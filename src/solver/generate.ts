@@ -130,7 +130,7 @@ function ofOtherSize(
   });
   if (made === undefined) return undefined;
   const { board, words, familiar } = made;
-  const found = difficultyByWords(shape, familiar);
+  const found = difficultyByWords(shape, familiar)!;
   return { board, words, difficulty: found, par: parByDifficulty(found, letterCount(shape), words.length) };
 }
 
@@ -204,9 +204,8 @@ export interface TwoWords {
 /** Counts the two-word solutions of a small board of distinct letters, with every word of the list. */
 export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
   const words = walkBoard(board, lexicon);
-  const { from, ends, masks } = words;
-  const { size } = joinTwo({ from, ends, masks, bits: board.letters.length, full: board.full });
-  return { playable: words.size, oneWord: masks.includes(board.full), solutions: size };
+  const { size } = joinTwo({ ...words, bits: board.letters.length, full: board.full });
+  return { playable: words.size, oneWord: words.masks.includes(board.full), solutions: size };
 }
 
 interface Counted extends Candidate {

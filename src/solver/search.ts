@@ -54,7 +54,7 @@ export class Search {
   #atLeast: number;
   #levels: Levels | undefined;
   readonly #counts = new Map<number, Count>();
-  #pairs: Iterable<Ranked> | undefined;
+  #pairs: readonly Ranked[] | undefined;
   /** Whether a list was stopped before its end, so that it may lack some. */
   #isListCut = false;
   #words: readonly PlayableWord[] | undefined;
@@ -272,7 +272,7 @@ export class Search {
   }
 
   /** All of two words, where they were joined and are not too many to sort. */
-  #sortedPairs(): Iterable<Ranked> | undefined {
+  #sortedPairs(): readonly Ranked[] | undefined {
     const { pairs, edges, words } = this.#problem;
     if (pairs === undefined || pairs.size > pairs.firsts.length) return undefined;
     this.#pairs ??= sortedPairs(pairs, edges, words.spelling);
