@@ -1,4 +1,4 @@
-import { TableMemory } from './bits.ts';
+import { groupBy, TableMemory } from './bits.ts';
 import { type Edges, Stopped } from './edges.ts';
 import { coverCounts } from './endings.ts';
 import type { Problem } from './problem.ts';
@@ -94,7 +94,8 @@ export class Counter {
       return level;
     }
     const before = this.#level(words - 1);
-    checkLevel(before.counts.length, masks.length, from.length - 1);
+    if ((before.counts.length * masks.length) / (from.length - 1) > MAX_LEVEL_STEPS)
+      throw new Stopped('size');
     for (let index = 0; index < before.counts.length; index++) {
       const spot = before.spots[index]!;
       const need = before.needs[index]!;
@@ -142,13 +143,8 @@ const MAX_TABLE_PLACES = 2 ** 18;
 const MAX_STATES = 4_000_000;
 /** The same of sets of states. */
 const MAX_SETS = 500_000;
-/** A level that takes more steps than this would end like that, or take many seconds. */
+/** A level that takes more steps than this would end like that, or take many seconds, so it is not begun. */
 const MAX_LEVEL_STEPS = 100_000_000;
-
-/** Ends the count before it begins with a level that is too large. */
-function checkLevel(states: number, edges: number, spots: number): void {
-  if ((states * edges) / spots > MAX_LEVEL_STEPS) throw new Stopped('size');
-}
 
 /** Chains of one number of words; chains in the same state are counted together. */
 class Level {
@@ -157,13 +153,12 @@ class Level {
   readonly counts: number[] = [];
   readonly #room: number;
   /** By state, its place in the level plus one. */
-  readonly #places: Uint16Array | Uint32Array | Map<number, number>;
+  readonly #places: Uint32Array | Map<number, number>;
 
   constructor(bits: number, spots: number) {
     this.#room = 2 ** bits;
     const places = spots * this.#room;
-    if (places < 2 ** 16) this.#places = new Uint16Array(places);
-    else this.#places = places <= MAX_TABLE_PLACES ? new Uint32Array(places) : new Map();
+    this.#places = places <= MAX_TABLE_PLACES ? new Uint32Array(places) : new Map();
   }
 
   add(spot: number, need: number, count: number): void {
@@ -236,21 +231,20 @@ function countEqual(numbers: Int32Array, wanted: number): number {
  */
 function edgesInto({ bits, full, from, ends, masks }: Edges, rarest: number) {
   const spots = from.length - 1;
-  const next = new Uint32Array(2 * spots + 1);
+  const groupOf = new Uint8Array(masks.length);
+  const starts = new Uint8Array(masks.length);
   for (let edge = 0; edge < masks.length; edge++)
-    next[ends[edge]! + spots * ((masks[edge]! >>> rarest) & 1) + 1]!++;
-  for (let group = 1; group < next.length; group++) next[group]! += next[group - 1]!;
-  const groups = next.slice();
+    groupOf[edge] = ends[edge]! + spots * ((masks[edge]! >>> rarest) & 1);
+  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
+  const { from: groups, items } = groupBy(groupOf, 2 * spots);
   const sorted = new Int32Array(masks.length);
   const keys = new Int32Array(masks.length);
   const rests = new Int32Array(masks.length);
-  for (let spot = 0; spot < spots; spot++) {
-    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
-      const at = next[ends[edge]! + spots * ((masks[edge]! >>> rarest) & 1)]!++;
-      sorted[at] = masks[edge]!;
-      keys[at] = (spot << bits) | (full & ~masks[edge]!);
-      rests[at] = ~masks[edge]!;
-    }
+  for (let at = 0; at < items.length; at++) {
+    const mask = masks[items[at]!]!;
+    sorted[at] = mask;
+    keys[at] = (starts[items[at]!]! << bits) | (full & ~mask);
+    rests[at] = ~mask;
   }
   return { rarest, from: groups, masks: sorted, keys, rests };
 }

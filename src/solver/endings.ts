@@ -4,9 +4,6 @@ import type { Edges, Stopper } from './edges.ts';
 /** Up to this many bits, a table of every need on every spot is small and quick to fill. */
 const MAX_TABLE_BITS = 16;
 
-/** About the share of a spot's edges that cover the rarest of the needed bits. */
-const RAREST_SHARE = 0.03;
-
 /** The last edge of a chain: from a spot, which edges cover all that is still needed. */
 export type Endings = DenseEndings | SparseEndings;
 
@@ -32,8 +29,6 @@ const counted: {
  * Each table is made when it is first asked for.
  */
 class DenseEndings {
-  /** About how many edges a look-up goes through. */
-  readonly cost = 1;
   /** For loops that can't afford a call; undefined on large boards. */
   readonly dense = this;
   readonly #bits: number;
@@ -119,14 +114,12 @@ interface Covering {
 /** The same without tables: looks only through the edges that cover the rarest of the needed bits. */
 export class SparseEndings {
   readonly dense = undefined;
-  readonly cost: number;
   readonly #edges: OpenEdges;
   /** By spot, then by bit. */
   readonly #covering: (readonly Covering[])[] = [];
 
   constructor(edges: OpenEdges) {
     this.#edges = edges;
-    this.cost = Math.ceil((RAREST_SHARE * edges.masks.length) / (edges.from.length - 1));
   }
 
   count(spot: number, need: number): number {

@@ -219,7 +219,7 @@ function finish({ edges, endings, stopper }: Problem, partials: readonly Partial
   const { wordOf, weights } = edges;
   const whole: Ranked[] = [];
   for (const before of partials) {
-    stopper.step(endings.cost);
+    stopper.step();
     if (endings.first(before.spot, before.need) < 0) continue;
     for (const edge of endings.all(before.spot, before.need)) {
       if (whole.length === MAX_CHAINS) break;

@@ -52,7 +52,8 @@ export class Problem {
   #lastTwo: LastTwo | undefined;
   #pairs: JoinedPairs | undefined;
   #keys: Int32Array | undefined;
-  #widest: number | undefined;
+  /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
+  readonly #mostCovered: number;
 
   /** @param parent one with the same words, whose tables it shares: the two differ in where chains begin */
   constructor(board: Board, words: BoardWords, options: SearchOptions, parent?: Problem) {
@@ -65,6 +66,9 @@ export class Problem {
     this.words = parent?.words ?? select(board, words, options);
     const open = required.filter((word) => !played.includes(word));
     this.edges = parent?.edges ?? edgesOf(board, this.words, open);
+    this.#mostCovered = this.isDistinct
+      ? this.edges.bits
+      : this.edges.masks.reduce((most, mask) => Math.max(most, popcount(mask)), 0);
     this.lightest = this.words.size === 0 ? 0 : this.edges.weights[this.edges.order[0]!]!;
     this.isWhole = played.length === 0 && options.startLetter === undefined;
     this.stopper = parent?.stopper ?? new Stopper(options.stop);
@@ -100,13 +104,6 @@ export class Problem {
     if (!this.isSmall || !this.isDistinct || !this.isWhole) return undefined;
     this.#pairs ??= joinTwo(this.edges, this.stopper);
     return this.#pairs;
-  }
-
-  /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
-  get #mostCovered(): number {
-    const { bits, masks } = this.edges;
-    this.#widest ??= this.isDistinct ? bits : masks.reduce((most, mask) => Math.max(most, popcount(mask)), 0);
-    return this.#widest;
   }
 
   /**

@@ -53,8 +53,8 @@ class Batch {
   #chains: Ranked[] = [];
   #sorted: readonly Ranked[] | undefined;
   readonly #lightest: Smallest;
-  /** With `oneEach`, the lightest ones of the first word at hand, all of the same weight. */
-  #ofFirst: Ranked[] = [];
+  /** With `oneEach`, the best one of the first word at hand. */
+  #bestOfFirst: Ranked | undefined;
   /** Chains that are kept before the heavy ones are dropped again: as many of equal weight may have to stay. */
   #room: number;
 
@@ -78,22 +78,18 @@ class Batch {
   add(weight: number, words: readonly number[]): void {
     if (weight <= this.options.above || weight > this.limit) return;
     const chain = { weight, words: [...words] };
-    if (!this.options.oneEach) {
-      this.#keep(chain);
-      return;
+    const best = this.#bestOfFirst;
+    if (!this.options.oneEach) this.#keep(chain);
+    else if (best === undefined || compareRanked(chain, best, this.options.spelling) < 0) {
+      this.#bestOfFirst = chain;
+      this.limit = weight;
     }
-    if (weight < this.limit) this.#ofFirst = [];
-    this.#ofFirst.push(chain);
-    this.limit = weight;
   }
 
   /** All chains of a first word have been added. */
   endFirst(): void {
-    const { spelling } = this.options;
-    if (this.#ofFirst.length > 1) this.#ofFirst.sort((a, b) => compareRanked(a, b, spelling));
-    const [best] = this.#ofFirst;
-    if (best !== undefined) this.#keep(best);
-    this.#ofFirst = [];
+    if (this.#bestOfFirst !== undefined) this.#keep(this.#bestOfFirst);
+    this.#bestOfFirst = undefined;
     this.limit = this.#limitOfAll;
   }
 

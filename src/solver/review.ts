@@ -217,13 +217,12 @@ export function countByLetters(
   const half = Math.floor(count / 2);
   // Of the letters beyond the fewest, either half may have all. The last column counts all longer ones.
   const lengths = Math.max(0, letters - MIN_LENGTH * count) + 2;
-  const heads = new Chains(walked, 'end', { words: count - half, spots, lengths, start: after?.spot });
-  const tails = new Chains(walked, 'start', { words: half, spots, lengths });
+  const headsAt = chainsAt(walked, 'end', { words: count - half, spots, lengths, start: after?.spot });
+  const tailsAt = chainsAt(walked, 'start', { words: half, spots, lengths });
   const need = after?.need ?? board.full;
   const totals = new Float64Array(2 * lengths - 1);
   for (let node = 0; node < spots; node++) {
-    const [head, tail] = [heads.at(node), tails.at(node)];
-    if (head === undefined || tail === undefined) continue;
+    const [head, tail] = [headsAt(node), tailsAt(node)];
     spreadToSubsets(tail, lengths);
     for (let mask = 0; mask <= board.full; mask++) {
       const row = mask * lengths;
@@ -252,42 +251,30 @@ interface Size {
   readonly start?: number | undefined;
 }
 
-/** Chains of no word, one or two, by the spots they touch and their letters. */
-class Chains {
-  readonly #size: Size;
-  /** The words that can stand at the joint of the two halves, by the spot that they have there. */
-  readonly #atJoint: ReadonlyMap<number, readonly Walked[]>;
-  readonly #otherEnd: 'start' | 'end';
-  /** In one node's table, for each set of spots a row with a column for each number of letters. */
-  readonly #counts: Uint32Array;
-
-  constructor(words: readonly Walked[], joint: 'start' | 'end', size: Size) {
-    this.#size = size;
-    this.#atJoint = Map.groupBy(words, (word) => word[joint]);
-    this.#otherEnd = joint === 'end' ? 'start' : 'end';
-    this.#counts = new Uint32Array(size.lengths << size.spots);
-  }
-
-  /** The chains that end, or begin, on a spot, unless no word does. Each call returns the same array. */
-  at(node: number): Uint32Array | undefined {
-    const { words, lengths, start } = this.#size;
-    const atJoint = words === 0 ? [] : this.#atJoint.get(node);
-    if (atJoint === undefined) return undefined;
-    const counts = this.#counts.fill(0);
+/**
+ * Chains of no word, one or two that end, or begin, on a spot: for each set of spots a row with a column for each number of
+ * letters. Each call for a spot returns the same array.
+ */
+function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots, lengths, start }: Size) {
+  const atJoint = Map.groupBy(all, (word) => word[joint]);
+  const otherEnd = joint === 'end' ? 'start' : 'end';
+  const counts = new Uint32Array(lengths << spots);
+  /** @param outermost the word farthest from the joint */
+  const add = (outermost: Walked, mask: number, more: number) => {
+    if (start !== undefined && outermost.start !== start) return;
+    counts[mask * lengths + Math.min(more, lengths - 1)]! += 1;
+  };
+  return (spot: number): Uint32Array => {
+    counts.fill(0);
     if (words === 0) counts[0] = 1;
-    /** @param outermost the word farthest from the joint */
-    const add = (outermost: Walked, mask: number, more: number) => {
-      if (start !== undefined && outermost.start !== start) return;
-      counts[mask * lengths + Math.min(more, lengths - 1)]! += 1;
-    };
-    for (const word of atJoint) {
+    for (const word of words === 0 ? [] : (atJoint.get(spot) ?? [])) {
       if (words === 1) add(word, word.mask, word.more);
       else
-        for (const other of this.#atJoint.get(word[this.#otherEnd]) ?? [])
+        for (const other of atJoint.get(word[otherEnd]) ?? [])
           add(other, word.mask | other.mask, word.more + other.more);
     }
     return counts;
-  }
+  };
 }
 
 /** Each set of spots then counts the chains that touch all of it, and perhaps more. */
