@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   ButtonStyle,
+  ChannelFlags,
   RESTJSONErrorCodes as CODE,
   ComponentType,
   MessageFlags,
@@ -15,9 +16,10 @@ import { fetchApplication, waysToInstall } from '../../src/chat/discord/applicat
 import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
 import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
-import { mentionNeeds, nameOfMember, Rights } from '../../src/chat/discord/rights.ts';
+import { mentionNeeds, nameOfMember, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
 import { containerIdOf, findMessages } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
+import { makeTenant } from '../../src/core/channel-ref.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, serverWith, waitForForm, waitForMessageCommand, waitForPress } from './press-discord.ts';
@@ -39,6 +41,7 @@ const FILES = [{ name: 'pixel.png', data: PIXEL, contentType: 'image/png' }];
 const SPOILER = 1 << 3;
 
 const CREATED = v.object({ id: v.string() });
+const PLACE = v.object({ guild_id: v.optional(v.string()) });
 const MENTIONING = v.object({ id: v.string(), mention_roles: v.optional(v.array(v.string()), []) });
 const MESSAGE = v.object({
   id: v.string(),
@@ -73,7 +76,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
       this.#headers = new Headers([...response.headers]);
     });
     this.#rights = new Rights(
-      this.#rest,
+      makeClient(this.#rest),
       Date.now,
       async () => v.parse(CREATED, await this.#rest.get(Routes.user('@me'))).id,
     );
@@ -106,7 +109,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const { channel } = this.#patient;
     const key = randomUUID();
     const id = await this.#post(text('Trying: read back', containerIdOf(key)));
-    const { permissions } = await this.#rights.channel(channel);
+    const { permissions } = await this.#accessTo(channel);
     const mayRead = permissions.has(PermissionFlagsBits.ReadMessageHistory);
     expect(mayRead, 'the bot may not read the history of this channel');
     const me = await this.#rights.me();
@@ -139,7 +142,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   async roleMention(): Promise<void> {
     const { channel, role } = this.#patient;
     if (role === undefined) throw new NotTried('name a role with --role ID; it is notified without a sound');
-    const missing = mentionNeeds(await this.#rights.channel(channel), role);
+    const missing = mentionNeeds(await this.#accessTo(channel), role);
     expect(missing === undefined, `it needs ${missing?.what}`);
     const flags = MessageFlags.SuppressNotifications;
     const content = `<@&${role}> Trying: mention`;
@@ -151,9 +154,8 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async names(): Promise<void> {
-    const { guild } = await this.#rights.channel(this.#patient.channel);
-    if (guild === undefined) throw new NotTried('name a channel of a server');
-    await nameOfMember(this.#rest, guild, await this.#rights.me());
+    const { channel } = await this.#accessTo(this.#patient.channel);
+    await nameOfMember(this.#rest, channel.guildId, await this.#rights.me());
   }
 
   async thread(): Promise<void> {
@@ -176,11 +178,12 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   async forumPost(): Promise<void> {
     const { forum } = this.#patient;
     if (forum === undefined) throw new NotTried('name a forum with --forum ID');
-    const { tags, mustTag } = await this.#rights.channel(forum);
+    const { channel } = await this.#accessTo(forum);
+    const mustTag = channel.flags.has(ChannelFlags.RequireTag);
     const body = {
       name: 'Trying: forum post',
       message: text('Trying: forum post'),
-      ...(mustTag && { applied_tags: tags.slice(0, 1) }),
+      ...(mustTag && { applied_tags: tagsOf(channel).slice(0, 1) }),
     };
     const post = v.parse(FORUM_POST, await this.#rest.post(Routes.threads(forum), { body }));
     this.#removeThread(post.id);
@@ -231,6 +234,12 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     if (!press) throw new NotTried('needs somebody who chooses a command on a message: add --press');
     const text = await waitForMessageCommand({ config, rest: this.#rest, say });
     expect(text !== '', 'the text of the message is missing');
+  }
+
+  async #accessTo(channel: string) {
+    const { guild_id: server } = v.parse(PLACE, await this.#rest.get(Routes.channel(channel)));
+    if (server === undefined) throw new NotTried('name a channel of a server');
+    return this.#rights.channel({ tenant: makeTenant('discord', server), channel });
   }
 
   /** The press of a button, deferred for the person alone. One press serves all checks that need one. */

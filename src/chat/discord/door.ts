@@ -30,6 +30,7 @@ import type { RenderServices } from './render.ts';
 import {
   BotRest,
   InvalidRequestGuard,
+  makeClient,
   PostingRest,
   REQUESTS_PER_SECOND,
   type RestSettings,
@@ -148,7 +149,7 @@ export class DiscordDoor implements Door {
       requestsPerSecond,
       pace: store.pace,
       now,
-      rights: new Rights(this.#posting, now, () => this.#owner.botId()),
+      rights: new Rights(makeClient(this.#posting), now, () => this.#owner.botId()),
       guard,
       owner: this.#owner,
       services,

@@ -31,7 +31,7 @@ const POST_CHANNELS: readonly ChannelType[] = [
 
 /** The requirements that are missing to post a day's thread in a channel of this type. */
 export function missingPermissions(
-  permissions: PermissionsBitField,
+  permissions: Readonly<PermissionsBitField>,
   type: ChannelType,
 ): MissingRequirement[] {
   if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
@@ -88,6 +88,11 @@ export const REQUIREMENTS: readonly MissingRequirement[] = [
   ...Object.keys(NEEDED_PERMISSIONS).map(missingPermission),
   ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL, HISTORY],
 ];
+
+export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
+  const names = missingRequirements.map(({ what }) => what).join(', ');
+  return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
+}
 
 /** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
 export const GONE_CODES: ReadonlySet<number> = new Set([

@@ -1,6 +1,7 @@
 import {
   ChannelType,
   RESTJSONErrorCodes as CODE,
+  type GuildBasedChannel,
   MessageFlags,
   PermissionFlagsBits,
   RateLimitError,
@@ -28,7 +29,7 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { type StoreOwner, serverOf } from './application.ts';
-import { codeOf, NO_SERVER, postFailure } from './errors.ts';
+import { codeOf, lacking, postFailure } from './errors.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
 import {
@@ -38,7 +39,7 @@ import {
   pauseConversations,
   reserveConversation,
 } from './rest.ts';
-import { type KnownChannel, mentionNeeds, missingIn, type Rights } from './rights.ts';
+import { mentionNeeds, missingIn, type Rights, tagsOf } from './rights.ts';
 import { containerIdOf, findMessages, findPosts, Unsearchable } from './search.ts';
 
 interface PosterTools {
@@ -143,15 +144,15 @@ export class DiscordPoster implements Poster {
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
-    const look = async () => missingIn(await this.#knownChannel(channel), lacked);
+    const look = async () => missingIn(await this.#tools.rights.channel(channel), lacked);
     return this.#requestOptional(channel.tenant, look).catch((failure: PostFailure) => {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
     });
   }
 
-  mentionNeeds({ tenant, channel }: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
-    return this.#requestOptional(tenant, async () =>
+  mentionNeeds(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
+    return this.#requestOptional(channel.tenant, async () =>
       mentionNeeds(await this.#tools.rights.channel(channel), role),
     );
   }
@@ -167,15 +168,13 @@ export class DiscordPoster implements Poster {
     );
   }
 
-  async membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership> {
-    const { rights } = this.#tools;
-    const server = serverOf(tenant);
-    if (server === undefined) return 'member';
-    const permissions = await this.#requestOptional(tenant, () =>
-      rights.permissionsOf(person, server, channel),
+  async membershipOf(channel: ChannelRef, person: string): Promise<Membership> {
+    if (serverOf(channel.tenant) === undefined) return 'member';
+    const mayWrite = await this.#requestOptional(channel.tenant, () =>
+      this.#tools.rights.has(person, channel, WRITE_PERMISSIONS),
     );
-    if (permissions === undefined) return 'gone';
-    return permissions.has(WRITE_PERMISSIONS) ? 'member' : 'silent';
+    if (mayWrite === undefined) return 'gone';
+    return mayWrite ? 'member' : 'silent';
   }
 
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
@@ -209,17 +208,11 @@ export class DiscordPoster implements Poster {
   }
 
   /** Checks all requirements before anything is posted, so that no thread is left half made. */
-  async #readyChannel(channel: ChannelRef): Promise<KnownChannel> {
-    const known = await this.#knownChannel(channel);
-    const missing = missingIn(known);
+  async #readyChannel(channel: ChannelRef): Promise<GuildBasedChannel> {
+    const access = await this.#tools.rights.channel(channel);
+    const missing = missingIn(access);
     if (missing.length > 0) throw lacking(missing);
-    return known;
-  }
-
-  /** Refuses channels of people who installed the bot only for themselves: it must not post where others read. */
-  async #knownChannel({ tenant, channel }: ChannelRef): Promise<KnownChannel> {
-    if (serverOf(tenant) === undefined) throw lacking([NO_SERVER]);
-    return this.#tools.rights.channel(channel);
+    return access.channel;
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
@@ -261,7 +254,7 @@ export class DiscordPoster implements Poster {
       return await this.#startForumPost(post);
     } catch (error) {
       if (codeOf(error) !== CODE.TagRequiredToCreateAForumPostInThisChannel) throw error;
-      const { tags } = await this.#tools.rights.channel(post.channel.channel);
+      const tags = tagsOf((await this.#tools.rights.channel(post.channel)).channel);
       if (tags.length === 0) throw error;
       return this.#startForumPost(post, tags.slice(0, 1));
     }
@@ -295,15 +288,13 @@ export class DiscordPoster implements Poster {
 
   /** A deleted thread ends its day; the channel it was in can have the next one. */
   async #postInThread(post: ThreadPost, thread: string): Promise<StoredPost> {
-    const { rights } = this.#tools;
-    const { channel } = post.channel;
     try {
       const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
       if (earlier !== undefined) return await post.record({ message: earlier, thread });
       return await this.#sendMessage(post, thread, { thread });
     } catch (error) {
       if (codeOf(error) !== CODE.UnknownChannel) throw error;
-      await rights.channel(channel);
+      await this.#tools.rights.channel(post.channel);
       throw new PostFailure('invalid', 'the thread is gone', { cause: error });
     }
   }
@@ -393,13 +384,10 @@ export class DiscordPoster implements Poster {
    * that something is missing. If nothing is, no requirement is made up: the channel would be tried again, and its people
    * notified again, hour after hour.
    */
-  async #explainRefusals<Answer>(
-    { tenant, channel }: ChannelRef,
-    act: () => Promise<Answer>,
-  ): Promise<Answer> {
+  async #explainRefusals<Answer>(channel: ChannelRef, act: () => Promise<Answer>): Promise<Answer> {
     const { rights, log } = this.#tools;
     try {
-      return await this.#requestAbout(tenant, act);
+      return await this.#requestAbout(channel.tenant, act);
     } catch (error) {
       const failure = postFailure(error);
       // The error says which part of the message is invalid. This is the only place that logs it.
@@ -407,17 +395,12 @@ export class DiscordPoster implements Poster {
         log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
       if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
       const look = async () => missingIn(await rights.channel(channel));
-      const missing = await this.#requestAbout(tenant, look, 'optional').catch(
+      const missing = await this.#requestAbout(channel.tenant, look, 'optional').catch(
         () => failure.missingRequirements,
       );
       throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
     }
   }
-}
-
-function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
-  const names = missingRequirements.map(({ what }) => what).join(', ');
-  return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
 }
 
 /** Errors about the person, not about the bot or the message. */

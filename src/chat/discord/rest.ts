@@ -4,6 +4,7 @@ import {
   type ClientOptions,
   DefaultRestOptions,
   type InternalRequest,
+  Options,
   type RateLimitData,
   REST,
   RESTEvents,
@@ -74,7 +75,9 @@ export class BotRest extends REST {
 export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Client {
   // It makes a REST of its own first, which needs no timers.
   const unused = { hashSweepInterval: 0, handlerSweepInterval: 0 };
-  const client = new Client({ intents: 0, ...options, rest: unused });
+  // Only the people of requests would be kept, which would be all that ever asked.
+  const makeCache = Options.cacheWithLimits({ UserManager: 0 });
+  const client = new Client({ intents: 0, makeCache, sweepers: {}, ...options, rest: unused });
   client.rest = rest;
   return client;
 }

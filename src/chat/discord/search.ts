@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ChannelType, RESTJSONErrorCodes as CODE, PermissionFlagsBits, type REST, Routes } from 'discord.js';
+import {
+  ChannelType,
+  RESTJSONErrorCodes as CODE,
+  type GuildBasedChannel,
+  PermissionFlagsBits,
+  type REST,
+  Routes,
+  SnowflakeUtil,
+} from 'discord.js';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
@@ -78,7 +86,12 @@ export async function findMessages(
     }
     const last = messages.at(-1);
     const isEnd = messages.length < MESSAGES_PER_PAGE || last === undefined;
-    if (isEnd || found.size === keys.length || sentAt(last.id) < since - CLOCK_DIFFERENCE_MS) return found;
+    if (
+      isEnd ||
+      found.size === keys.length ||
+      SnowflakeUtil.timestampFrom(last.id) < since - CLOCK_DIFFERENCE_MS
+    )
+      return found;
     before = last.id;
   }
   throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
@@ -87,11 +100,13 @@ export async function findMessages(
 /** The bot's forum post whose first message has this container. A post and its first message share their id. */
 async function findForumPost(
   rest: REST,
-  { guild, forum, container, me }: { guild: string; forum: string; container: number; me: string },
+  forum: GuildBasedChannel,
+  container: number,
+  me: string,
 ): Promise<string | undefined> {
-  const { threads } = v.parse(ACTIVE_THREADS, await rest.get(Routes.guildActiveThreads(guild)));
+  const { threads } = v.parse(ACTIVE_THREADS, await rest.get(Routes.guildActiveThreads(forum.guildId)));
   const ours = threads
-    .filter(({ parent_id, owner_id }) => parent_id === forum && owner_id === me)
+    .filter(({ parent_id, owner_id }) => parent_id === forum.id && owner_id === me)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
   for (const { id } of ours.slice(0, MAX_POSTS)) {
     const first = await messageUnlessDeleted(rest, id, id);
@@ -103,12 +118,6 @@ async function findForumPost(
 function idsIn({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }
-
-function sentAt(id: string): number {
-  return Number(BigInt(id) >> 22n) + DISCORD_EPOCH;
-}
-
-const DISCORD_EPOCH = Date.UTC(2015, 0);
 
 async function messageUnlessDeleted(rest: REST, channel: string, message: string) {
   try {
@@ -130,11 +139,11 @@ interface SearchTools {
  * @throws Unsearchable where the bot may not read, or not all that was written since can be read
  */
 export async function findPosts(
-  { channel: { channel }, thread: within, keys, since }: PostSearch,
+  { channel: place, thread: within, keys, since }: PostSearch,
   { rest, rights }: SearchTools,
 ): Promise<ReadonlyMap<string, Posted>> {
   // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
-  const { type, guild, permissions } = await rights.channel(channel);
+  const { channel, permissions } = await rights.channel(place);
   if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
       missingRequirements: [HISTORY],
@@ -142,20 +151,15 @@ export async function findPosts(
   const thread = within && threadId(within);
   const posts = new Map<string, Posted>();
   const me = await rights.me();
-  if (thread === undefined && type === ChannelType.GuildForum) {
-    for (const key of guild === undefined ? [] : keys) {
-      const id = await findForumPost(rest, {
-        guild: guild!,
-        forum: channel,
-        container: containerIdOf(key),
-        me,
-      });
+  if (thread === undefined && channel.type === ChannelType.GuildForum) {
+    for (const key of keys) {
+      const id = await findForumPost(rest, channel, containerIdOf(key), me);
       if (id !== undefined) posts.set(key, { message: id, thread: id, kind: 'forum' });
     }
     return posts;
   }
   try {
-    const found = await findMessages(rest, { channel: thread ?? channel, keys, since, me });
+    const found = await findMessages(rest, { channel: thread ?? channel.id, keys, since, me });
     for (const [key, message] of found) posts.set(key, { message, thread });
   } catch (error) {
     // A deleted thread has no posts; posting in it will fail with the same error.

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits, PermissionsBitField, type REST, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { permissionsIn, Rights } from '../../../src/chat/discord/rights.ts';
+import { makeClient } from '../../../src/chat/discord/rest.ts';
+import { Rights } from '../../../src/chat/discord/rights.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
@@ -32,69 +33,60 @@ const askedBy = async (act: () => Promise<unknown>) => {
   await act();
   return asked();
 };
-it('are those of all roles, changed by the channel’s rules for everyone, for roles, and for the member', () => {
+describe('by what Discord answers', () => {
   const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;
-  const member = { guild: '1', id: '9', roles: ['2'] };
-  const roles = (own: bigint) =>
-    [ViewChannel, own, Administrator].map((bits, at) => ({
-      id: String(at + 1),
-      permissions: String(bits),
-    }));
+  const until = '2027-01-01T00:00:00Z';
+  const now = Date.parse(until) - MINUTE;
+  const ALL = PermissionsBitField.All;
+  const ROLES = { 1: ViewChannel, 2: SendMessages, 4: ALL & ~Administrator, 5: Administrator };
+  /** `type`: 0 for a role, 1 for a member. */
   const overwrite = (id: string, type: number, allow: bigint, deny: bigint) => ({
     ...{ id, type, allow: String(allow), deny: String(deny) },
   });
-  const permissions = (own: bigint, overwrites: ReturnType<typeof overwrite>[]) =>
-    permissionsIn(member, roles(own), overwrites).bitfield;
-  expect(permissions(SendMessages, [])).toBe(ViewChannel | SendMessages);
-  expect(permissions(SendMessages, [overwrite('1', 0, 0n, SendMessages)])).toBe(ViewChannel);
-  const back = [overwrite('2', 0, SendMessages, 0n), overwrite('1', 0, 0n, SendMessages | ViewChannel)];
-  expect(permissions(0n, back)).toBe(SendMessages);
-  const taken = [overwrite('9', 1, 0n, SendMessages), overwrite('2', 0, SendMessages, 0n)];
-  expect(permissions(0n, taken)).toBe(ViewChannel);
-  expect(permissions(Administrator, taken) & SendMessages).toBe(SendMessages);
-});
-
-describe('by what Discord answers', () => {
-  const { Administrator } = PermissionFlagsBits;
-  const until = '2027-01-01T00:00:00Z';
-  const roles = [
-    { id: '1', permissions: '0' },
-    { id: '4', permissions: String(PermissionsBitField.All & ~Administrator) },
-    { id: '5', permissions: String(Administrator) },
-  ];
-  const answers: Record<string, object> = {
-    [Routes.channel('2')]: { id: '2', type: 0, guild_id: '1' },
-    [Routes.guild('1')]: { owner_id: '6', roles },
-    [Routes.guildMember('1', '9')]: { roles: [] },
-    [Routes.guildMember('1', '6')]: { roles: [] },
-    [Routes.guildMember('1', '7')]: { roles: ['4'], communication_disabled_until: until },
-    [Routes.guildMember('1', '8')]: { roles: ['5'], communication_disabled_until: until },
-  };
-  let rights: Rights;
-  let now: number;
-  beforeEach(() => {
-    const get = async (route: string) => answers[route];
-    now = Date.parse(until) - MINUTE;
-    rights = new Rights(
-      { get } as unknown as REST,
-      () => now,
-      async () => '9',
+  /** A member’s permissions in channel 2 of server 1, which belongs to 6. */
+  const permissionsOf = async (
+    { id = '9', ...more }: { id?: string; roles?: string[]; communication_disabled_until?: string },
+    permission_overwrites: object[] = [],
+    at = now,
+  ) => {
+    const roles = Object.entries(ROLES).map(([role, bits]) => ({ id: role, permissions: String(bits) }));
+    const answers: Record<string, object> = {
+      [Routes.channel('2')]: { id: '2', type: 0, guild_id: '1', permission_overwrites },
+      [Routes.guild('1')]: { id: '1', owner_id: '6', roles },
+      [Routes.guildMember('1', id)]: { roles: [], ...more, user: { id } },
+    };
+    const rest = { get: async (route: string) => answers[route] } as unknown as REST;
+    const rights = new Rights(
+      makeClient(rest),
+      () => at,
+      async () => id,
     );
+    const { permissions, isTimedOut } = await rights.channel({ tenant: 'discord:1', channel: '2' });
+    return isTimedOut ? 0n : permissions.bitfield;
+  };
+
+  it('are those of all roles, changed by the channel’s rules for everyone, for roles, and for the member', async () => {
+    const writer = { roles: ['2'] };
+    expect(await permissionsOf(writer)).toBe(ViewChannel | SendMessages);
+    expect(await permissionsOf(writer, [overwrite('1', 0, 0n, SendMessages)])).toBe(ViewChannel);
+    const back = [overwrite('2', 0, SendMessages, 0n), overwrite('1', 0, 0n, SendMessages | ViewChannel)];
+    expect(await permissionsOf(writer, back)).toBe(SendMessages);
+    const taken = [overwrite('9', 1, 0n, SendMessages), overwrite('2', 0, SendMessages, 0n)];
+    expect(await permissionsOf(writer, taken)).toBe(ViewChannel);
+    expect(await permissionsOf({ roles: ['5'] }, taken)).toBe(ALL);
   });
 
   it('the owner of the server has them all without a role', async () => {
-    const permissions = await rights.permissionsOf('6', '1', '2');
-    expect(permissions?.bitfield).toBe(PermissionsBitField.All);
+    expect(await permissionsOf({ id: '6' })).toBe(ALL);
   });
 
-  it('a timeout takes them from moderators, and from nobody who is an administrator', async () => {
-    expect((await rights.permissionsOf('7', '1', '2'))?.bitfield).toBe(0n);
-    expect((await rights.permissionsOf('8', '1', '2'))?.bitfield).toBe(PermissionsBitField.All);
-  });
-
-  it('a timeout that is over takes none', async () => {
-    now = Date.parse(until);
-    expect((await rights.permissionsOf('7', '1', '2'))?.has('SendMessages')).toBe(true);
+  it('a timeout takes them from moderators until it is over, and from nobody who is an administrator', async () => {
+    const timeout = { communication_disabled_until: until };
+    expect(await permissionsOf({ ...timeout, roles: ['4'] })).toBe(0n);
+    expect(await permissionsOf({ ...timeout, roles: ['4'] }, [], Date.parse(until))).toBe(
+      ALL & ~Administrator,
+    );
+    expect(await permissionsOf({ ...timeout, roles: ['5'] })).toBe(ALL);
   });
 });
 
