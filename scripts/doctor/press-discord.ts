@@ -10,10 +10,11 @@ import {
   type REST,
   Routes,
 } from 'discord.js';
+import * as v from 'valibot';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { makeModal } from '../../src/chat/discord/context.ts';
-import { BOT_INTENTS, readEvent } from '../../src/chat/discord/gateway.ts';
-import type { Interaction } from '../../src/chat/discord/interaction.ts';
+import { BOT_INTENTS } from '../../src/chat/discord/gateway.ts';
+import { Interaction } from '../../src/chat/discord/interaction.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { Broken } from './examine.ts';
 
@@ -107,13 +108,11 @@ export async function waitForForm(
   const sent = await hear(
     config,
     0,
-    ({ t, d }, fail) => {
-      const event = readEvent(t, d);
-      if (typeof event === 'string' || event.name !== 'INTERACTION_CREATE') return undefined;
-      const { data } = event.data;
-      if (!('packed' in data) || data.packed !== customId) return undefined;
-      if ('filled' in data) return { to: event.data, word: data.filled.word ?? '' };
-      answer(event.data, InteractionResponseType.Modal, makeModal(form, customId)).catch(fail);
+    (event, fail) => {
+      const to = interactionOf(event);
+      if (to === undefined || !('packed' in to.data) || to.data.packed !== customId) return undefined;
+      if ('filled' in to.data) return { to, word: to.data.filled.word ?? '' };
+      answer(to, InteractionResponseType.Modal, makeModal(form, customId)).catch(fail);
       return undefined;
     },
     async () => {
@@ -137,6 +136,12 @@ export function waitForMessageCommand(parts: Parts): Promise<string> {
   );
 }
 
+function interactionOf({ t, d }: GatewayDispatchPayload): Interaction | undefined {
+  if (t !== GatewayDispatchEvents.InteractionCreate) return undefined;
+  const read = v.safeParse(Interaction, d);
+  return read.success ? read.output : undefined;
+}
+
 /** Waits for the first interaction from which `read` returns something, and defers its answer, for one person. */
 async function waitFor<Result>(
   { config, rest, say }: Parts,
@@ -147,11 +152,11 @@ async function waitFor<Result>(
   const { found, interaction } = await hear(
     config,
     0,
-    ({ t, d }) => {
-      const event = readEvent(t, d);
-      if (typeof event === 'string' || event.name !== 'INTERACTION_CREATE') return undefined;
-      const result = read(event.data);
-      return result === undefined ? undefined : { found: result, interaction: event.data };
+    (event) => {
+      const interaction = interactionOf(event);
+      if (interaction === undefined) return undefined;
+      const found = read(interaction);
+      return found === undefined ? undefined : { found, interaction };
     },
     async () => {
       await begin();

@@ -22,7 +22,7 @@ import {
   type InteractionTools,
 } from './context.ts';
 import { codeOf } from './errors.ts';
-import { explainRefusedToken, Gateway, type GatewayEvent } from './gateway.ts';
+import { explainRefusedToken, Gateway } from './gateway.ts';
 import { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
@@ -119,7 +119,12 @@ export class DiscordDoor implements Door {
       shards: options.shards ?? 'auto',
       log,
       drop,
-      onEvent: (event, shard) => this.#receive(event, shard),
+      on: {
+        INTERACTION_CREATE: (interaction) => this.#responder.receive(interaction),
+        READY: (ready, shard) => this.#servers.begin(ready, shard),
+        GUILD_CREATE: ({ id }, shard) => this.#servers.add(id, shard),
+        GUILD_DELETE: ({ id, unavailable }) => this.#servers.remove(id, unavailable),
+      },
     });
     this.#servers = new Servers({ store, owner: this.#owner, clock, log });
     const { publicKey, clientSecret: secret } = options;
@@ -180,14 +185,6 @@ export class DiscordDoor implements Door {
 
   trouble(): string | undefined {
     return this.#options.connects === false ? undefined : this.#gateway.trouble();
-  }
-
-  #receive(event: GatewayEvent, shard: number): void {
-    const { name, data } = event;
-    if (name === 'INTERACTION_CREATE') this.#responder.receive(data);
-    else if (name === 'READY') this.#servers.begin(data, shard);
-    else if (name === 'GUILD_CREATE') this.#servers.add(data.id, shard);
-    else this.#servers.remove(data.id, data.unavailable);
   }
 
   async #register(application: ClientApplication): Promise<void> {

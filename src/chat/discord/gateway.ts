@@ -29,24 +29,16 @@ const Ready = v.object({
 /** The start of a shard's session: which shard it is, and all servers it has. */
 export type Ready = v.InferOutput<typeof Ready>;
 
-const EVENTS = {
+/** The events that are read, and the parts of them. */
+export const EVENTS = {
   INTERACTION_CREATE: Interaction,
   READY: Ready,
   GUILD_CREATE: Server,
   GUILD_DELETE: Server,
 } as const;
-type Events = { [Name in keyof typeof EVENTS]: v.InferOutput<(typeof EVENTS)[Name]> };
-
-export type GatewayEvent = {
-  [Name in keyof Events]: { readonly name: Name; readonly data: Events[Name] };
-}[keyof Events];
-
-/** The parts of an event that are read; `malformed` if one of them is missing, `unused` if nothing of the event is read. */
-export function readEvent(name: string, data: unknown): GatewayEvent | 'malformed' | 'unused' {
-  if (!Object.hasOwn(EVENTS, name)) return 'unused';
-  const read = v.safeParse(EVENTS[name as keyof Events], data);
-  return read.success ? ({ name, data: read.output } as GatewayEvent) : 'malformed';
-}
+type EventHandlers = {
+  readonly [Name in keyof typeof EVENTS]: (data: v.InferOutput<(typeof EVENTS)[Name]>, shard: number) => void;
+};
 
 /** The intent for events about servers. Interactions need none. */
 export const BOT_INTENTS = GatewayIntentBits.Guilds;
@@ -85,7 +77,7 @@ interface GatewayOptions {
   readonly shards: string;
   readonly log: Log;
   readonly drop: DropEvent;
-  readonly onEvent: (event: GatewayEvent, shard: number) => void;
+  readonly on: EventHandlers;
 }
 
 /** The client's own manager of connections. */
@@ -142,18 +134,14 @@ export class Gateway {
     await this.#client.destroy();
   }
 
-  isConnected(shard: number): boolean {
-    return this.#shards.get(shard)?.readySince !== undefined;
-  }
-
   trouble(): string | undefined {
     if (this.#areAllConnected()) return undefined;
     return this.#closedFor ?? 'The Discord gateway is not connected.';
   }
 
   #areAllConnected(): boolean {
-    const shards = [...this.#shards.keys()];
-    return shards.length > 0 && shards.every((shard) => this.isConnected(shard));
+    const shards = [...this.#shards.values()];
+    return shards.length > 0 && shards.every(({ readySince }) => readySince !== undefined);
   }
 
   #shard(id: number): Shard {
@@ -249,16 +237,19 @@ export class Gateway {
    * keep all servers, channels and roles in memory, which nobody reads, and a malformed event would end the process.
    */
   #receive(packet: GatewayDispatchPayload, shard: number): void {
-    const { drop, onEvent } = this.#options;
+    const { drop, on } = this.#options;
     const { t: name, d: data } = packet;
     let isRead = false;
-    try {
-      const event = readEvent(name, data);
-      isRead = typeof event !== 'string';
-      if (event === 'malformed') drop(name);
-      else if (event !== 'unused') onEvent(event, shard);
-    } catch (error) {
-      drop(name, error);
+    if (Object.hasOwn(EVENTS, name)) {
+      const known = name as keyof EventHandlers;
+      try {
+        const read = v.safeParse(EVENTS[known], data);
+        isRead = read.success;
+        if (read.success) on[known](read.output as never, shard);
+        else drop(name);
+      } catch (error) {
+        drop(name, error);
+      }
     }
     if (packet.t === GatewayDispatchEvents.Ready && isRead) packet.d.guilds = [];
     else if (name !== GatewayDispatchEvents.Resumed) Object.assign(packet, { t: 'UNUSED', d: undefined });

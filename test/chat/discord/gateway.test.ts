@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askerOf } from '../../../src/chat/discord/context.ts';
-import { readEvent, readShards } from '../../../src/chat/discord/gateway.ts';
+import { readShards } from '../../../src/chat/discord/gateway.ts';
+import { Interaction } from '../../../src/chat/discord/interaction.ts';
 import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
 
@@ -198,9 +200,7 @@ it.each([
     ...{ guild_id: '3', channel_id: channel?.id ?? '44', channel, member: { user: { id: '77' } } },
     authorizing_integration_owners: { 0: '3' },
   };
-  const read = readEvent('INTERACTION_CREATE', event);
-  if (typeof read === 'string' || read.name !== 'INTERACTION_CREATE') return expect.unreachable();
-  const { where } = askerOf(read.data, started.store);
+  const { where } = askerOf(v.parse(Interaction, event), started.store);
   expect(where).toMatchObject({ tenant: 'discord:3', channel: '44', direct: false });
   expect(where.thread).toBe(channel?.id);
 });
