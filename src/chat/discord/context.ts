@@ -33,7 +33,7 @@ import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
-import { codeOf, GONE_CODES, missingPermissions } from './errors.ts';
+import { codeOf, GONE_CODES, missingPermissions, unless } from './errors.ts';
 import { type Interaction, isThread } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
@@ -114,7 +114,7 @@ export class InteractionContext implements RequestContext {
 
   /** Resolves this many milliseconds after the interaction arrived. */
   until(age: number): Promise<undefined> {
-    return sleep(Math.max(0, age - this.#age), undefined, { ref: false });
+    return sleep(Math.max(0, this.#began + age - performance.now()), undefined, { ref: false });
   }
 
   /**
@@ -125,15 +125,14 @@ export class InteractionContext implements RequestContext {
     let deferral: Deferral = 'private';
     if (prepared?.kind === 'answer' && !prepared.private) deferral = 'public';
     if (prepared?.kind === 'answer' && prepared.inPlace && this.#mayReplace) deferral = 'update';
-    try {
-      const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
-      const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
-      if (deferral === 'update') await this.#respond(DeferredMessageUpdate);
-      else await this.#respond(DeferredChannelMessageWithSource, data);
-    } catch (error) {
-      // Deferred already, by a retry of discord.js or by a second delivery of the same event.
-      if (codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
-    }
+    const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
+    const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
+    const deferring =
+      deferral === 'update'
+        ? this.#respond(DeferredMessageUpdate)
+        : this.#respond(DeferredChannelMessageWithSource, data);
+    // Deferred already, by a retry of discord.js or by a second delivery of the same event.
+    await unless([CODE.InteractionHasAlreadyBeenAcknowledged], deferring);
     this.#deferral = deferral;
   }
 
@@ -177,7 +176,13 @@ export class InteractionContext implements RequestContext {
       isPrivate: reply.audience === 'asker' || (isAnswer && prepared.private),
       replaces: reply.replaces === true,
     };
-    return prepared === undefined ? this.#sendAfterFailure(answer) : this.#send(answer);
+    try {
+      await this.#send(answer);
+    } catch (error) {
+      // What failed may have been sent, and what is shown is an apology.
+      if (prepared !== undefined || codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
+      await this.#followUp(answer);
+    }
   }
 
   /** Discord accepts no form in answer to a submitted form, or after a deferral: those get a button that opens it. */
@@ -241,25 +246,11 @@ export class InteractionContext implements RequestContext {
     await this.#followUp(answer);
   }
 
-  /** Sends an error message as the first answer or as a follow-up. Never throws. */
-  async #sendAfterFailure(answer: RenderedAnswer): Promise<void> {
-    try {
-      await this.#send(answer);
-    } catch (error) {
-      if (codeOf(error) === CODE.InteractionHasAlreadyBeenAcknowledged)
-        await this.#followUp(answer).catch(() => undefined);
-    }
-  }
-
   async #followUp(answer: RenderedAnswer): Promise<void> {
     const { application_id: application, token } = this.#interaction;
     const { files } = answer.rendered;
     const message = { body: withAudience(answer), files, auth: false };
     await this.#tools.rest.post(Routes.webhook(application, token), message);
-  }
-
-  get #age(): number {
-    return performance.now() - this.#began;
   }
 
   async #respond(
@@ -276,11 +267,9 @@ export class InteractionContext implements RequestContext {
     const answer = await rest.post(route, request).catch((error: unknown) => {
       if (error instanceof DiscordAPIError || error instanceof HTTPError) throw error;
       // The connection broke, maybe after Discord received the answer. If so, a retry fails as already acknowledged.
-      return rest.post(route, request).catch((again: unknown) => {
-        if (codeOf(again) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw again;
-      });
+      return unless([CODE.InteractionHasAlreadyBeenAcknowledged], rest.post(route, request));
     });
-    onFirstAnswer?.(this.#age);
+    onFirstAnswer?.(performance.now() - this.#began);
     return answer;
   }
 }

@@ -56,6 +56,11 @@ export interface DiscordDoorOptions
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
 const RATE_LIMIT_SHARE = 0.96;
 
+const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
+
+/** The command in the menu of a message. */
+const RECORD: Action = { command: 'record', options: {} };
+
 /**
  * Discord, over the gateway or HTTP: one command, its answers, and the daily thread. Posts need REST alone, so a process
  * that only delivers never calls `start`.
@@ -75,10 +80,14 @@ export class DiscordDoor implements Door {
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
   readonly #servers: Servers;
-  readonly #responder: Responder;
+  readonly #answering: InteractionTools;
+  readonly #entries: readonly Entry[];
+  readonly #conversation: Conversation;
   /** The id of `/letterboxed`, once this process has registered it. */
   #commandId: string | undefined;
+  /** Set once it has started, and cleared when it stops. */
   #isOpen = false;
+  #isStopping = false;
 
   constructor(options: DiscordDoorOptions) {
     const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, deadlines } = options;
@@ -120,7 +129,7 @@ export class DiscordDoor implements Door {
       log,
       drop,
       on: {
-        INTERACTION_CREATE: (interaction) => this.#responder.receive(interaction),
+        INTERACTION_CREATE: (interaction) => this.#receive(interaction),
         READY: (ready, shard) => this.#servers.begin(ready, shard),
         GUILD_CREATE: ({ id }, shard) => this.#servers.add(id, shard),
         GUILD_DELETE: ({ id, unavailable }) => this.#servers.remove(id, unavailable),
@@ -137,15 +146,17 @@ export class DiscordDoor implements Door {
         secret,
         names,
       });
-    this.#responder = new Responder(dispatcher, {
+    this.#entries = entriesOf(dispatcher.commands);
+    this.#conversation = new Conversation('discord', app, dispatcher);
+    this.#answering = {
       ...{ app, services, onFirstAnswer },
       rest: this.#answerRest,
       activities: this.activities,
       deadlines: { ...ANSWER_DEADLINES, ...deadlines },
-    });
+    };
     if (publicKey !== undefined) {
       const seen = new SeenOnce(app, 'discord');
-      const receive = (interaction: Interaction) => this.#responder.receive(interaction);
+      const receive = (interaction: Interaction) => this.#receive(interaction);
       const onInteraction = () => (this.#isOpen ? receive : undefined);
       this.routes = endpointRoutes({ publicKey, clock, drop, seen, onInteraction });
     }
@@ -175,9 +186,11 @@ export class DiscordDoor implements Door {
     );
   }
 
+  /** Refuses new interactions, and resolves when all earlier ones are answered. */
   async stop(): Promise<void> {
     this.#isOpen = false;
-    await this.#responder.stop();
+    this.#isStopping = true;
+    await this.#conversation.done();
     await this.#gateway.stop();
     this.#answerRest.close();
     this.#posting.close();
@@ -185,6 +198,41 @@ export class DiscordDoor implements Door {
 
   trouble(): string | undefined {
     return this.#options.connects === false ? undefined : this.#gateway.trouble();
+  }
+
+  /** Answers a command, a pressed button, a submitted form, or a request for suggestions. Never throws. */
+  #receive(interaction: Interaction): void {
+    const { dispatcher } = this.#options;
+    const { data } = interaction;
+    const context = new InteractionContext(interaction, this.#answering);
+    if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
+      void this.#conversation.track(this.#suggest(interaction, context));
+    else if (this.#isStopping)
+      void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
+    else if ('packed' in data)
+      void this.#conversation.press(context, data.packed, 'filled' in data ? data.filled : {});
+    else {
+      const isOnMessage = 'message' in data;
+      const action = isOnMessage ? RECORD : readPath(data.path, data.options, this.#entries);
+      void this.#conversation.answer(context, (asker) => dispatcher.prepare({ ...asker, ...action }));
+    }
+  }
+
+  async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
+    const { app, dispatcher } = this.#options;
+    try {
+      if (this.#isStopping || !('path' in data)) return await context.choices([]);
+      const { path, options, focused } = data;
+      const request = { ...context.asker(), ...readPath(path, options, this.#entries) };
+      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
+      const values =
+        (await Promise.race([completing, context.until(this.#answering.deadlines.giveUpAfterMs)])) ?? [];
+      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
+      await context.choices([...new Set(valid)].slice(0, LIMITS.choices));
+    } catch (error) {
+      // Discord can show no error here, and the next key press requests suggestions again.
+      app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
+    }
   }
 
   async #register(application: ClientApplication): Promise<void> {
@@ -195,66 +243,6 @@ export class DiscordDoor implements Door {
     app.log.info({ door: 'discord', isWritten }, 'the command is registered');
   }
 }
-
-const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
-
-/** Responds to Discord's interactions: commands, pressed buttons, submitted forms, and requests for suggestions. */
-class Responder {
-  readonly #tools: InteractionTools;
-  readonly #dispatcher: Dispatcher;
-  readonly #entries: readonly Entry[];
-  readonly #conversation: Conversation;
-  #isStopping = false;
-
-  constructor(dispatcher: Dispatcher, tools: InteractionTools) {
-    this.#tools = tools;
-    this.#dispatcher = dispatcher;
-    this.#entries = entriesOf(dispatcher.commands);
-    this.#conversation = new Conversation('discord', tools.app, dispatcher);
-  }
-
-  /** Takes an interaction as the gateway delivers it. Never throws. */
-  receive(interaction: Interaction): void {
-    const { data } = interaction;
-    const context = new InteractionContext(interaction, this.#tools);
-    if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
-      void this.#conversation.track(this.#suggest(interaction, context));
-    else if (this.#isStopping)
-      void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
-    else if ('packed' in data)
-      void this.#conversation.press(context, data.packed, 'filled' in data ? data.filled : {});
-    else {
-      const isOnMessage = 'message' in data;
-      const action = isOnMessage ? RECORD : readPath(data.path, data.options, this.#entries);
-      void this.#conversation.answer(context, (asker) => this.#dispatcher.prepare({ ...asker, ...action }));
-    }
-  }
-
-  /** Refuses new interactions, and resolves when all earlier ones are answered. */
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#conversation.done();
-  }
-
-  async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
-    const { app, deadlines } = this.#tools;
-    try {
-      if (this.#isStopping || !('path' in data)) return await context.choices([]);
-      const { path, options, focused } = data;
-      const request = { ...context.asker(), ...readPath(path, options, this.#entries) };
-      const completing = focused && this.#dispatcher.complete(focused.name, focused.value, request);
-      const values = (await Promise.race([completing, context.until(deadlines.giveUpAfterMs)])) ?? [];
-      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
-      await context.choices([...new Set(valid)].slice(0, LIMITS.choices));
-    } catch (error) {
-      // Discord can show no error here, and the next key press requests suggestions again.
-      app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
-    }
-  }
-}
-
-/** The command in the menu of a message. */
-const RECORD: Action = { command: 'record', options: {} };
 
 const ENDPOINT_PATH = '/discord/interactions';
 /** A command on a message comes with that message and its embeds. */

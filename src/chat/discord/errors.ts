@@ -140,6 +140,17 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 }
 
+/** Resolves to undefined where Discord answers with one of these error codes. */
+export async function unless<Result>(
+  codes: readonly number[],
+  asking: Promise<Result>,
+): Promise<Result | undefined> {
+  return asking.catch((error: unknown) => {
+    if (codes.includes(codeOf(error) ?? 0)) return undefined;
+    throw error;
+  });
+}
+
 /**
  * Converts an error into a `PostFailure`. The message has the code and its meaning, never the content that was sent.
  * Failed writes were converted by `afterWrite`, so what is left are reads and requests that were not sent.

@@ -164,8 +164,7 @@ export const Interaction = v.pipe(
     v.object({ ...BASE, type: v.literal(InteractionType.MessageComponent), data: Component }),
     v.object({ ...BASE, type: v.literal(InteractionType.ModalSubmit), data: Modal }),
   ]),
-  v.check(({ user, member }) => user !== undefined || member !== undefined),
-  v.check(({ channel, channel_id }) => channel !== undefined || channel_id !== undefined),
+  v.check(({ user, member, channel, channel_id }) => Boolean((member ?? user) && (channel ?? channel_id))),
   v.transform((interaction) => ({
     ...interaction,
     person: (interaction.member?.user ?? interaction.user)!.id,

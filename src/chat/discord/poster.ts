@@ -29,7 +29,7 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { type StoreOwner, serverOf } from './application.ts';
-import { codeOf, lacking, postFailure } from './errors.ts';
+import { codeOf, lacking, postFailure, unless } from './errors.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
 import {
@@ -170,11 +170,10 @@ export class DiscordPoster implements Poster {
 
   async membershipOf(channel: ChannelRef, person: string): Promise<Membership> {
     if (serverOf(channel.tenant) === undefined) return 'member';
-    const mayWrite = await this.#requestOptional(channel.tenant, () =>
-      this.#tools.rights.has(person, channel, WRITE_PERMISSIONS),
-    );
-    if (mayWrite === undefined) return 'gone';
-    return mayWrite ? 'member' : 'silent';
+    const look = () => this.#tools.rights.ofPerson(channel, person);
+    const access = await this.#requestOptional(channel.tenant, look);
+    if (access === undefined) return 'gone';
+    return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
   }
 
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
@@ -229,13 +228,9 @@ export class DiscordPoster implements Poster {
 
   /** A thread has the id of the message it is started from, so starting it twice does no harm. */
   async #startThread(channel: string, message: string, name: string): Promise<string> {
-    try {
-      await this.#tools.rest.post(Routes.threads(channel, message), {
-        body: { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES },
-      });
-    } catch (error) {
-      if (codeOf(error) !== CODE.ThreadAlreadyCreatedForMessage) throw error;
-    }
+    const body = { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES };
+    const starting = this.#tools.rest.post(Routes.threads(channel, message), { body });
+    await unless([CODE.ThreadAlreadyCreatedForMessage], starting);
     return message;
   }
 
@@ -280,9 +275,7 @@ export class DiscordPoster implements Poster {
   /** Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started. */
   async #removeForumPost(thread: string): Promise<void> {
     const { rest } = this.#tools;
-    await rest.delete(Routes.channelMessage(thread, thread)).catch((error: unknown) => {
-      if (codeOf(error) !== CODE.UnknownMessage) throw error;
-    });
+    await unless([CODE.UnknownMessage], rest.delete(Routes.channelMessage(thread, thread)));
     await rest.patch(Routes.channel(thread), { body: { archived: true } });
   }
 

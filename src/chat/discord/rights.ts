@@ -14,7 +14,6 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { serverOf } from './application.ts';
 import {
-  codeOf,
   HISTORY,
   lacking,
   MENTIONABLE_ROLE,
@@ -22,6 +21,7 @@ import {
   NO_SERVER,
   TAG,
   TIMED_OUT,
+  unless,
   WRONG_KIND,
 } from './errors.ts';
 
@@ -56,16 +56,9 @@ export class Rights {
     return this.#access(channel, await this.me());
   }
 
-  /** Whether a person has all of these permissions in a channel; undefined if they are not in its server. */
-  async has(person: string, channel: ChannelRef, wanted: readonly bigint[]): Promise<boolean | undefined> {
-    try {
-      const { permissions, isTimedOut } = await this.#access(channel, person);
-      return permissions.has(wanted) && !isTimedOut;
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === CODE.UnknownMember || code === CODE.UnknownUser) return undefined;
-      throw error;
-    }
+  /** A channel, and what a person may do there; undefined if they are not in its server. */
+  ofPerson(channel: ChannelRef, person: string): Promise<Access | undefined> {
+    return unless([CODE.UnknownMember, CODE.UnknownUser], this.#access(channel, person));
   }
 
   /** @throws PostFailure for a channel of a person who installed the bot only for themselves: others read it */

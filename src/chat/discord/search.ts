@@ -11,7 +11,7 @@ import {
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
-import { codeOf, HISTORY } from './errors.ts';
+import { HISTORY, unless } from './errors.ts';
 import type { Rights } from './rights.ts';
 
 const MESSAGES_PER_PAGE = 100;
@@ -109,23 +109,16 @@ async function findForumPost(
     .filter(({ parent_id, owner_id }) => parent_id === forum.id && owner_id === me)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
   for (const { id } of ours.slice(0, MAX_POSTS)) {
-    const first = await messageUnlessDeleted(rest, id, id);
-    if (first !== undefined && first.author.id === me && idsIn(first).has(container)) return id;
+    const answer = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
+    if (answer === undefined) continue;
+    const first = v.parse(MESSAGE, answer);
+    if (first.author.id === me && idsIn(first).has(container)) return id;
   }
   return undefined;
 }
 
 function idsIn({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
-}
-
-async function messageUnlessDeleted(rest: REST, channel: string, message: string) {
-  try {
-    return v.parse(MESSAGE, await rest.get(Routes.channelMessage(channel, message)));
-  } catch (error) {
-    if (codeOf(error) !== CODE.UnknownMessage) throw error;
-    return undefined;
-  }
 }
 
 interface SearchTools {
@@ -158,12 +151,9 @@ export async function findPosts(
     }
     return posts;
   }
-  try {
-    const found = await findMessages(rest, { channel: thread ?? channel.id, keys, since, me });
-    for (const [key, message] of found) posts.set(key, { message, thread });
-  } catch (error) {
-    // A deleted thread has no posts; posting in it will fail with the same error.
-    if (thread === undefined || codeOf(error) !== CODE.UnknownChannel) throw error;
-  }
+  // A deleted thread has no posts; posting in it will fail with the same error.
+  const gone = thread === undefined ? [] : [CODE.UnknownChannel];
+  const finding = findMessages(rest, { channel: thread ?? channel.id, keys, since, me });
+  for (const [key, message] of (await unless(gone, finding)) ?? []) posts.set(key, { message, thread });
   return posts;
 }
