@@ -20,6 +20,8 @@ interface Config {
   readonly token: string;
   /** The channel that stands for each of the test's tenants, and a person, by the tenant's number. */
   readonly places: readonly Place[];
+  /** The servers of these channels. */
+  readonly servers: readonly string[];
 }
 
 type Place = readonly [channel: string, person: string];
@@ -54,12 +56,16 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
     },
   });
   const places: Place[] = [];
+  const servers: string[] = [];
   let guild = fake.world.addGuild('First');
   for (let index = 0; index < CHANNELS; index++) {
-    if (index % CHANNELS_A_SERVER === 0) guild = fake.world.addGuild(`Club ${index}`);
+    if (index % CHANNELS_A_SERVER === 0) {
+      guild = fake.world.addGuild(`Club ${index}`);
+      servers.push(guild.id);
+    }
     places.push([fake.world.addChannel(guild).id, fake.world.addUser(`reader ${index}`).id]);
   }
-  const config: Config = { apiUrl: fake.url, token: fake.token, places };
+  const config: Config = { apiUrl: fake.url, token: fake.token, places, servers };
 
   return Object.assign(served, {
     config,
@@ -92,7 +98,7 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
 }
 
 export async function makePoster(given: unknown): Promise<Poster> {
-  const { apiUrl, token, places } = given as Config;
+  const { apiUrl, token, places, servers } = given as Config;
   const { poster } = new DiscordDoor({
     app: APP,
     dispatcher: makeDispatcher(APP, { commands: [] }),
@@ -101,11 +107,13 @@ export async function makePoster(given: unknown): Promise<Poster> {
     requestsPerSecond: 10_000,
     pictures,
   });
-  const placeOf = ({ tenant }: ChannelRef): Place => places[Number(tenant.slice('web:t'.length))] ?? ['', ''];
+  const numberOf = ({ tenant }: ChannelRef) => Number(tenant.slice('web:t'.length));
+  const placeOf = (channel: ChannelRef): Place => places[numberOf(channel)] ?? ['', ''];
+  const serverOf = (channel: ChannelRef) => servers[Math.floor(numberOf(channel) / CHANNELS_A_SERVER)];
   return rerouted(
     'web',
     () => poster,
-    (channel) => ({ tenant: 'discord:1', channel: placeOf(channel)[0] }),
+    (channel) => ({ tenant: `discord:${serverOf(channel)}`, channel: placeOf(channel)[0] }),
     ({ channel }) => placeOf(channel)[1],
   );
 }
