@@ -12,10 +12,10 @@ import { Id } from './interaction.ts';
 
 const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 
-/** The application of a client that need not have logged in, which would make it. */
+/** The application of a client, which need not have logged in. */
 export async function fetchApplication(client: Client): Promise<ClientApplication> {
-  const application: ClientApplication =
-    client.application ?? Reflect.construct(ClientApplication, [client, {}]);
+  const application: ClientApplication = Reflect.construct(ClientApplication, [client, {}]);
+  // Its manager of commands takes the application's id from here.
   client.application = application;
   await application.fetch();
   // The library checks nothing.
@@ -167,7 +167,7 @@ function shardOf(guild: string, shards: number): number {
 }
 
 interface StoreOwnerTools {
-  readonly client: () => Client;
+  readonly client: Client;
   readonly store: Pick<Store, 'applications'>;
   readonly log: Log;
 }
@@ -226,7 +226,7 @@ export class StoreOwner {
   }
 
   #application(): Promise<ClientApplication> {
-    this.#own ??= fetchApplication(this.#tools.client()).catch((error: unknown) => {
+    this.#own ??= fetchApplication(this.#tools.client).catch((error: unknown) => {
       this.#own = undefined;
       throw error;
     });

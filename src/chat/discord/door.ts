@@ -119,8 +119,7 @@ export class DiscordDoor implements Door {
       showCommand: makeShowCommand(dispatcher, () => this.#commandId),
       names,
     };
-    const client = () => this.#gateway.client;
-    this.#owner = new StoreOwner({ client, store, log });
+    this.#owner = new StoreOwner({ client: makeClient(this.#answerRest), store, log });
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
@@ -164,7 +163,6 @@ export class DiscordDoor implements Door {
       rest: this.#posting,
       requestsPerSecond,
       pace: store.pace,
-      now,
       rights: new Rights(makeClient(this.#posting), now, () => this.#owner.botId()),
       guard,
       owner: this.#owner,

@@ -83,15 +83,13 @@ interface GatewayOptions {
 /** The client's own manager of connections. */
 type Connections = Parameters<NonNullable<WebSocketOptions['buildStrategy']>>[0];
 
-/**
- * Keeps the connections to Discord's gateway, with the client of discord.js. The client's REST and its manager of commands
- * work without a login, too.
- */
+/** Keeps the connections to Discord's gateway, with the client of discord.js. */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #shards = new Map<number, Shard>();
   readonly #outage: Outage;
-  #client: Client;
+  /** Undefined before a start, and after one that failed. */
+  #client: Client | undefined;
   /** The last error of a connection that is about to close. */
   #error: Error | undefined;
   #isStarting = false;
@@ -104,25 +102,21 @@ export class Gateway {
     const effect = 'commands are not answered, daily threads are still posted';
     this.#options = options;
     this.#outage = new Outage({ door: 'discord', log, what: 'Discord’s gateway', effect });
-    this.#client = this.#makeClient();
-  }
-
-  get client(): Client {
-    return this.#client;
   }
 
   async start(): Promise<void> {
     this.#closedFor = undefined;
     this.#isStarting = true;
     this.#outage.begin('No connection was made.');
+    const client = this.#makeClient();
+    this.#client = client;
     try {
-      await this.#client.login(this.#options.token);
+      await client.login(this.#options.token);
     } catch (error) {
       // Starting is retried, and each failure is logged with its reason.
       this.#outage.cancel();
-      this.#client = this.#makeClient();
-      if (this.#closedFor === undefined) throw explainRefusedToken(error);
-      throw new StartError(this.#closedFor, { cause: error });
+      this.#client = undefined;
+      throw this.#closedFor === undefined ? error : new StartError(this.#closedFor, { cause: error });
     } finally {
       this.#isStarting = false;
     }
@@ -131,7 +125,7 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#outage.cancel();
-    await this.#client.destroy();
+    await this.#client?.destroy();
   }
 
   trouble(): string | undefined {

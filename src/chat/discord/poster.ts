@@ -2,7 +2,6 @@ import {
   ChannelType,
   RESTJSONErrorCodes as CODE,
   type GuildBasedChannel,
-  MessageFlags,
   PermissionFlagsBits,
   RateLimitError,
   Routes,
@@ -40,14 +39,13 @@ import {
   reserveConversation,
 } from './rest.ts';
 import { mentionNeeds, missingIn, type Rights, tagsOf } from './rights.ts';
-import { containerIdOf, findMessages, findPosts, Unsearchable } from './search.ts';
+import { findMessages, findPosts, Unsearchable } from './search.ts';
 
 interface PosterTools {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: PostingRest;
   readonly requestsPerSecond: number;
   readonly pace: Store['pace'];
-  readonly now: () => number;
   readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
@@ -87,11 +85,20 @@ export class DiscordPoster implements Poster {
     });
   }
 
+  /** A deleted thread ends its day; the channel it was in can have the next one. */
   post(post: ThreadPost): Promise<StoredPost> {
-    return this.#explainRefusals(post.channel, () => {
+    return this.#explainRefusals(post.channel, async () => {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
-      return this.#postInThread(post, thread);
+      try {
+        const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
+        if (earlier !== undefined) return await post.record({ message: earlier, thread });
+        return await this.#sendMessage(post, thread, { thread });
+      } catch (error) {
+        if (codeOf(error) !== CODE.UnknownChannel) throw error;
+        await this.#tools.rights.channel(post.channel);
+        throw new PostFailure('invalid', 'the thread is gone', { cause: error });
+      }
     });
   }
 
@@ -129,7 +136,7 @@ export class DiscordPoster implements Poster {
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
-      const rendered = await this.#render(channel.tenant, reply, containerIdsOf(keys));
+      const rendered = await this.#render(channel.tenant, reply, { keys });
       try {
         await this.#editMessage(where, message, rendered);
       } catch (error) {
@@ -259,12 +266,12 @@ export class DiscordPoster implements Poster {
     { channel: { tenant, channel }, reply, key, ping, threadName, quiet, checkLease }: OpeningPost,
     tags?: readonly string[],
   ): Promise<string> {
-    const { body, files } = await this.#render(tenant, reply, { containerId: containerIdOf(key), ping });
+    const { body, files } = await this.#render(tenant, reply, { keys: [key], ping, quiet });
     const data = {
       body: {
         name: shorten(threadName, LIMITS.threadName),
         auto_archive_duration: AUTO_ARCHIVE_MINUTES,
-        message: { ...body, flags: flagsOf(body.flags, quiet) },
+        message: body,
         applied_tags: tags,
       },
       files,
@@ -279,24 +286,12 @@ export class DiscordPoster implements Poster {
     await rest.patch(Routes.channel(thread), { body: { archived: true } });
   }
 
-  /** A deleted thread ends its day; the channel it was in can have the next one. */
-  async #postInThread(post: ThreadPost, thread: string): Promise<StoredPost> {
-    try {
-      const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
-      if (earlier !== undefined) return await post.record({ message: earlier, thread });
-      return await this.#sendMessage(post, thread, { thread });
-    } catch (error) {
-      if (codeOf(error) !== CODE.UnknownChannel) throw error;
-      await this.#tools.rights.channel(post.channel);
-      throw new PostFailure('invalid', 'the thread is gone', { cause: error });
-    }
-  }
-
   /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
   async #sendPrivately(post: PrivatePost): Promise<StoredPost> {
-    const thread = post.posted?.thread ?? (await this.#openConversationInTurn(post));
-    const { rest, rights } = this.#tools;
-    const { key, since } = post;
+    const { rest, rights, pace } = this.#tools;
+    const { key, since, person } = post;
+    if (post.posted?.thread === undefined) await reserveConversation(pace);
+    const thread = post.posted?.thread ?? (await this.#openConversation(person));
     const find = async () =>
       (await findMessages(rest, { channel: thread, keys: [key], since, me: await rights.me() })).get(key);
     const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
@@ -304,23 +299,13 @@ export class DiscordPoster implements Poster {
     return this.#sendMessage(post, thread, { thread });
   }
 
-  async #openConversationInTurn({ person }: PrivatePost): Promise<string> {
-    const { pace } = this.#tools;
-    await reserveConversation(pace);
-    try {
-      return await this.#openConversation(person);
-    } catch (error) {
-      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pauseConversations(pace);
-      throw error;
-    }
-  }
-
   /** Discord returns an open conversation again, so a failure with an unknown outcome can simply be retried. */
   async #openConversation(person: string): Promise<string> {
+    const { rest, pace } = this.#tools;
     try {
-      const body = { recipient_id: person };
-      return idOf(await this.#tools.rest.post(Routes.userChannels(), { body }));
+      return idOf(await rest.post(Routes.userChannels(), { body: { recipient_id: person } }));
     } catch (error) {
+      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pauseConversations(pace);
       if (!(error instanceof PostFailure)) throw error;
       throw new PostFailure('later', error.message, { cause: error });
     }
@@ -337,12 +322,10 @@ export class DiscordPoster implements Poster {
     ping: string | null = null,
   ): Promise<StoredPost> {
     const { rest } = this.#tools;
-    const { body, files } = await this.#render(tenant, reply, {
-      ...containerIdsOf([key, ...mergedKeys]),
-      ping,
-    });
+    const keys = [key, ...mergedKeys];
+    const { body, files } = await this.#render(tenant, reply, { keys, ping, quiet });
     const nonce = key.slice(0, LIMITS.nonce);
-    const data = { body: { ...body, flags: flagsOf(body.flags, quiet), nonce, enforce_nonce: true }, files };
+    const data = { body: { ...body, nonce, enforce_nonce: true }, files };
     const message = idOf(await rest.create(Routes.channelMessages(channel), data, checkLease));
     return recordSent({ message, ...where }, async () => {
       await rest.delete(Routes.channelMessage(channel, message));
@@ -403,16 +386,6 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
   CODE.UnknownUser,
 ]);
-
-function containerIdsOf(keys: readonly string[]): Pick<RenderOptions, 'containerId' | 'mergedIds'> {
-  const [containerId, ...mergedIds] = keys.map(containerIdOf);
-  return { containerId, mergedIds };
-}
-
-/** The flags of a new message. Discord accepts SuppressNotifications only when a message is created. */
-function flagsOf(flags: number, quiet = false): number {
-  return quiet ? flags | MessageFlags.SuppressNotifications : flags;
-}
 
 const Created = v.object({ id: v.string() });
 

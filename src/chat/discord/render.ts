@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -62,19 +63,29 @@ export interface RenderOptions {
   readonly tenant?: string;
   /** The person who waits for the reply; undefined for posts of the bot itself. */
   readonly asker?: AskerRef | undefined;
-  /** The id of the container, by which the message can be found again. */
-  readonly containerId?: number;
-  /** Further such ids, for the first parts of the container. */
-  readonly mergedIds?: readonly number[];
+  /** The keys of the deliveries in this message, by which it can be found again. */
+  readonly keys?: readonly string[] | undefined;
+  /** Posts without a notification, which Discord accepts only when a message is created. */
+  readonly quiet?: boolean | undefined;
   /** A role to mention at the top. */
   readonly ping?: string | null;
+}
+
+/**
+ * The id that a delivery's message gives its container component, or one of its parts, made from the delivery's key. Discord
+ * stores the id and shows it to nobody, so the message can be found by it later. A nonce can't be read back.
+ */
+export function containerIdOf(key: string): number {
+  // The id has 31 bits and is never 0, for which Discord would choose another one.
+  return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
 }
 
 export async function renderReply(
   reply: Reply,
   services: RenderServices,
-  { tenant = '', asker, containerId, mergedIds = [], ping = null }: RenderOptions = {},
+  { tenant = '', asker, keys = [], quiet = false, ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
+  const [containerId, ...mergedIds] = keys.map(containerIdOf);
   const budget = new Budget();
   // The container and its title.
   budget.components -= 2;
@@ -102,7 +113,7 @@ export async function renderReply(
     );
   return {
     body: {
-      flags: MessageFlags.IsComponentsV2,
+      flags: MessageFlags.IsComponentsV2 | (quiet ? MessageFlags.SuppressNotifications : 0),
       components: [
         ...mention,
         {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   ChannelType,
   RESTJSONErrorCodes as CODE,
@@ -12,6 +11,7 @@ import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
 import { HISTORY, unless } from './errors.ts';
+import { containerIdOf } from './render.ts';
 import type { Rights } from './rights.ts';
 
 const MESSAGES_PER_PAGE = 100;
@@ -43,15 +43,6 @@ const ACTIVE_THREADS = v.object({
     v.object({ id: v.string(), parent_id: v.nullish(v.string()), owner_id: v.optional(v.string()) }),
   ),
 });
-
-/**
- * The id that a delivery's message gives its container component, made from the delivery's key. Discord stores the id and
- * shows it to nobody, so the message can be found by it later. A nonce can't be read back.
- */
-export function containerIdOf(key: string): number {
-  // The id has 31 bits and is never 0, for which Discord would choose another one.
-  return (createHash('sha256').update(key).digest().readUInt32BE(0) & 0x7fffffff) | 1;
-}
 
 /** Thrown where the bot can't find out whether a post exists. */
 export class Unsearchable extends PostFailure {}

@@ -1,6 +1,7 @@
 import { MessageFlags, type REST } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { containerIdOf, findMessages } from '../../../src/chat/discord/search.ts';
+import { containerIdOf } from '../../../src/chat/discord/render.ts';
+import { findMessages } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
