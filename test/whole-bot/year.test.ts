@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { containerIdOf } from '../../src/chat/discord/search.ts';
+import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import { DAY, HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
