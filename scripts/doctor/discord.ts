@@ -12,8 +12,8 @@ import {
 } from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
-import { declareAll, differing, fetchCommands } from '../../src/chat/discord/commands.ts';
+import { fetchApplication } from '../../src/chat/discord/application.ts';
+import { differing, fetchCommands, wantedOf } from '../../src/chat/discord/commands.ts';
 import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
@@ -87,8 +87,7 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const application = await fetchApplication(makeClient(this.#rest));
     const known = await fetchCommands(application);
     expect(known.length > 0, 'nothing is registered');
-    const wanted = declareAll(COMMANDS, waysToInstall(application));
-    const differs = differing(wanted, known);
+    const differs = differing(wantedOf(application, COMMANDS, known), known);
     expect(differs === undefined, `what is registered differs: ${differs}`);
   }
 

@@ -177,69 +177,52 @@ export async function register(
   commands: readonly Command[],
   opensBoard = false,
 ): Promise<Registered> {
-  const wanted = declareAll(commands, waysToInstall(application));
   const known = await fetchCommands(application);
-  const isWritten = differing(wanted, known, opensBoard) !== undefined;
-  const now = isWritten ? await setCommands(application, wanted, known, opensBoard) : known;
+  const wanted = wantedOf(application, commands, known, opensBoard);
+  const isWritten = differing(wanted, known) !== undefined;
+  const now = isWritten ? [...(await application.commands.set(wanted)).values()] : known;
   return { isWritten, id: now.find(({ name }) => name === COMMAND_NAME)!.id };
 }
 
 export async function fetchCommands({ commands }: ClientApplication): Promise<readonly ApplicationCommand[]> {
-  return [...(await commands.fetch({ withLocalizations: true, cache: false })).values()];
+  const known = [...(await commands.fetch({ withLocalizations: true, cache: false })).values()];
+  // Discord may return them in another order, which `equals` compares.
+  for (const { contexts, integrationTypes } of known) {
+    contexts?.sort();
+    integrationTypes?.sort();
+  }
+  return known;
 }
 
 /**
- * Replaces the registered commands. The command that Discord adds for Activities is sent along as it is, because Discord
- * refuses lists without it (50240).
+ * The declared commands, and the one that Discord adds for Activities, which is sent along as it is: Discord refuses lists
+ * without it (50240).
  */
-async function setCommands(
-  { commands }: ClientApplication,
-  wanted: readonly Declaration[],
-  known: readonly ApplicationCommand[],
-  opensBoard: boolean,
-): Promise<readonly ApplicationCommand[]> {
-  const added = known.filter(isEntryPoint).map((command) => {
-    // It has no options, and need not have a description.
-    const { options, description, ...rest } = command;
-    const handler = opensBoard ? EntryPointCommandHandlerType.AppHandler : command.handler;
-    return { ...rest, handler, ...(description !== '' && { description }) } as ApplicationCommandData;
-  });
-  return [...(await commands.set([...wanted, ...added])).values()];
-}
-
-function isEntryPoint({ type }: ApplicationCommand): boolean {
-  return type === ApplicationCommandType.PrimaryEntryPoint;
-}
-
-/** The name of a command that is not registered as it is declared, or not declared at all; undefined if there is none. */
-export function differing(
-  wanted: readonly Declaration[],
+export function wantedOf(
+  application: ClientApplication,
+  commands: readonly Command[],
   known: readonly ApplicationCommand[],
   opensBoard = false,
+): readonly ApplicationCommandData[] {
+  const added = known
+    .filter(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)
+    .map((command) => {
+      // It has no options, and need not have a description.
+      const { options, description, ...rest } = command;
+      const handler = opensBoard ? EntryPointCommandHandlerType.AppHandler : command.handler;
+      return { ...rest, handler, ...(description !== '' && { description }) };
+    });
+  return [...declareAll(commands, waysToInstall(application)), ...added] as ApplicationCommandData[];
+}
+
+/** The name of a command that is not registered as it is wanted, or not wanted at all; undefined if there is none. */
+export function differing(
+  wanted: readonly ApplicationCommandData[],
+  known: readonly ApplicationCommand[],
 ): string | undefined {
-  const others = known.filter((command) => !isEntryPoint(command));
-  const added = known.find(
-    (command) => isEntryPoint(command) && command.handler !== EntryPointCommandHandlerType.AppHandler,
-  );
-  if (opensBoard && added !== undefined) return added.name;
-  const changed = wanted.find((declared) => !others.some((command) => isSame(declared, command)));
-  const unknown = others.find(({ name }) => !wanted.some((declared) => declared.name === name));
+  const changed = wanted.find((declared) => !known.some((command) => command.equals(declared, true)));
+  const unknown = known.find(({ name }) => !wanted.some((declared) => declared.name === name));
   return (changed ?? unknown)?.name;
-}
-
-function isSame(declared: Declaration, command: ApplicationCommand): boolean {
-  const contexts = inOrderOf(command.contexts, declared.contexts);
-  const integrationTypes = inOrderOf(command.integrationTypes, declared.integration_types);
-  return command.equals({ ...declared, contexts, integrationTypes } as ApplicationCommandData, true);
-}
-
-/** Discord may return them in another order. */
-function inOrderOf<Place extends number>(
-  known: readonly Place[] | null,
-  declared: readonly Place[] | null = null,
-) {
-  const isSamePlaces = known?.toSorted().join() === declared?.toSorted().join();
-  return isSamePlaces ? known : declared;
 }
 
 const COMMAND_NAME = 'letterboxed';
