@@ -1,11 +1,10 @@
 import { ApplicationIntegrationType, type Client, ClientApplication } from 'discord.js';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
-import { type Backoff, type Clock, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
+import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
-import type { Store } from '../../store/store.ts';
 import { postFailure } from './errors.ts';
 import type { Ready } from './gateway.ts';
 import { Id } from './interaction.ts';
@@ -37,18 +36,14 @@ const SERVERS_TO_WARN = 2_000;
 const NEARLY_FULL_MESSAGE =
   'a shard may have 2,500 servers: restart with DISCORD_SHARDS=auto, or add shards, as docs/hosting.md says';
 
-const RECORD_BACKOFF: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
+type Tools = Pick<App, 'store' | 'clock' | 'log'>;
 
-interface ServersOptions {
-  readonly store: Store;
-  readonly owner: StoreOwner;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+const RECORD_BACKOFF: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
 
 /** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
 export class Servers {
-  readonly #options: ServersOptions;
+  readonly #app: Tools;
+  readonly #owner: StoreOwner;
   /** The shard of each server. Complete, not a cache. The cache of discord.js would need 5 KB per server. */
   readonly #shards = new Map<string, number>();
   /** Servers that have removed the bot since their shard's session began. */
@@ -58,8 +53,9 @@ export class Servers {
   /** The changes that are being recorded, or tried again later, by what they are about. */
   readonly #recording = new Map<string, () => Promise<unknown>>();
 
-  constructor(options: ServersOptions) {
-    this.#options = options;
+  constructor(app: Tools, owner: StoreOwner) {
+    this.#app = app;
+    this.#owner = owner;
   }
 
   /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
@@ -84,34 +80,34 @@ export class Servers {
     }
     this.#shards.set(server, shard);
     this.#left.delete(server);
-    const { markPresent } = this.#options.store.tenant(makeTenant('discord', server));
+    const { markPresent } = this.#app.store.tenant(makeTenant('discord', server));
     void this.#record(server, markPresent, 'recording a server as present failed');
   }
 
   remove(server: string, isOutage: boolean): void {
     this.#shards.delete(server);
     if (isOutage) return;
-    const { store, owner, clock } = this.#options;
+    const { store, clock } = this.#app;
     this.#left.add(server);
     const { markRemoved } = store.tenant(makeTenant('discord', server));
     const at = clock.now();
     const record = async () => {
       await this.#compared?.catch(() => undefined);
       // The server may have added the bot again in the meantime.
-      if ((await owner.isOurs(false)) && this.#left.has(server)) await markRemoved(at);
+      if ((await this.#owner.isOurs(false)) && this.#left.has(server)) await markRemoved(at);
     };
     void this.#record(server, record, 'recording a removal failed');
   }
 
   #warn(shard: number, servers: number): void {
-    this.#options.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL_MESSAGE);
+    this.#app.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL_MESSAGE);
   }
 
   /** Records the servers that removed or re-added the bot while it was not connected. */
   async #compare(ready: Ready): Promise<void> {
-    const { store, owner, clock, log } = this.#options;
+    const { store, clock, log } = this.#app;
     const { gone, isIn } = await this.#missing(ready);
-    const isOurs = await owner.isOurs(isIn);
+    const isOurs = await this.#owner.isOurs(isIn);
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
     // Skips servers that added the bot while the store was being read.
@@ -125,7 +121,7 @@ export class Servers {
    * knows, if there are any. Servers with an outage are listed like all others; servers of other shards are left alone.
    */
   async #missing({ guilds, shard: [shard, shards] }: Ready): Promise<{ gone: string[]; isIn: boolean }> {
-    const { store } = this.#options;
+    const { store } = this.#app;
     const listed = new Set(guilds.map(({ id }) => id));
     const gone: string[] = [];
     let known = 0;
@@ -154,7 +150,7 @@ export class Servers {
         await act();
         if (this.#recording.get(about) === act) this.#recording.delete(about);
       } catch (error) {
-        this.#options.log.error({ err: error, door: 'discord' }, failure);
+        this.#app.log.error({ err: error, door: 'discord' }, failure);
         const pause = pauseAfter({ failures, random: Math.random }, RECORD_BACKOFF);
         await new Promise((resolve) => setTimeout(resolve, pause).unref());
       }
@@ -166,30 +162,26 @@ function shardOf(guild: string, shards: number): number {
   return Number((BigInt(guild) >> 22n) % BigInt(shards));
 }
 
-interface StoreOwnerTools {
-  readonly client: Client;
-  readonly store: Pick<Store, 'applications'>;
-  readonly log: Log;
-}
-
 /**
  * Checks whether the store belongs to the application of this token. Another application is in few or none of its servers,
  * so it would conclude that it was removed from all the others, and suspend their channels.
  */
 export class StoreOwner {
-  readonly #tools: StoreOwnerTools;
+  readonly #client: Client;
+  readonly #app: Pick<Tools, 'store' | 'log'>;
   #own: Promise<ClientApplication> | undefined;
   #isConfirmed = false;
   #isLogged = false;
 
-  constructor(tools: StoreOwnerTools) {
-    this.#tools = tools;
+  constructor(client: Client, app: Pick<Tools, 'store' | 'log'>) {
+    this.#client = client;
+    this.#app = app;
   }
 
   /** The application. Throws a `StartError` if the store is known to belong to another one. */
   async check(): Promise<ClientApplication> {
     const own = await this.#application();
-    const known = (await this.#tools.store.applications.get('discord')) ?? own.id;
+    const known = (await this.#app.store.applications.get('discord')) ?? own.id;
     if (known !== own.id) throw new StartError(explain(own.id, known));
     return own;
   }
@@ -202,7 +194,7 @@ export class StoreOwner {
       this.#isConfirmed = true;
     } catch (error) {
       if (!(error instanceof StartError)) throw new PostFailure('later', postFailure(error).message);
-      if (!this.#isLogged) this.#tools.log.error({ door: 'discord' }, `Nothing is posted. ${error.message}`);
+      if (!this.#isLogged) this.#app.log.error({ door: 'discord' }, `Nothing is posted. ${error.message}`);
       this.#isLogged = true;
       throw new PostFailure('later', 'DISCORD_TOKEN belongs to another application than the database');
     }
@@ -218,7 +210,7 @@ export class StoreOwner {
    * be in a server of the store first.
    */
   async isOurs(isInItsServers: boolean): Promise<boolean> {
-    const { applications } = this.#tools.store;
+    const { applications } = this.#app.store;
     const { id: own } = await this.#application();
     return (
       own === (isInItsServers ? await applications.claim('discord', own) : await applications.get('discord'))
@@ -226,7 +218,7 @@ export class StoreOwner {
   }
 
   #application(): Promise<ClientApplication> {
-    this.#own ??= fetchApplication(this.#tools.client).catch((error: unknown) => {
+    this.#own ??= fetchApplication(this.#client).catch((error: unknown) => {
       this.#own = undefined;
       throw error;
     });

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type ClientApplication, InteractionResponseType, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
-import { type Clock, MINUTE } from '../../core/clock.ts';
+import { MINUTE } from '../../core/clock.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
@@ -27,15 +27,7 @@ import { Interaction } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
 import type { RenderServices } from './render.ts';
-import {
-  BotRest,
-  InvalidRequestGuard,
-  makeClient,
-  PostingRest,
-  REQUESTS_PER_SECOND,
-  type RestSettings,
-  waitForTurn,
-} from './rest.ts';
+import { BotRest, InvalidRequestGuard, makeClient, PostingRest, type RestSettings } from './rest.ts';
 import { nameOfMember, Rights } from './rights.ts';
 
 export interface DiscordDoorOptions
@@ -52,9 +44,6 @@ export interface DiscordDoorOptions
   /** Overrides for tests. */
   readonly deadlines?: Partial<AnswerDeadlines>;
 }
-
-/** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
-const RATE_LIMIT_SHARE = 0.96;
 
 const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
 
@@ -93,21 +82,14 @@ export class DiscordDoor implements Door {
     const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, deadlines } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
-    const { requestsPerSecond = REQUESTS_PER_SECOND } = options;
     // Only PostgreSQL has processes on several machines; processes on one file are few.
     const pace = store.engine === 'postgres' ? store.pace : undefined;
-    const guard = new InvalidRequestGuard(
-      now,
-      log,
-      pace && ((purpose, perSecond) => pace.reserve(`discord ${purpose} refusals`, 1, perSecond)),
-    );
-    const shared = requestsPerSecond * RATE_LIMIT_SHARE;
-    const turn = pace && (() => waitForTurn(() => pace.reserve('discord', 1, shared), shared));
+    const guard = new InvalidRequestGuard(now, log, pace);
     this.#options = options;
     // Discord does not count answers among a bot's requests per second.
     const unpaced = { globalRequestsPerSecond: Number.POSITIVE_INFINITY };
     this.#answerRest = new BotRest(options, guard, unpaced);
-    this.#posting = new PostingRest(options, guard, turn);
+    this.#posting = new PostingRest(options, guard, pace);
     const names = new NameCache(clock, async (tenant, person) => {
       const server = serverOf(tenant);
       if (server === undefined) return undefined;
@@ -119,7 +101,7 @@ export class DiscordDoor implements Door {
       showCommand: makeShowCommand(dispatcher, () => this.#commandId),
       names,
     };
-    this.#owner = new StoreOwner({ client: makeClient(this.#answerRest), store, log });
+    this.#owner = new StoreOwner(makeClient(this.#answerRest), app);
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
@@ -134,7 +116,7 @@ export class DiscordDoor implements Door {
         GUILD_DELETE: ({ id, unavailable }) => this.#servers.remove(id, unavailable),
       },
     });
-    this.#servers = new Servers({ store, owner: this.#owner, clock, log });
+    this.#servers = new Servers(app, this.#owner);
     const { publicKey, clientSecret: secret } = options;
     if (secret !== undefined)
       this.activities = new Activities({
@@ -153,15 +135,9 @@ export class DiscordDoor implements Door {
       activities: this.activities,
       deadlines: { ...ANSWER_DEADLINES, ...deadlines },
     };
-    if (publicKey !== undefined) {
-      const seen = new SeenOnce(app, 'discord');
-      const receive = (interaction: Interaction) => this.#receive(interaction);
-      const onInteraction = () => (this.#isOpen ? receive : undefined);
-      this.routes = endpointRoutes({ publicKey, clock, drop, seen, onInteraction });
-    }
+    if (publicKey !== undefined) this.routes = this.#makeRoutes(publicKey, drop);
     this.poster = new DiscordPoster({
       rest: this.#posting,
-      requestsPerSecond,
       pace: store.pace,
       rights: new Rights(makeClient(this.#posting), now, () => this.#owner.botId()),
       guard,
@@ -196,6 +172,45 @@ export class DiscordDoor implements Door {
 
   trouble(): string | undefined {
     return this.#options.connects === false ? undefined : this.#gateway.trouble();
+  }
+
+  /**
+   * Receives interactions over HTTP instead of the gateway. Answers are sent as separate requests, as with the gateway;
+   * Discord then requires status 202 and an empty body.
+   *
+   * @param publicKey 64 hexadecimal digits, as the page "General Information" of the application shows them
+   */
+  #makeRoutes(publicKey: string, drop: DropEvent): Router {
+    const { app } = this.#options;
+    const key = keyFrom(publicKey);
+    const seen = new SeenOnce(app, 'discord');
+    const routes = makeRoutes();
+    routes.post(ENDPOINT_PATH, async (context) => {
+      if (!this.#isOpen) return context.body(null, 503);
+      // Unsigned requests are expected: anybody can send them, and Discord sends some to check that they are refused.
+      const refuse = () => {
+        drop('request that Discord did not sign');
+        return context.body(null, 401);
+      };
+      // Checked before the body is read and verified, which takes milliseconds.
+      const signed = readSignature(context);
+      if (signed === undefined || Math.abs(app.clock.now() - signed.at) > SIGNATURE_VALID_MS) return refuse();
+      const raw = await readBody(context, MAX_BODY_BYTES);
+      const content = Buffer.concat([Buffer.from(signed.timestamp), raw]);
+      if (!verify(null, content, key, signed.signature)) return refuse();
+      const { output } = v.safeParse(Body, raw.toString());
+      if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
+      const { success, output: interaction } = v.safeParse(Interaction, output);
+      if (!success) {
+        drop('INTERACTION_CREATE');
+        return context.body(null, 400);
+      }
+      if (await seen.isRepeat(interaction.id, signed.at + SIGNATURE_VALID_MS + 1))
+        return context.body(null, 401);
+      this.#receive(interaction);
+      return context.body(null, 202);
+    });
+    return routes;
   }
 
   /** Answers a command, a pressed button, a submitted form, or a request for suggestions. Never throws. */
@@ -250,52 +265,6 @@ const SIGNATURE_VALID_MS = 5 * MINUTE;
 
 const Body = v.pipe(v.string(), v.parseJson());
 const Ping = v.object({ type: v.literal(InteractionType.Ping) });
-
-interface EndpointOptions {
-  /** 64 hexadecimal digits, as the page "General Information" of the application shows them. */
-  readonly publicKey: string;
-  readonly clock: Clock;
-  readonly seen: SeenOnce;
-  readonly drop: DropEvent;
-  /** Undefined until the door has started. */
-  readonly onInteraction: () => ((interaction: Interaction) => void) | undefined;
-}
-
-/**
- * Receives interactions over HTTP instead of the gateway. Answers are sent as separate requests, as with the gateway;
- * Discord then requires status 202 and an empty body.
- */
-function endpointRoutes({ publicKey, clock, seen, drop, onInteraction }: EndpointOptions): Router {
-  const key = keyFrom(publicKey);
-  const routes = makeRoutes();
-  routes.post(ENDPOINT_PATH, async (context) => {
-    const receive = onInteraction();
-    if (receive === undefined) return context.body(null, 503);
-    // Unsigned requests are expected: anybody can send them, and Discord sends some to check that they are refused.
-    const refuse = () => {
-      drop('request that Discord did not sign');
-      return context.body(null, 401);
-    };
-    // Checked before the body is read and verified, which takes milliseconds.
-    const signed = readSignature(context);
-    if (signed === undefined || Math.abs(clock.now() - signed.at) > SIGNATURE_VALID_MS) return refuse();
-    const raw = await readBody(context, MAX_BODY_BYTES);
-    const content = Buffer.concat([Buffer.from(signed.timestamp), raw]);
-    if (!verify(null, content, key, signed.signature)) return refuse();
-    const { output } = v.safeParse(Body, raw.toString());
-    if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
-    const { success, output: interaction } = v.safeParse(Interaction, output);
-    if (!success) {
-      drop('INTERACTION_CREATE');
-      return context.body(null, 400);
-    }
-    if (await seen.isRepeat(interaction.id, signed.at + SIGNATURE_VALID_MS + 1))
-      return context.body(null, 401);
-    receive(interaction);
-    return context.body(null, 202);
-  });
-  return routes;
-}
 
 /** An Ed25519 key from its 32 bytes. */
 function keyFrom(hex: string): KeyObject {

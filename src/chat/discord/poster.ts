@@ -44,7 +44,6 @@ import { findMessages, findPosts, Unsearchable } from './search.ts';
 interface PosterTools {
   /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
   readonly rest: PostingRest;
-  readonly requestsPerSecond: number;
   readonly pace: Store['pace'];
   readonly rights: Rights;
   readonly guard: InvalidRequestGuard;
@@ -72,7 +71,7 @@ export class DiscordPoster implements Poster {
 
   constructor(tools: PosterTools) {
     this.#tools = tools;
-    this.openingsPerSecond = tools.requestsPerSecond / REQUESTS_PER_OPENING;
+    this.openingsPerSecond = tools.rest.requestsPerSecond / REQUESTS_PER_OPENING;
   }
 
   open(post: OpeningPost): Promise<StoredPost> {

@@ -22,7 +22,12 @@ import type { Store } from '../../store/store.ts';
 import { afterWrite } from './errors.ts';
 
 /** Discord's limit for a bot; the largest bots have a higher one. */
-export const REQUESTS_PER_SECOND = 50;
+const REQUESTS_PER_SECOND = 50;
+/** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
+const RATE_LIMIT_SHARE = 0.96;
+
+/** Turns and limits that processes on several machines share in the store. */
+type SharedPace = Pick<Store['pace'], 'reserve'>;
 
 /** The settings of requests; only the token is required. */
 export type RestSettings = Pick<DiscordConfig, 'token'> &
@@ -94,15 +99,17 @@ const MAX_EDIT_WAIT_MS = 5_000;
  * retry counts as an invalid request.
  */
 export class PostingRest extends BotRest {
-  readonly #turn: (() => Promise<void>) | undefined;
+  readonly requestsPerSecond: number;
+  readonly #pace: SharedPace | undefined;
 
-  /** @param turn waits until all processes together may send one more request */
-  constructor(settings: RestSettings, guard: InvalidRequestGuard, turn?: () => Promise<void>) {
+  /** @param pace of all processes together; undefined where each keeps to the limit on its own */
+  constructor(settings: RestSettings, guard: InvalidRequestGuard, pace?: SharedPace) {
+    const { requestsPerSecond = REQUESTS_PER_SECOND } = settings;
     super(
       settings,
       guard,
       {
-        globalRequestsPerSecond: settings.requestsPerSecond ?? REQUESTS_PER_SECOND,
+        globalRequestsPerSecond: requestsPerSecond,
         retries: 0,
         makeRequest: async (...request) => {
           await leaseChecks.getStore()?.();
@@ -111,13 +118,14 @@ export class PostingRest extends BotRest {
       },
       async ({ global, method, retryAfter, scope, sublimitTimeout }) => {
         // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
-        if (global && turn !== undefined) return true;
+        if (global && pace !== undefined) return true;
         // An edit is refused beyond the limit of its route (30046) by a limit of its own, which the library calls a sublimit.
         const isRationed = scope === 'user' && sublimitTimeout > 0;
         return method === 'PATCH' && (isRationed || retryAfter > MAX_EDIT_WAIT_MS);
       },
     );
-    this.#turn = turn;
+    this.requestsPerSecond = requestsPerSecond;
+    this.#pace = pace;
   }
 
   /** Creates a message or a forum's post. The lease is checked last, right before the request leaves. */
@@ -127,7 +135,9 @@ export class PostingRest extends BotRest {
 
   /** Only a request that may have changed something can fail with an unknown outcome. */
   override async request(options: InternalRequest): Promise<unknown> {
-    await this.#turn?.();
+    const perSecond = this.requestsPerSecond * RATE_LIMIT_SHARE;
+    const pace = this.#pace;
+    if (pace !== undefined) await waitForTurn(() => pace.reserve('discord', 1, perSecond), perSecond);
     try {
       return await super.request(options);
     } catch (error) {
@@ -153,12 +163,6 @@ const PAUSED_MESSAGE = 'Discord refuses most requests: posting pauses for ten mi
 const PAUSED_FOR_SERVER_MESSAGE =
   'Discord refuses most requests about this server: posting there pauses for ten minutes';
 
-/**
- * Records a refusal in a leaky bucket that all processes share in the store, because Discord counts invalid requests per IP
- * address. Resolves to the milliseconds until the bucket is empty again.
- */
-type SharedLimiter = (purpose: Purpose, perSecond: number) => Promise<number>;
-
 /** The parts of a response that decide whether Discord counts the request as invalid. */
 interface CountedResponse {
   readonly status: number;
@@ -171,7 +175,7 @@ interface CountedResponse {
  */
 export class InvalidRequestGuard {
   readonly #log: Log;
-  readonly #shared: SharedLimiter | undefined;
+  readonly #pace: SharedPace | undefined;
   /** Refusals by purpose, or by purpose and tenant. They expire ten minutes after the first, or after the one that is too many. */
   readonly #refused: LRUCache<string, number>;
   readonly #context = new AsyncLocalStorage<{
@@ -179,9 +183,10 @@ export class InvalidRequestGuard {
     readonly purpose: Purpose;
   }>();
 
-  constructor(now: () => number, log: Log, shared?: SharedLimiter) {
+  /** @param pace of all processes, since Discord counts invalid requests by address */
+  constructor(now: () => number, log: Log, pace?: SharedPace) {
     this.#log = log;
-    this.#shared = shared;
+    this.#pace = pace;
     // An entry lives for one millisecond longer than its ttl.
     const options = { ttl: INVALID_REQUESTS_WINDOW_MS - 1, ttlResolution: 0, perf: { now } };
     this.#refused = new LRUCache({ ...atMost(2 * MAX_CACHED_SERVERS), ...options });
@@ -193,11 +198,9 @@ export class InvalidRequestGuard {
    * @throws PostFailure while nothing should be requested there for this purpose
    */
   run<Result>(tenant: string | undefined, purpose: Purpose, act: () => Result): Result {
-    const everywhere = (this.#refused.get(purpose) ?? 0) >= MAX_REFUSALS[purpose];
-    const key = everywhere ? purpose : keyOf(purpose, tenant);
-    const isRefused =
-      tenant !== undefined && (this.#refused.get(key) ?? 0) >= MAX_REFUSALS_PER_SERVER[purpose];
-    if (everywhere || isRefused) {
+    for (const whose of [undefined, tenant]) {
+      const key = keyOf(purpose, whose);
+      if ((this.#refused.get(key) ?? 0) < maxRefusals(purpose, whose)) continue;
       const retryAfter = this.#refused.getRemainingTTL(key) + 1;
       throw new PostFailure('later', 'too many requests were refused lately', { retryAfter });
     }
@@ -209,19 +212,18 @@ export class InvalidRequestGuard {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
     const { tenant, purpose: current = 'needed' } = this.#context.getStore() ?? {};
-    for (const purpose of current === 'needed'
-      ? (['needed', 'optional'] as const)
-      : (['optional'] as const)) {
-      this.#add(purpose, 1, MAX_REFUSALS);
+    for (const purpose of ['needed', 'optional'] as const) {
+      if (purpose === 'needed' && current === 'optional') continue;
+      this.#add(purpose, 1);
       void this.#share(purpose);
       // A refused token (401) and a rate limit (429) say nothing about the server.
-      if (status === 403 && tenant !== undefined) this.#add(purpose, 1, MAX_REFUSALS_PER_SERVER, tenant);
+      if (status === 403 && tenant !== undefined) this.#add(purpose, 1, tenant);
     }
   }
 
-  #add(purpose: Purpose, refusals: number, limits: Readonly<Record<Purpose, number>>, tenant?: string): void {
+  #add(purpose: Purpose, refusals: number, tenant?: string): void {
     const key = keyOf(purpose, tenant);
-    const most = limits[purpose];
+    const most = maxRefusals(purpose, tenant);
     const before = this.#refused.get(key) ?? 0;
     if (before >= most) return;
     const isPause = before + refusals >= most;
@@ -231,12 +233,17 @@ export class InvalidRequestGuard {
     else this.#log.warn({ door: 'discord', tenant }, PAUSED_FOR_SERVER_MESSAGE);
   }
 
-  /** Each process keeps to its own count if the store fails. */
+  /** Adds a refusal to a leaky bucket in the store. Each process keeps to its own count if that fails. */
   async #share(purpose: Purpose): Promise<void> {
     const perSecond = MAX_REFUSALS[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND);
-    const length = (await this.#shared?.(purpose, perSecond).catch(() => undefined)) ?? 0;
-    if (length >= INVALID_REQUESTS_WINDOW_MS) this.#add(purpose, MAX_REFUSALS[purpose], MAX_REFUSALS);
+    const reserving = this.#pace?.reserve(`discord ${purpose} refusals`, 1, perSecond);
+    const length = (await reserving?.catch(() => undefined)) ?? 0;
+    if (length >= INVALID_REQUESTS_WINDOW_MS) this.#add(purpose, MAX_REFUSALS[purpose]);
   }
+}
+
+function maxRefusals(purpose: Purpose, tenant?: string): number {
+  return (tenant === undefined ? MAX_REFUSALS : MAX_REFUSALS_PER_SERVER)[purpose];
 }
 
 function keyOf(purpose: Purpose, tenant?: string): string {

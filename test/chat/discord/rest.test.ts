@@ -70,11 +70,7 @@ describe('turns and pauses', () => {
 
   it('refusals of other processes pause this one at its next refusal', async () => {
     let length = 10 * MINUTE - 1;
-    const guard = new InvalidRequestGuard(
-      () => 1,
-      quiet,
-      async () => length,
-    );
+    const guard = new InvalidRequestGuard(() => 1, quiet, { reserve: async () => length });
     const refuse = async () => {
       guard.count({ status: 401 });
       await Promise.resolve();
