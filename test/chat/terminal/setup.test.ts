@@ -1,4 +1,4 @@
-/** The set-up as a person goes through it: typed into a real terminal, with the fakes as platforms. */
+/** The set-up as a person goes through it, with the fakes as platforms: its ways in a real terminal, and its questions in this process. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeManifest } from '../../../src/chat/slack/manifest.ts';
+import type { SetupPlatform } from '../../../src/chat/terminal/contract.ts';
+import { setUp } from '../../../src/operations/setup.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { IS_LONG, onlyLong } from '../../fakes/sample.ts';
@@ -30,7 +33,6 @@ beforeEach(() => {
   writeFileSync(join(folder, '.env'), BEFORE, { mode: 0o644 });
 });
 afterEach(() => {
-  terminal.kill();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,8 +40,10 @@ function open(platform: string, settings: Record<string, string>): PseudoTermina
   // The shell outlives a Ctrl-C that the program obeys in order.
   const setup = `trap : INT; cd "${folder}"; "${process.execPath}" "${resolve('bin/letterboxed.js')}" setup ${platform}`;
   const after = 'echo "exit $?"; stty -a | grep -o -- "-\\?icanon\\|-\\?echo\\b" | xargs echo left with';
-  terminal = new PseudoTerminal(`${setup}; ${after}`, { settings });
-  return terminal;
+  const opened = new PseudoTerminal(`${setup}; ${after}`, { settings });
+  onTestFinished(() => opened.kill());
+  terminal = opened;
+  return opened;
 }
 const answer = async (question: string, typed: string) => {
   await terminal.until(question);
@@ -50,6 +54,40 @@ const ended = async (status: number) => {
   await terminal.until('left with icanon echo');
   expect(terminal.screen.lines).toContain(`exit ${status}\n`);
 };
+const LEFT = new Error('left');
+/**
+ * The set-up in this process, where it is its questions that are tested. Somebody answers them, and leaves at the first
+ * that has no answer, or when the bot would start. What was said and asked.
+ */
+async function setUpHere(
+  platform: SetupPlatform,
+  settings: Record<string, string>,
+  answers: readonly (string | (() => string))[],
+): Promise<string> {
+  const lines: string[] = [];
+  const left = [...answers];
+  const say = (text: string) => {
+    lines.push(text);
+    if (text === 'The bot starts.') throw LEFT;
+  };
+  const askSecret = async (question: string) => {
+    say(question);
+    const next = left.shift();
+    if (next === undefined) throw LEFT;
+    return typeof next === 'string' ? next : next();
+  };
+  const home = process.cwd();
+  process.chdir(folder);
+  try {
+    await expect(
+      setUp(platform, { say, print: say, askSecret }, { ...bareEnvironment(), ...settings }),
+    ).rejects.toBe(LEFT);
+  } finally {
+    process.chdir(home);
+  }
+  expect(left).toEqual([]);
+  return lines.join('\n');
+}
 const env = () => readFileSync(join(folder, '.env'), 'utf8');
 const AGAIN = 'Another one, or Enter to try this one again: ';
 
@@ -118,29 +156,27 @@ describe('Discord', () => {
     await ended(0);
   });
 
+  const here = (answers: Parameters<typeof setUpHere>[2], url = discord.url) =>
+    setUpHere('discord', { DISCORD_API_URL: url }, answers);
+
   test('does not take the token of an application that the database is not of', async () => {
     const store = await openStore({ dataDir: join(folder, 'data') });
     await store.applications.put('discord', '123456789012345678');
     await store.close();
-    start();
-    await answer(ASKED, `${TOKEN}\r`);
-    await terminal.until('the token of another application: Letter Boxed', '123456789012345678', AGAIN);
+    expect(await here([TOKEN])).toMatch(
+      /the token of another application: Letter Boxed .*123456789012345678[\s\S]*Another one, or Enter/,
+    );
     expect(env()).toBe(BEFORE);
-    terminal.type(CTRL_D);
-    await ended(130);
   });
 
   test('tries the same token again when Discord could not be reached, and replaces one that was reset', async () => {
     writeFileSync(join(folder, '.env'), `DISCORD_TOKEN=${OTHER_TOKEN}\nPORT=0`);
-    start('discord', 'http://127.0.0.1:1');
-    await terminal.until('DISCORD_TOKEN is set already.', "Discord can't be reached (ECONNREFUSED).");
-    await answer(AGAIN, '\r');
-    await answer(AGAIN, CTRL_C);
-    await ended(130);
-    start();
-    await terminal.until('Discord refuses DISCORD_TOKEN (401).', 'Reset Token');
-    await answer(AGAIN, `${TOKEN}\r`);
-    await terminal.until('It is in .env now');
+    const unreachable = await here([''], 'http://127.0.0.1:1');
+    expect(unreachable).toContain('DISCORD_TOKEN is set already.');
+    expect(unreachable.split("Discord can't be reached (ECONNREFUSED).")).toHaveLength(3);
+    expect(await here([TOKEN])).toMatch(
+      /Discord refuses DISCORD_TOKEN \(401\)\.[\s\S]*Reset Token[\s\S]*It is in \.env now/,
+    );
     expect(env()).toBe(`DISCORD_TOKEN=${TOKEN}\nPORT=0`);
   });
 
@@ -148,18 +184,17 @@ describe('Discord', () => {
     const question = 'DISCORD_CLIENT_SECRET (you don’t see it): ';
     const before = `DISCORD_TOKEN=${TOKEN}\nPUBLIC_URL=https://bot.example.org\nPORT=0\n`;
     writeFileSync(join(folder, '.env'), before);
-    start();
-    await terminal.until('the page OAuth2');
-    await answer(question, '\r');
-    await terminal.until('The bot starts.');
+    const without = await here(['']);
+    expect(without).toContain('the page OAuth2');
+    expect(without).toMatch(/The bot starts\.$/);
     expect(env()).toBe(before);
-    terminal.kill();
-    start();
-    await answer(question, `${'x'.repeat(32)}\r`);
-    await terminal.until('Discord refuses it: it is mistyped');
-    await answer(AGAIN, `${discord.activities.clientSecret}\r`);
-    await terminal.until('Discord accepts it.', 'It is in .env now');
-    expect(env()).toBe(`${before}DISCORD_CLIENT_SECRET=${discord.activities.clientSecret}\n`);
+    const { clientSecret } = discord.activities;
+    const asked = await here(['x'.repeat(32), clientSecret]);
+    expect(asked).toContain(question);
+    expect(asked).toMatch(
+      /Discord refuses it: it is mistyped[\s\S]*Discord accepts it\.[\s\S]*It is in \.env now/,
+    );
+    expect(env()).toBe(`${before}DISCORD_CLIENT_SECRET=${clientSecret}\n`);
   });
 
   const QUESTIONS: [string, string, string][] = [
@@ -240,35 +275,39 @@ describe('Slack', () => {
   );
 
   test('leads from the manifest to the first command, and says of each wrong token what is wrong', async () => {
-    const { screen } = start();
-    await terminal.until('From a manifest', BOT);
-    const printed = screen.lines.slice(screen.lines.indexOf('{'), screen.lines.indexOf('\n}') + 2);
-    expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(manifest)));
     const revoked = slack.install(workspace);
     slack.tokens.kill(workspace.id, 'token_revoked');
     const poor = slack.install(workspace, { scopes: ['chat:write', 'commands'] });
     const good = slack.install(workspace);
     const { appToken } = slack.app;
-    await answer(BOT, `${appToken}\r`);
-    await terminal.until('That is not a bot token: it begins with xoxb-.');
-    await answer(AGAIN, 'xoxb-mistyped\r');
-    await terminal.until('Slack refuses this token (invalid_auth): it is mistyped');
-    await answer(AGAIN, `${revoked}\r`);
-    await terminal.until('Slack refuses this token (token_revoked): it was revoked.');
-    slack.faults.inject({ kind: 'error', error: 'account_inactive', method: 'auth.test' });
-    await answer(AGAIN, `${poor}\r`);
-    await terminal.until('Slack refuses this token (account_inactive): the app was removed');
-    await answer(AGAIN, `${poor}\r`);
-    await terminal.until('The app lacks app_mentions:read, channels:read, files:write');
-    expect(env()).toBe(BEFORE);
-    await answer(AGAIN, `${good}\r`);
-    await terminal.until('It is the token for the workspace acme.', 'It is in .env now');
+    const removed = () => {
+      slack.faults.inject({ kind: 'error', error: 'account_inactive', method: 'auth.test' });
+      return poor;
+    };
+    const accepted = () => {
+      expect(env()).toBe(BEFORE);
+      return good;
+    };
+    const said = await setUpHere('slack', { SLACK_API_URL: slack.apiUrl }, [
+      ...[appToken, 'xoxb-mistyped', revoked],
+      ...[removed, poor, accepted],
+    ]);
+    const printed = said.slice(said.indexOf('{'), said.indexOf('\n}') + 2);
+    expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(manifest)));
+    for (const [at, line] of [
+      'From a manifest',
+      'That is not a bot token: it begins with xoxb-.',
+      'Slack refuses this token (invalid_auth): it is mistyped',
+      'Slack refuses this token (token_revoked): it was revoked.',
+      'Slack refuses this token (account_inactive): the app was removed',
+      'The app lacks app_mentions:read, channels:read, files:write',
+      'It is the token for the workspace acme.\nIt is in .env now',
+    ].entries())
+      expect(said.split(/SLACK_BOT_TOKEN \(|Another one/)[at]).toContain(line);
+    expect(said).toMatch(/SLACK_APP_TOKEN \(you don’t see it\): $/);
     expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\n`);
-    expect(screen.lines).not.toContain(good);
-    // Left here, and taken up again.
-    await answer(APP, CTRL_C);
-    await ended(130);
 
+    // Left here, and taken up again.
     start();
     await terminal.until('SLACK_BOT_TOKEN is set already.');
     await answer(APP, `${good}\r`);
