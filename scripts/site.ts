@@ -15,7 +15,7 @@ import { FONT, makeSvg } from '../src/reply/picture/svg.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { STYLES } from '../src/web/pages/html.ts';
-import { CARD, DOCUMENTS, MANIFEST } from '../src/web/site/documents.ts';
+import { CARD, DOCUMENTS, MANIFEST, SITE_STYLE } from '../src/web/site/documents.ts';
 import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
 import { buildLexicon } from '../src/wordlists/build.ts';
 import { readClues } from '../src/wordlists/clues.ts';
@@ -70,7 +70,7 @@ export async function writeSite(
   for (const { src, sizes, purpose } of MANIFEST.icons)
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
   files.set(CARD.name, await renderPng(card(), CARD.width));
-  for (const style of STYLES) files.set(style, readFileSync(join(SOURCE, style)));
+  for (const style of [...STYLES, SITE_STYLE]) files.set(style, readFileSync(join(SOURCE, style)));
   const scripts = [
     ...PAGES.map((name) => [`${name}.js`, `web/site/${name}.js`] as const),
     ['worker.js', 'web/site/worker.ts'] as const,

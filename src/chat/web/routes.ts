@@ -42,7 +42,9 @@ export interface ChatRoutesOptions {
 }
 
 const PAGE_FOLDER = 'web/chat/';
-const FILES = ['chat.css', 'chat.js', 'composer.js', 'messages.js'].map((name) => PAGE_FOLDER + name);
+const FILES = ['chat.css', 'messages.css', 'chat.js', 'composer.js', 'messages.js'].map(
+  (name) => PAGE_FOLDER + name,
+);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],

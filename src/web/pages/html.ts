@@ -34,7 +34,7 @@ export function contentSecurityPolicy(frames = "'none'"): string {
 
 export const GAME = 'Letter Boxed';
 /** The style sheets of a page. */
-export const STYLES = ['board/font', 'board/theme', 'board/board', 'pages/page'].map(
+export const STYLES = ['board/font', 'board/theme', 'board/board', 'board/ending', 'pages/page'].map(
   (name) => `web/${name}.css`,
 );
 export const RULES =
@@ -179,6 +179,7 @@ export const BOARD_FILES = [
   'board.css',
   'board.js',
   'dom.js',
+  'ending.css',
   'ending.js',
   'game.js',
   'lines.js',

@@ -36,11 +36,15 @@ function icon(pixels: number, purpose: 'any' | 'maskable') {
 /** The picture of links to the site. The bot, which knows its own address, gives each day its own picture instead. */
 export const CARD = { name: 'card.png', width: 600, height: 315 };
 
+/** The style sheet that only the site has. */
+export const SITE_STYLE = 'web/site/site.css';
+
 /**
  * Plain servers send no header with the policy. The preview of a link is the same for all boards, since static files can't
  * depend on the address, so it gives nothing away.
  */
-const HEAD = `<meta http-equiv="content-security-policy" content="${CONTENT_SECURITY_POLICY}">
+const HEAD = `<link rel="stylesheet" href="./${SITE_STYLE}">
+  <meta http-equiv="content-security-policy" content="${CONTENT_SECURITY_POLICY}">
   <meta name="description" content="${MANIFEST.description}">
   <meta property="og:type" content="website">
   <meta property="og:site_name" content="${MANIFEST.name}">
