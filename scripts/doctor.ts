@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/read.ts';
 import { readAbout } from '../src/core/program.ts';
-import { makeScrubber } from '../src/operations/observability/log.ts';
+import { makeScrubber } from '../src/operations/observability/redact.ts';
 import { DISCORD_ASSUMPTIONS, SLACK_ASSUMPTIONS } from './doctor/assumptions.ts';
 import { examineDiscord } from './doctor/discord.ts';
 import { type Examination, report } from './doctor/examine.ts';

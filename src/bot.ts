@@ -21,20 +21,14 @@ import type { Poster } from './dispatch/poster.ts';
 import { legalRoutes, makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import { warmUp } from './jobs/job-runner.ts';
-import {
-  type BuiltDoor,
-  explainDoor,
-  keepOpen,
-  MovableClock,
-  makeDoors,
-  movableTime,
-  realTime,
-  SERVES_PAGES,
-} from './operations/lifecycle/doors.ts';
+import { type BuiltDoor, explainDoor, makeDoors, SERVES_PAGES } from './operations/lifecycle/doors.ts';
+import { MovableClock, movableTime, realTime } from './operations/lifecycle/movable-clock.ts';
+import { keepOpen } from './operations/lifecycle/open-doors.ts';
 import { type End, eraseRemovedHourly, openStoreOf, Teardown } from './operations/lifecycle/process.ts';
 import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
-import { logOutlook, logStart, makeScrubber, outlook } from './operations/observability/log.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
+import { logOutlook, logStart, outlook } from './operations/observability/outlook.ts';
+import { makeScrubber } from './operations/observability/redact.ts';
 import type { StoreOutage } from './operations/observability/store-outage.ts';
 import { dayReviews, playerHandlers } from './players/reviews.ts';
 

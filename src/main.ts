@@ -4,7 +4,8 @@ import { ConfigError } from './config/read.ts';
 import { StartError, StoreError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { stopOnSignals } from './operations/lifecycle/process.ts';
-import { makeLog, makeScrubber, toStandardOutput } from './operations/observability/log.ts';
+import { makeLog, toStandardOutput } from './operations/observability/log.ts';
+import { makeScrubber } from './operations/observability/redact.ts';
 import { LexiconError } from './solver/lexicon.ts';
 
 /** Exit statuses. After `settings`, a restart does not help: a person has to correct the settings first. */

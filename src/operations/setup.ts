@@ -34,9 +34,9 @@ interface TokenStep {
 interface PlatformSteps {
   readonly tokens: readonly TokenStep[];
   /** How to add the bot, unless it is somewhere already. */
-  readonly invitation: () => Promise<string | undefined>;
+  invitation(): Promise<string | undefined>;
   /** The server or workspace that the bot was added to; undefined as long as there is none. */
-  readonly place: () => Promise<string | undefined>;
+  place(): Promise<string | undefined>;
   readonly next: readonly string[];
 }
 
@@ -51,20 +51,20 @@ export async function setUp(
   talk: TerminalDialog,
   environment: Environment,
 ): Promise<number> {
-  const { tokens, invitation, place, next } = name === 'discord' ? discordSteps() : slackSteps();
-  for (const step of tokens)
+  const steps = name === 'discord' ? discordSteps() : new SlackSteps();
+  for (const step of steps.tokens)
     if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
       await ensureToken(step, talk, environment);
-  const invite = await invitation().catch(() => undefined);
+  const invite = await steps.invitation().catch(() => undefined);
   if (invite !== undefined) talk.say(invite);
   talk.say('The bot starts.');
   const bot = startBot(name, talk, environment);
   if (await bot.isOpen) {
     const polling = new AbortController();
     void bot.ended.then(() => polling.abort());
-    const where = await waitForPlace(place, polling.signal);
+    const where = await waitForPlace(steps, polling.signal);
     const end = 'Ctrl-C ends the bot. The same command starts it again.';
-    if (where !== undefined) talk.say([`It is in ${where}.`, ...next, '', end].join('\n'));
+    if (where !== undefined) talk.say([`It is in ${where}.`, ...steps.next, '', end].join('\n'));
   }
   return bot.ended;
 }
@@ -157,9 +157,9 @@ function startBot(door: SetupPlatform, talk: TerminalDialog, environment: Enviro
   return { isOpen, ended };
 }
 
-async function waitForPlace(place: PlatformSteps['place'], signal: AbortSignal): Promise<string | undefined> {
+async function waitForPlace(steps: PlatformSteps, signal: AbortSignal): Promise<string | undefined> {
   while (!signal.aborted) {
-    const where = await place().catch(() => undefined);
+    const where = await steps.place().catch(() => undefined);
     if (where !== undefined) return where;
     await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -240,27 +240,72 @@ const SLACK_GUIDE = `On https://api.slack.com/apps:
 2. On its page Install App: Install to Workspace, Allow. Copy the Bot User OAuth Token.`;
 const SOCKET_GUIDE = `3. On its page Basic Information, App-Level Tokens: Generate Token and Scopes, any name, with the scope connections:write. Copy it.`;
 
-function slackSteps(): PlatformSteps {
-  const library = () =>
-    Promise.all([
-      import('../chat/slack/api.ts'),
-      import('../chat/slack/manifest.ts'),
-      import('../chat/slack/errors.ts'),
-    ]);
-  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-  let opened: { client: import('@slack/bolt').webApi.WebClient; token: string } | undefined;
-  const place = async () => {
-    const { client, token } = opened!;
+type WebClient = import('@slack/bolt').webApi.WebClient;
+
+class SlackSteps implements PlatformSteps {
+  readonly tokens: readonly TokenStep[] = [
+    {
+      name: 'SLACK_BOT_TOKEN',
+      guide: (talk) => this.#guide(talk),
+      tryToken: (token, environment) => this.#tryBotToken(token, environment),
+    },
+    {
+      name: 'SLACK_APP_TOKEN',
+      guide: async (talk) => talk.say(SOCKET_GUIDE),
+      tryToken: (token, environment) =>
+        this.#try(environment, async (client) => {
+          await client.apps.connections.open({ token });
+          return { lines: ['It is a token for Socket Mode.'] };
+        }),
+    },
+  ];
+  readonly next = ['Type there: /letterboxed today', 'For a thread each day: /letterboxed daily on'];
+  /** Set once the bot token works. */
+  #opened: { readonly client: WebClient; readonly token: string } | undefined;
+
+  async invitation(): Promise<string | undefined> {
+    return (await this.place()) === undefined
+      ? 'In Slack, in the channel for the thread of each day, type: /invite @letterboxed'
+      : undefined;
+  }
+
+  async place(): Promise<string | undefined> {
+    const { client, token } = this.#opened!;
     const types = 'public_channel,private_channel';
     const { channels } = await client.users.conversations({ token, types, exclude_archived: true, limit: 1 });
     const name = channels?.[0]?.name;
     return name && `#${name}`;
-  };
-  const trying = async (
+  }
+
+  async #guide(talk: TerminalDialog): Promise<void> {
+    const { makeManifest } = await import('../chat/slack/manifest.ts');
+    talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
+    talk.say(SLACK_GUIDE);
+  }
+
+  #tryBotToken(token: string, environment: Environment): Promise<TokenResult> {
+    return this.#try(environment, async (client) => {
+      const { BOT_SCOPES } = await import('../chat/slack/manifest.ts');
+      const answer = await client.auth.test({ token });
+      const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
+      const missing = BOT_SCOPES.filter((one) => !scopes.includes(one));
+      if (missing.length > 0)
+        return {
+          problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
+        };
+      this.#opened = { client, token };
+      return { lines: [`It is the token for the workspace ${answer.team}.`] };
+    });
+  }
+
+  /** Asks Slack, and explains why it refuses. */
+  async #try(
     environment: Environment,
-    ask: (client: import('@slack/bolt').webApi.WebClient) => Promise<TokenResult>,
-  ): Promise<TokenResult> => {
-    const [{ makeClient }, , { readFailure }] = await library();
+    ask: (client: WebClient) => Promise<TokenResult>,
+  ): Promise<TokenResult> {
+    const { makeClient } = await import('../chat/slack/api.ts');
+    const { readFailure } = await import('../chat/slack/errors.ts');
+    const quiet = { debug() {}, info() {}, warn() {}, error() {} };
     try {
       return await ask(makeClient(quiet, overrideOf(environment, 'SLACK_API_URL')));
     } catch (error) {
@@ -270,47 +315,7 @@ function slackSteps(): PlatformSteps {
       const details = failure.kind === 'limited' ? 'too many requests' : failure.details;
       return { problem: `Slack gives no answer (${details}). Check this machine’s network.` };
     }
-  };
-  return {
-    tokens: [
-      {
-        name: 'SLACK_BOT_TOKEN',
-        async guide(talk) {
-          const [, { makeManifest }] = await library();
-          talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
-          talk.say(SLACK_GUIDE);
-        },
-        tryToken: (token, environment) =>
-          trying(environment, async (client) => {
-            const [, { BOT_SCOPES }] = await library();
-            const answer = await client.auth.test({ token });
-            const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
-            const missing = BOT_SCOPES.filter((one) => !scopes.includes(one));
-            if (missing.length > 0)
-              return {
-                problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
-              };
-            opened = { client, token };
-            return { lines: [`It is the token for the workspace ${answer.team}.`] };
-          }),
-      },
-      {
-        name: 'SLACK_APP_TOKEN',
-        guide: async (talk) => talk.say(SOCKET_GUIDE),
-        tryToken: (token, environment) =>
-          trying(environment, async (client) => {
-            await client.apps.connections.open({ token });
-            return { lines: ['It is a token for Socket Mode.'] };
-          }),
-      },
-    ],
-    invitation: async () =>
-      (await place()) === undefined
-        ? 'In Slack, in the channel for the thread of each day, type: /invite @letterboxed'
-        : undefined,
-    place,
-    next: ['Type there: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
-  };
+  }
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { DAY } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
-import { outlook } from '../../src/operations/observability/log.ts';
+import { outlook } from '../../src/operations/observability/outlook.ts';
 import type { Store } from '../../src/store/store.ts';
 import { replaceMethods } from '../fakes/replace-methods.ts';
 import { FakePlatform } from './fakes.ts';

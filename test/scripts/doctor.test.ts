@@ -19,7 +19,7 @@ import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/command
 import { ALL_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
 import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { makeScrubber } from '../../src/operations/observability/log.ts';
+import { makeScrubber } from '../../src/operations/observability/redact.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { overwriteCommands } from '../fakes/discord/commands.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';

@@ -45,45 +45,32 @@ export async function runCommand(
   const seconds = typed.integer('time', 1, 3600) ?? DEFAULT_SECONDS;
   const picture = typed.text('picture');
   if (picture !== undefined) pictureKind(picture);
-  const progress = new Progress(world.errorScreen);
   const playsGame = command.name === 'play';
   if (playsGame || typed.flag('batch')) optimizeCode();
-  let outcome: CommandOutcome = 'answered';
+  const printer = new AnswerPrinter(typed, world);
   const began = performance.now();
   const opened = await world.open({
     commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
     jobTimeout: 1000 * seconds,
     onWait() {
       if (performance.now() - began > OPTIMIZE_AFTER_MS) optimizeCode();
-      progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`);
+      printer.progress.show((passed) => `Searching: ${passed} s of at most ${seconds} s`);
     },
     words: typed.text('words'),
-    onDone: (done) => {
-      outcome = done.outcome;
+    onDone: ({ outcome }) => {
+      printer.outcome = outcome;
     },
   });
   const { dispatcher } = opened;
-  const isHiding = hidesSpoilers(typed);
-  const show = (reply: Reply, request?: Request): number => {
-    progress.clear();
-    if (outcome !== 'answered') {
-      console.error(mistakeText(reply, world.errorScreen));
-      return outcome === 'fault' ? EXIT.fault : EXIT.badInput;
-    }
-    const { screen } = world;
-    if (typed.flag('json')) console.log(jsonOf(reply.data ?? reply));
-    else if (reply.data === undefined) console.log(replyText(reply, { reveal: !isHiding, screen }));
-    else for (const line of PLAIN_LISTS[command.name]!(reply, request!)) console.log(line);
-    return exitOf(reply);
-  };
   try {
     // A hint that stays hidden is not seen: the next call shows that one.
-    const asker: Asker = { ...ASKER, hintRecording: isHiding && !typed.flag('json') ? 'off' : 'own' };
+    const isUnseen = printer.isHiding && !typed.flag('json');
+    const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
     const first = dispatcher.prepareLine([command.name, ...typed.line].join(' '), asker);
     if (typed.flag('batch') && first.kind !== 'refusal')
-      return await runBatch(command, first, typed, opened, progress);
+      return await runBatch(command, first, typed, opened, printer.progress);
     const prepared = await fillIn(dispatcher, first, asker, command);
-    if (prepared.kind === 'refusal') return show(prepared.reply);
+    if (prepared.kind === 'refusal') return printer.print(prepared.reply);
     const request: Request = { ...prepared.request, terminal: flagsFor(prepared.request, typed) };
     const usesStore =
       command.storeUse !== 'none' &&
@@ -96,12 +83,44 @@ export async function runCommand(
     // Seen hints count for results, and there are no results for typed boards.
     const answer = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
     const checked = await fillIn(dispatcher, answer, asker, command);
-    if (checked.kind === 'refusal') return show(checked.reply);
-    const exit = show(await checked.run(), request);
+    if (checked.kind === 'refusal') return printer.print(checked.reply);
+    const exit = printer.print(await checked.run(), request);
     if (picture !== undefined && exit === EXIT.answered) await drawFirst(request, dispatcher, picture);
     return exit;
   } finally {
     await opened.close();
+  }
+}
+
+/** Prints the answer of a command as its flags ask for it, in place of the progress that was shown until then. */
+class AnswerPrinter {
+  readonly progress: Progress;
+  /** Keeps solutions and hints hidden. */
+  readonly isHiding: boolean;
+  /** How the command ended, as the dispatcher reports it. */
+  outcome: CommandOutcome = 'answered';
+  readonly #typed: Arguments;
+  readonly #world: TerminalServices;
+
+  constructor(typed: Arguments, world: TerminalServices) {
+    this.progress = new Progress(world.errorScreen);
+    this.isHiding = hidesSpoilers(typed);
+    this.#typed = typed;
+    this.#world = world;
+  }
+
+  /** @returns the exit status */
+  print(reply: Reply, request?: Request): number {
+    const { screen, errorScreen } = this.#world;
+    this.progress.clear();
+    if (this.outcome !== 'answered') {
+      console.error(mistakeText(reply, errorScreen));
+      return this.outcome === 'fault' ? EXIT.fault : EXIT.badInput;
+    }
+    if (this.#typed.flag('json')) console.log(jsonOf(reply.data ?? reply));
+    else if (reply.data === undefined) console.log(replyText(reply, { reveal: !this.isHiding, screen }));
+    else for (const line of PLAIN_LISTS[request!.command]!(reply, request!)) console.log(line);
+    return exitOf(reply);
   }
 }
 

@@ -4,7 +4,8 @@ import type { Door } from '../../../src/chat/door.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { ROLES } from '../../../src/config/settings.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { keepOpen, makeDoors } from '../../../src/operations/lifecycle/doors.ts';
+import { makeDoors } from '../../../src/operations/lifecycle/doors.ts';
+import { keepOpen } from '../../../src/operations/lifecycle/open-doors.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 
 interface TestDoor extends Door {

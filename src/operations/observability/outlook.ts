@@ -1,0 +1,69 @@
+import type { Config } from '../../config/config.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { Log } from '../../core/log.ts';
+import type { About } from '../../core/program.ts';
+import type { NextPost } from '../../daily/plan/plan.ts';
+import { nextPostIn } from '../../daily/plan/planner.ts';
+import { DAY_STEPS } from '../../daily/plan/schedule.ts';
+import type { Store } from '../../store/store.ts';
+
+const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
+  newspaper: 'the newspaper',
+  house: 'the house: boards made up here, without a request to anyone',
+  off: 'off: only what people type',
+};
+
+/** Logs what this process is, before opening anything. */
+export function logStart({ role, puzzle, notices }: Config, log: Log, about: About, store: string): void {
+  log.info(
+    { version: about.version, node: process.versions.node },
+    `Letter Boxed bot ${about.version} on Node ${process.versions.node}, role ${role}`,
+  );
+  for (const notice of notices) log.warn({}, notice);
+  log.info({ store }, `store: ${store}`);
+  const at = puzzle.newspaperUrl === undefined ? '' : ` at ${new URL(puzzle.newspaperUrl).host}`;
+  log.info({ source: puzzle.source }, `puzzle of the day: ${SOURCES[puzzle.source]}${at}`);
+}
+
+/** Logs what this process will do, once everything is open. */
+export function logOutlook(log: Log, { active, inactive, next }: Outlook): void {
+  const others = inactive === 0 ? '' : `, ${inactive} paused or suspended`;
+  if (next === undefined) {
+    log.info({ active, inactive }, `daily threads: ${active}${others}; nothing to post`);
+    return;
+  }
+  const { at, step, tenant, channel } = next;
+  const when = new Date(at).toISOString();
+  log.info(
+    { active, inactive, next: { at: when, step, tenant, channel } },
+    `daily threads: ${active}${others}; next post ${when.slice(0, 16).replace('T', ' ')} UTC (${step})`,
+  );
+}
+
+interface Outlook {
+  /** Active subscriptions, and paused or suspended ones. */
+  readonly active: number;
+  readonly inactive: number;
+  /** The earliest post in any channel. */
+  readonly next: (NextPost & ChannelRef) | undefined;
+}
+
+/** Channels read at a time, to find the next post. */
+const CHANNELS_PER_PAGE = 100;
+
+/** How many channels have a daily thread, and the next post, with few queries even for many channels. */
+export async function outlook({ planning, allDeliveries }: Store, now: number): Promise<Outlook> {
+  const counts = await planning.counts();
+  const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;
+  const all = counts.reduce((sum, { channels }) => sum + channels, 0);
+  let next: Outlook['next'];
+  for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
+    const page = await planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
+    const post = await nextPostIn(page, now, (date) => allDeliveries.stepsIn(page, date, DAY_STEPS));
+    if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
+    // Nothing is posted in a channel before its plan changes.
+    const isLast =
+      page.length < CHANNELS_PER_PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
+    if (isLast) return { active, inactive: all - active, next };
+  }
+}
