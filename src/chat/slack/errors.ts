@@ -62,7 +62,7 @@ export class Unreadable extends Error {
 }
 
 /** Something failed before anything was sent that could change something. */
-export class NothingSent extends Error {
+class NothingSent extends Error {
   override readonly name = 'NothingSent';
 }
 
