@@ -1,11 +1,225 @@
 /** A process that stands still for a while, at any await of a channel's day, and what another one posts meanwhile. */
-
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import type { Daily } from '../../src/daily/daily.ts';
+import { LEASE_MS } from '../../src/daily/delivery/deliver.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
-import { type FreezeOptions, freezeAtEveryAwait } from './freeze.ts';
-import { DISCORD } from './kill.ts';
+import { HandClock, NEW_YORK, subscribe, testDaily } from './ground.ts';
+import { type Hook, hookedPoster, hookedStore } from './hooks.ts';
+import { DATE, DISCORD, isRight, judge } from './kill.ts';
+import type { PlatformModule, ServedPlatform } from './platforms/platform.ts';
+
+/** A channel's whole day, with the next opening that closes it. */
+const DAY = [NEW_YORK(20, 8), NEW_YORK(20, 12), NEW_YORK(20, 20), NEW_YORK(21, 8)];
+/** Milliseconds. The other process takes over as soon as it can, and so long before the end of a long standstill. */
+const TAKEN_AFTER = LEASE_MS + 1_000;
+const STEPS = ['opening', 'start', 'count', 'solution'];
+
+interface FreezeReport {
+  /** Awaits in the first process's day, of those that are counted. */
+  readonly points: number;
+  readonly frozen: number;
+  readonly doubled: number;
+  readonly missing: number;
+  /** Where something was wrong afterwards. */
+  readonly wrong: readonly string[];
+}
+
+interface FreezeOptions {
+  readonly module: string;
+  /** How long the first process stands still. */
+  readonly milliseconds: number;
+  /** Only at each nth await, beginning with one. */
+  readonly every?: number;
+  readonly from?: number;
+  /** Only at awaits with such names; at all by default. */
+  readonly only?: RegExp;
+  /**
+   * The first process goes on while the other one is in the middle of a delivery: it waits before this request, from 1, until
+   * the first one has ended its own, or waits for it.
+   */
+  readonly holdAt?: number;
+}
+
+async function freezeAtEveryAwait(options: FreezeOptions): Promise<FreezeReport> {
+  const { module, every = 1, from = 1 } = options;
+  const { serve, makePoster } = (await import(module)) as PlatformModule;
+  const wrong: string[] = [];
+  let [frozen, doubled, missing] = [0, 0, 0];
+  const clock = new HandClock(0);
+  // Each day is in another channel of it.
+  const platform = await serve(clock);
+  try {
+    for (let point = from; ; point += every) {
+      const day = await freezeInDay({
+        ...options,
+        point,
+        tenant: `web:t${frozen}`,
+        clock,
+        platform,
+        makePoster,
+      });
+      if (day.frozenAt === undefined) return { points: day.points, frozen, doubled, missing, wrong };
+      frozen++;
+      doubled += day.doubled;
+      missing += day.missing;
+      if (day.doubled + day.missing > 0 || !day.isRight)
+        wrong.push(`${point} ${day.frozenAt}: ${day.verdict}`);
+    }
+  } finally {
+    await platform.close();
+  }
+}
+
+interface FrozenDay extends FreezeOptions {
+  readonly point: number;
+  readonly tenant: string;
+  readonly clock: HandClock;
+  readonly platform: ServedPlatform;
+  readonly makePoster: PlatformModule['makePoster'];
+}
+
+async function freezeInDay(options: FrozenDay) {
+  const { point, milliseconds, holdAt, only = /./, tenant, clock, platform, makePoster } = options;
+  clock.moment = NEW_YORK(20, 6);
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-freeze-'));
+  const store = await openNewStore(folder);
+  let points = 0;
+  let frozenAt: string | undefined;
+  let others: Promise<void> = Promise.resolve();
+  const hold = new Hold(holdAt);
+  const hook: Hook = async (name) => {
+    if (only.test(name)) points++;
+    if (points !== point || frozenAt !== undefined) {
+      // After it has stored what it posted, it looks whether the other process has posted, too.
+      if (frozenAt !== undefined && name === 'before deliveries.get') hold.release();
+      return;
+    }
+    frozenAt = name;
+    const thaw = clock.moment + milliseconds;
+    clock.moment += Math.min(milliseconds, TAKEN_AFTER);
+    others = deliver(other);
+    await (holdAt === undefined ? others : Promise.race([others, hold.reached]));
+    clock.moment = thaw;
+  };
+  const proxies = [await proxyOf(platform, hook), await proxyOf(platform, (name) => hold.at(name))] as const;
+  const [own, others_] = await Promise.all(proxies.map(({ config }) => makePoster(config)));
+  const frozen = testDaily({
+    store: hookedStore(store, hook),
+    posters: [hookedPoster(own!, hook)],
+    clock,
+    owner: 'frozen',
+  });
+  const other = testDaily({ store, posters: [others_!], clock, owner: 'other' });
+  try {
+    await subscribe(store, {}, { channel: { tenant, channel: 'c' }, at: clock.moment });
+    for (const moment of DAY) {
+      clock.moment = Math.max(clock.moment, moment);
+      await deliver(frozen);
+      hold.release();
+      await others;
+      // For what is tried again, by whichever of them.
+      for (const minutes of [1, 3, 10]) {
+        clock.moment = Math.max(clock.moment, moment + minutes * MINUTE);
+        await deliver(frozen);
+        await deliver(other);
+      }
+    }
+    return { points, frozenAt, ...(await verdictOf(store, platform, tenant)) };
+  } finally {
+    for (const { close } of proxies) close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function deliver(daily: Daily): Promise<void> {
+  await daily.tick();
+  await daily.runDue();
+}
+
+async function verdictOf(store: Store, platform: ServedPlatform, tenant: string) {
+  const name = `${tenant} c`;
+  const tally = await platform.tally();
+  const verdict = await judge(store, tally, [name], DATE, STEPS);
+  const rows = await store.tenant(tenant).deliveries.ofDay('c', DATE);
+  const posted = rows.filter(({ state, reason }) => state === 'sent' || reason?.code === 'merged').length;
+  const { doubled } = verdict;
+  // An opening, three steps and a closing, and the next day's opening.
+  const missing = verdict.missing + Math.abs(5 - posted);
+  const isAllRight = isRight(verdict) && verdict.openings === 1 && tally.threads.get(name) === 2;
+  const states = rows.map(({ step, state, reason }) => [step, state, reason?.code]);
+  return { doubled, missing, isRight: isAllRight, verdict: JSON.stringify([verdict, states]) };
+}
+
+/** Holds the other process before one of its requests, until the first one has gone on. */
+class Hold {
+  readonly #holdAt: number | undefined;
+  readonly #reached = Promise.withResolvers<void>();
+  readonly #released = Promise.withResolvers<void>();
+  #requests = 0;
+
+  constructor(holdAt: number | undefined) {
+    this.#holdAt = holdAt;
+  }
+
+  get reached(): Promise<void> {
+    return this.#reached.promise;
+  }
+
+  release(): void {
+    this.#released.resolve();
+  }
+
+  async at(name: string): Promise<void> {
+    if (this.#holdAt === undefined || !name.startsWith('before') || ++this.#requests !== this.#holdAt) return;
+    this.#reached.resolve();
+    await this.#released.promise;
+  }
+}
+
+/** The platform as one process sees it: each request waits for the hook, before and after the platform acts. */
+async function proxyOf(platform: ServedPlatform, hook: Hook) {
+  const config = platform.config as { readonly apiUrl: string };
+  const target = new URL(config.apiUrl);
+  const forward = async (asked: IncomingMessage, answer: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of asked) chunks.push(chunk as Buffer);
+    const name = `${asked.method} ${asked.url}`;
+    await hook(`before ${name}`);
+    const { method, headers, url: path } = asked;
+    const { hostname, port } = target;
+    const [response, body] = await new Promise<[IncomingMessage, Buffer]>((resolve, reject) => {
+      request({ hostname, port, method, path, headers }, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        resolve([response, Buffer.concat(chunks)]);
+      })
+        .on('error', reject)
+        .end(Buffer.concat(chunks));
+    });
+    await hook(`after ${name}`);
+    answer.writeHead(response.statusCode ?? 500, response.headers).end(body);
+  };
+  const server = createServer((asked, answer) => void forward(asked, answer));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    config: { ...config, apiUrl: Object.assign(new URL(target), { port: String(port) }).href },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
 const PLATFORMS = { Discord: DISCORD, Slack: SLACK };

@@ -1,10 +1,107 @@
 /** `LONG=1 CHANNELS=2000 npx vitest run test/daily/several-processes.test.ts`, on a PostgreSQL, has that many channels. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase, startServer } from '../store/real-postgres.ts';
-import { DISCORD } from './kill.ts';
-import { runSeveralProcesses } from './several-processes.ts';
+import { type Child, DATE, DISCORD, fillChannels, judge, startChild, type Verdict } from './kill.ts';
+import type { PlatformModule } from './platforms/platform.ts';
+
+const OPENING = Date.UTC(2026, 10, 20, 13);
+const LONGEST = 120_000;
+
+/** One of them is killed after a third of the channels. */
+async function runSeveralProcesses(options: {
+  readonly databaseUrl: string;
+  readonly channels: number;
+  /** Restarts the database's server, as in a crash. */
+  readonly restart?: () => Promise<unknown>;
+  readonly module?: string;
+  /** Instead of being killed, two of them stand still for this many milliseconds, in the middle of their posts. */
+  readonly standstill?: number;
+  readonly lease?: number;
+}): Promise<Verdict> {
+  // By default longer than any pause of a busy machine between a look at the lease and the post.
+  const { databaseUrl, module = DISCORD, standstill, lease = 12_000 } = options;
+  const platform = await ((await import(module)) as PlatformModule).serve();
+  const store = await openStore({ databaseUrl, onTrouble: () => {} });
+  const children: Child[] = [];
+  try {
+    const channels = await fillChannels(store, options.channels, OPENING - 60 * MINUTE);
+    // Time runs as it does, from a few seconds before the opening of all channels.
+    const running = { from: OPENING - 500, speed: 1, waits: true };
+    const start = (index: number) =>
+      startChild({
+        owner: `process-${index}`,
+        store: { databaseUrl },
+        platform: module,
+        config: platform.config,
+        running,
+        lease,
+        boss: true,
+        concurrency: 24,
+      });
+    for (let index = 1; index <= 3; index++) children.push(start(index));
+    await Promise.all(children.map(({ line }) => line));
+    for (const { process } of children) process.stdin!.end('go\n');
+    await posted(platform, options.channels * 0.3);
+    if (standstill === undefined) children[0]!.process.kill('SIGKILL');
+    else await standStill(children.slice(0, 2), platform, standstill);
+    await posted(platform, options.channels * 0.6);
+    await options.restart?.();
+    const judged = async () => judge(store, await platform.tally(), channels, DATE, ['opening', 'start']);
+    await settled(store, judged);
+    for (const { process } of children) process.kill('SIGTERM');
+    await Promise.all(children.map(({ ended }) => ended));
+    return await judged();
+  } finally {
+    for (const { process } of children) process.kill('SIGKILL');
+    await store.close();
+    await platform.close();
+  }
+}
+
+/** Both in the middle of requests. The third one takes over what they were posting, if their leases end meanwhile. */
+async function standStill(children: readonly Child[], platform: Served, milliseconds: number): Promise<void> {
+  platform.mischief = () => 'slow';
+  for (const { process } of children) {
+    const inRequest = Promise.withResolvers<void>();
+    platform.onRequest = (when) => when === 'before' && inRequest.resolve();
+    await inRequest.promise;
+    process.kill('SIGSTOP');
+  }
+  await sleep(milliseconds);
+  for (const { process } of children) process.kill('SIGCONT');
+  platform.mischief = () => 'none';
+}
+
+type Served = Awaited<ReturnType<PlatformModule['serve']>>;
+
+async function posted(platform: Served, count: number): Promise<void> {
+  const deadline = Date.now() + LONGEST;
+  for (;;) {
+    const { messages } = await platform.tally();
+    if (messages.size >= count) return;
+    if (Date.now() > deadline) throw new Error(`only ${messages.size} channels have got anything`);
+    await sleep(50);
+  }
+}
+
+/** Every step is planned and done; the store may be away for a moment. */
+async function settled(store: Store, judged: () => Promise<Verdict>): Promise<void> {
+  const deadline = Date.now() + LONGEST;
+  for (;;) {
+    const waiting = await store.allDeliveries
+      .backlog(Number.MAX_SAFE_INTEGER)
+      .then((doors) => doors.reduce((sum, door) => sum + door.waiting, 0))
+      .catch(() => -1);
+    if (waiting === 0 && (await judged()).unexplained === 0) return;
+    if (Date.now() > deadline) throw new Error(`${waiting} deliveries are still waiting`);
+    await sleep(200);
+  }
+}
 
 const CHANNELS = Number(process.env.CHANNELS ?? sample(60, 12));
 

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
+import { titleLine } from '../../../src/reply/replies/game.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { type ResultShown, sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
-import type { Players } from '../../../src/reply/replies/result-line.ts';
+import {
+  durationText,
+  hereText,
+  notationOf,
+  type Players,
+  praise,
+  resultLine,
+  squaresOf,
+} from '../../../src/reply/replies/result-line.ts';
+import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
@@ -74,4 +85,80 @@ describe('a shared result', () => {
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
     expect(plainText(reply)).toContain('@42 solved it after its day was over.\n🟦🟧\n');
   });
+});
+
+test('writes a result in one line', () => {
+  const day = { date: '2026-11-20', name: 'Friday, November 20, 2026' } as const;
+  const result = { words: 2, hints: 0 };
+  expect(resultLine(day, result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
+  expect(resultLine(day, { words: 1, hints: ALL_HINT_POINTS - 1 })).toBe(
+    'Letter Boxed, November 20 · 1 word · some hints',
+  );
+  expect(resultLine(day, { ...result, hints: ALL_HINT_POINTS })).toBe(
+    'Letter Boxed, November 20 · 2 words · all hints',
+  );
+  expect(resultLine({ name: 'Snakes' }, { ...result, reported: true })).toBe(
+    'Letter Boxed, Snakes · 2 words · no hints · self-reported',
+  );
+});
+
+test('draws a square for each word and empty ones up to par, as many as fit in a line', () => {
+  expect(squaresOf({ words: 2 })).toBe('🟦🟧');
+  expect(squaresOf({ words: 2, par: 5 })).toBe('🟦🟧⬜⬜⬜');
+  expect(squaresOf({ words: 3, par: 2 })).toBe('🟦🟧🟩');
+  expect(squaresOf({ words: 23 })).toMatch(/^🟦.{19} … 3 more words$/u);
+  expect([...squaresOf({ words: 1, par: 1000 })]).toHaveLength(20);
+});
+
+test.each([
+  [0, 'less than a minute'],
+  [59_999, 'less than a minute'],
+  [60_000, '1 minute'],
+  [3_900_000, '1 hour 5 minutes'],
+  [7_200_000, '2 hours'],
+  [90_061_000, '1 day 1 hour'],
+  [86_400_000 + 60_000, '1 day'],
+])('%i milliseconds are %s', (milliseconds, text) => {
+  expect(durationText(milliseconds)).toBe(text);
+});
+
+test('the notation of the players has first letter, last letter and length', () => {
+  expect(notationOf(['sophomoric', 'cab'])).toBe('S - C(10), C - B(3)');
+  expect(notationOf([])).toBe('');
+});
+
+test.each([
+  ['Brilliant!', {}],
+  ['You solved it!', { hints: ALL_HINT_POINTS }],
+  ['You solved it!', { sinceOpening: null }],
+])('says %s for two words with %o', (said, how) => {
+  expect(praise({ words: 2, hints: 0, par: 4, ...how })).toBe(said);
+});
+
+test('gives each result one of seven titles, and a better one never a lesser title', () => {
+  const titles = Array.from({ length: 101 }, (_, points) => titleOf(points));
+  expect(titles.filter((title, points) => title !== titles[points - 1])).toEqual([
+    'Explorer',
+    'Pathfinder',
+    'Navigator',
+    'Wordsmith',
+    'Architect',
+    'Virtuoso',
+    'Legend',
+  ]);
+  // In the fewest words, without a hint, however long; and in one word more, however short.
+  expect([titleOf(90), titleOf(85)]).toEqual(['Virtuoso', 'Architect']);
+});
+
+test('a place says how many it is better than, unless it is the first or the last', () => {
+  expect(hereText({ rank: 1, of: 7, behind: 6 })).toBe('1st of 7 here');
+  expect(hereText({ rank: 2, of: 7, behind: 4 })).toBe('Better than 4 of 6 here');
+  expect(hereText({ rank: 7, of: 7, behind: 0 })).toBe('7th of 7 here');
+});
+
+test('a result has its title where nothing better is possible in fewer words', () => {
+  const score = { fewest: 2, points: 93 };
+  expect(titleLine(2, score)).toBe('Virtuoso: 93 of 100 points. It can’t be done in fewer words.');
+  expect(titleLine(3, score)).toBeUndefined();
+  expect(titleLine(2, undefined)).toBeUndefined();
 });
