@@ -18,7 +18,7 @@ import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/act
 import type { NameCache } from '../conversation.ts';
 import { PERSON, type StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
-import { Id, isThread } from './interaction.ts';
+import { Channel, Id, placeOf } from './interaction.ts';
 import type { InvalidRequestGuard } from './rest.ts';
 
 /** The most OAuth codes to exchange per minute: for each instance opened by a command, and for all others together. */
@@ -38,7 +38,6 @@ const Instance = v.object({
   users: v.array(Id),
   location: v.object({ channel_id: Id, guild_id: v.nullish(Id) }),
 });
-const Channel = v.object({ type: v.number(), parent_id: v.nullish(Id) });
 
 /** What Discord said about an instance. */
 interface CachedInstance {
@@ -171,10 +170,8 @@ export class Activities implements ActivityHost {
     if (guild == null) return undefined;
     const found = await unlessGone(this.#tools.rest.get(Routes.channel(id)));
     if (found === undefined) return undefined;
-    const { type, parent_id: parent } = v.parse(Channel, found);
     const tenant = makeTenant('discord', guild);
-    const place = isThread(type) && parent ? { channel: parent, thread: id } : { channel: id };
-    return { tenant, direct: false, ...place };
+    return { tenant, direct: false, ...placeOf(v.parse(Channel, found)) };
   }
 
   /** Turns errors into a `UserError` that says whether the code was rejected or Discord is down. */

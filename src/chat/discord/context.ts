@@ -34,7 +34,7 @@ import { formButton, type RequestContext, type RunnableAnswer } from '../convers
 import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
 import { codeOf, GONE_CODES, missingPermissions, unless } from './errors.ts';
-import { type Interaction, isThread } from './interaction.ts';
+import { type Interaction, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 
@@ -346,17 +346,14 @@ async function hasManagerRole(
  */
 function channelOf(interaction: Interaction): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
-  const { id, type } = channel;
   if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
-    return { tenant: `${PERSON}${person}`, channel: id, direct: true };
-  const server = { tenant: makeTenant('discord', guild), direct: false };
-  const parent = 'parent_id' in channel && isThread(type) ? channel.parent_id : undefined;
+    return { tenant: `${PERSON}${person}`, channel: channel.id, direct: true };
+  const where = { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
   // A thread's interaction lacks its parent's type and the requirements of posting in the parent.
-  if (parent) return { ...server, channel: parent, thread: id };
+  if (where.thread !== undefined) return where;
   return {
-    ...server,
-    channel: id,
-    missingRequirements: () => missingPermissions(interaction.app_permissions, type),
+    ...where,
+    missingRequirements: () => missingPermissions(interaction.app_permissions, channel.type),
   };
 }
 

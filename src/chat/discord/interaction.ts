@@ -6,7 +6,7 @@ import {
   PermissionsBitField,
 } from 'discord.js';
 import * as v from 'valibot';
-import type { Asker } from '../../dispatch/contract.ts';
+import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 
 /** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
@@ -119,6 +119,8 @@ const Modal = v.pipe(
   }),
 );
 
+export const Channel = v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) });
+
 const BASE = {
   id: Id,
   application_id: Id,
@@ -139,7 +141,7 @@ const BASE = {
   ),
   guild_id: v.optional(Id),
   channel_id: v.optional(Id),
-  channel: v.optional(v.object({ id: Id, type: v.number(), parent_id: v.nullish(Id) })),
+  channel: v.optional(Channel),
   app_permissions: v.optional(Permissions, '0'),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
   locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
@@ -168,18 +170,27 @@ export const Interaction = v.pipe(
   v.transform((interaction) => ({
     ...interaction,
     person: (interaction.member?.user ?? interaction.user)!.id,
-    channel: interaction.channel ?? { id: interaction.channel_id!, type: ChannelType.GuildText },
+    channel: interaction.channel ?? {
+      id: interaction.channel_id!,
+      type: ChannelType.GuildText,
+      parent_id: null,
+    },
   })),
 );
 export type Interaction = v.InferOutput<typeof Interaction>;
 
+/** Other types of channels may be newer than the library. */
 const THREADS: readonly number[] = [
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
   ChannelType.AnnouncementThread,
 ];
 
-/** @param type of a channel, which may be newer than the library */
-export function isThread(type: number): boolean {
-  return THREADS.includes(type);
+/** Where requests from a channel belong: those from a thread to the channel that it is in. */
+export function placeOf({
+  id,
+  type,
+  parent_id: parent,
+}: Interaction['channel']): Pick<RequestChannel, 'channel' | 'thread'> {
+  return parent && THREADS.includes(type) ? { channel: parent, thread: id } : { channel: id };
 }
