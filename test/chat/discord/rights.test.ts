@@ -56,12 +56,16 @@ describe('by what Discord answers', () => {
       [Routes.guildMember('1', id)]: { roles: [], ...more, user: { id } },
     };
     const rest = { get: async (route: string) => answers[route] } as unknown as REST;
+    const client = makeClient(rest);
     const rights = new Rights(
-      makeClient(rest),
+      client,
       () => at,
       async () => id,
     );
     const { permissions, isTimedOut } = await rights.channel({ tenant: 'discord:1', channel: '2' });
+    // Nobody would ever remove them.
+    const { users, guilds, channels } = client;
+    expect([users.cache.size, guilds.cache.size, channels.cache.size]).toEqual([0, 0, 0]);
     return isTimedOut ? 0n : permissions.bitfield;
   };
 
