@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { type ClientApplication, InteractionResponseType, InteractionType } from 'discord.js';
+import { InteractionResponseType, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE } from '../../core/clock.ts';
@@ -154,10 +154,16 @@ export class DiscordDoor implements Door {
     });
     if (this.#options.connects !== false) await this.#gateway.start();
     this.#isOpen = true;
-    // A failure is no reason not to start: people can use what is registered already.
-    await this.#register(application).catch((error: unknown) =>
-      this.#options.app.log.error({ err: error, door: 'discord' }, 'the command could not be registered'),
-    );
+    const { app, dispatcher, clientSecret } = this.#options;
+    try {
+      const opensBoard = clientSecret !== undefined;
+      const { isWritten, id } = await register(application, dispatcher.commands, opensBoard);
+      this.#commandId = id;
+      app.log.info({ door: 'discord', isWritten }, 'the command is registered');
+    } catch (error) {
+      // No reason not to start: people can use what is registered already.
+      app.log.error({ err: error, door: 'discord' }, 'the command could not be registered');
+    }
   }
 
   /** Refuses new interactions, and resolves when all earlier ones are answered. */
@@ -246,14 +252,6 @@ export class DiscordDoor implements Door {
       // Discord can show no error here, and the next key press requests suggestions again.
       app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');
     }
-  }
-
-  async #register(application: ClientApplication): Promise<void> {
-    const { app, dispatcher, clientSecret } = this.#options;
-    const opensBoard = clientSecret !== undefined;
-    const { isWritten, id } = await register(application, dispatcher.commands, opensBoard);
-    this.#commandId = id;
-    app.log.info({ door: 'discord', isWritten }, 'the command is registered');
   }
 }
 

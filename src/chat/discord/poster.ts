@@ -1,7 +1,6 @@
 import {
   ChannelType,
   RESTJSONErrorCodes as CODE,
-  type GuildBasedChannel,
   PermissionFlagsBits,
   RateLimitError,
   Routes,
@@ -76,10 +75,14 @@ export class DiscordPoster implements Poster {
 
   open(post: OpeningPost): Promise<StoredPost> {
     return this.#explainRefusals(post.channel, async () => {
-      const isForum =
-        post.before === undefined
-          ? (await this.#readyChannel(post.channel)).type === ChannelType.GuildForum
-          : post.before.kind === FORUM;
+      let isForum = post.before?.kind === FORUM;
+      if (post.before === undefined) {
+        // All requirements are checked before anything is posted, so that no thread is left half made.
+        const access = await this.#tools.rights.channel(post.channel);
+        const missing = missingIn(access);
+        if (missing.length > 0) throw lacking(missing);
+        isForum = access.channel.type === ChannelType.GuildForum;
+      }
       return isForum ? this.#openInForum(post) : this.#openInChannel(post);
     });
   }
@@ -210,14 +213,6 @@ export class DiscordPoster implements Poster {
     } catch (error) {
       throw postFailure(error);
     }
-  }
-
-  /** Checks all requirements before anything is posted, so that no thread is left half made. */
-  async #readyChannel(channel: ChannelRef): Promise<GuildBasedChannel> {
-    const access = await this.#tools.rights.channel(channel);
-    const missing = missingIn(access);
-    if (missing.length > 0) throw lacking(missing);
-    return access.channel;
   }
 
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
