@@ -69,30 +69,6 @@ describe('npm start without a token', () => {
     expect(answered).toBe(bot.lines.filter(({ msg }) => msg === 'command').length - 1);
     expect(readdirSync(bot.folder).filter((name) => name.startsWith('letterboxed-'))).toEqual([]);
   });
-
-  it('reads .env in the folder it is started in, warns of settings that are incomplete or likely mistyped, and starts the rest', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
-    writeFileSync(
-      join(folder, '.env'),
-      `WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=off\nPORT=0\nPUBLIC_URL=${PUBLIC_URL}\n`,
-    );
-    const wrong = { SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' };
-    // Personal links are signed with it; nobody answers there.
-    const discord = {
-      DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
-      DISCORD_API_URL: 'http://127.0.0.1:1',
-    };
-    const bot = start({ WEB_PORT: undefined, ...wrong, ...discord }, folder);
-    await opened(bot);
-    expect((await bot.said(/^puzzle of the day/)).msg).toContain('off');
-    const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
-    expect(warnings[0]).toMatch(
-      /^Slack is left out: SLACK_APP_TOKEN is missing: expected an app-level token/,
-    );
-    expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
-    expect(bot.output).not.toContain('xoxb-1-made-up');
-    await expectPages(bot);
-  });
 });
 
 describe('npm start on a terminal', () => {
@@ -194,8 +170,8 @@ async function expectBoardMade(bot: BotProcess): Promise<void> {
     .toContain('letterboxed_jobs_total{job="house",where="worker",outcome="done"} 1');
 }
 
-describe('a folder of data', () => {
-  it('is where it goes on, and at the second signal it ends at once', async () => {
+describe('npm start in a folder with settings and data', () => {
+  it('reads .env, warns of settings that are incomplete or likely mistyped, goes on with the data, and ends at once at the second signal', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
     const store = await openStore({ dataDir: join(folder, 'kept') });
     await subscribe(store);
@@ -204,9 +180,26 @@ describe('a folder of data', () => {
     const newspaper = createServer(() => {});
     const asked = once(newspaper, 'request');
     const address = await listen(newspaper);
-    const settings = { DATA_DIR: 'kept', PUZZLE_SOURCE: 'newspaper', NEWSPAPER_URL: address };
-    const bot = start(settings, folder);
+    writeFileSync(
+      join(folder, '.env'),
+      `WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=newspaper\nNEWSPAPER_URL=${address}\nDATA_DIR=kept\nPORT=0\nPUBLIC_URL=${PUBLIC_URL}\n`,
+    );
+    const wrong = { SLACK_BOT_TOKEN: 'xoxb-1-made-up', DISCORD_TOKN: 'x' };
+    // Personal links are signed with it; nobody answers there.
+    const discord = {
+      DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
+      DISCORD_API_URL: 'http://127.0.0.1:1',
+    };
+    const bot = start({ WEB_PORT: undefined, ...wrong, ...discord }, folder);
     const url = await opened(bot);
+    expect((await bot.said(/^puzzle of the day/)).msg).toContain('newspaper');
+    const warnings = bot.lines.filter(({ level }) => level === 'warn').map(({ msg }) => msg);
+    expect(warnings[0]).toMatch(
+      /^Slack is left out: SLACK_APP_TOKEN is missing: expected an app-level token/,
+    );
+    expect(warnings[1]).toMatch(/^DISCORD_TOKN is not a setting of this program; DISCORD_TOKEN is/);
+    expect(bot.output).not.toContain('xoxb-1-made-up');
+    await expectPages(bot);
     expect((await bot.said(/^daily threads: /)).msg).toMatch(/^daily threads: 1; next post 20\d\d-.* UTC/);
     expect((await bot.said(/^store: /)).msg).toBe('store: SQLite in kept/letterboxed.db');
     const answer = say(url, 'today').catch(() => undefined);
