@@ -261,16 +261,13 @@ export class Daily {
     })();
     this.#inFlight.set(key, delivering);
     try {
-      await this.#delivered(await delivering);
+      const event = await delivering;
+      if (event.ending.end === 'sent' && event.delivery.step === 'opening')
+        await this.#planOpened(event.delivery);
+      this.#options.onDelivery?.(event);
     } finally {
       if (this.#inFlight.get(key) === delivering) this.#inFlight.delete(key);
     }
-  }
-
-  async #delivered(event: DeliveryEvent): Promise<void> {
-    const { delivery, ending } = event;
-    if (ending.end === 'sent' && delivery.step === 'opening') await this.#planOpened(delivery);
-    this.#options.onDelivery?.(event);
   }
 
   /** Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. */

@@ -23,7 +23,11 @@ export interface Target {
 /** The sides that were typed, else the board of this thread, else the day's puzzle of the asker's channel. */
 export async function targetOf(request: Request, app: ReadingApp): Promise<Target> {
   const sides = textOf(request, 'sides') ?? (await storedBoardOfThread(request, app))?.sides;
-  if (sides === undefined) return targetOfDay(await puzzleOf(request, app), app);
+  if (sides === undefined) {
+    const puzzle = await puzzleOf(request, app);
+    const source = await app.puzzles.wordSource(puzzle);
+    return { board: puzzle.board, namedBoard: namedBoardOfDay(puzzle), puzzle, source };
+  }
   if (request.options.date !== undefined) {
     throw new UserError('target.both', 'Give sides or a date, not both.');
   }
@@ -68,11 +72,6 @@ export async function dateOfThread(
   ]);
   const { success, output } = safeParse(postedSchema, last?.posted);
   return success && threadId(output) === thread ? last?.date : undefined;
-}
-
-async function targetOfDay(puzzle: Puzzle, { puzzles }: ReadingApp): Promise<Target> {
-  const source = await puzzles.wordSource(puzzle);
-  return { board: puzzle.board, namedBoard: namedBoardOfDay(puzzle), puzzle, source };
 }
 
 /** Identifies who the jobs of a request are for. */
