@@ -8,14 +8,13 @@ import type { DailySource, PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { deliverDay } from './delivery/day.ts';
+import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
 import {
   type ClaimedGroup,
-  type DayTools,
   type DeliveryEvent,
   type DeliveryHandler,
   deliver,
   LEASE_MS,
-  type RecordGaps,
 } from './delivery/deliver.ts';
 import { type AnswerSteps, cacheAnswers } from './delivery/messages.ts';
 import { Planner } from './plan/planner.ts';

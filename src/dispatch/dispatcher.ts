@@ -175,29 +175,26 @@ class CommandRunner {
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
       forManagers: handler.access === 'manager',
-      run: () =>
-        withRequestId(trace.id, async () => {
-          try {
-            return await this.#run(checked, isPrivate);
-          } catch (error) {
-            return this.#failed(trace, error).reply;
-          }
-        }),
+      run: () => withRequestId(trace.id, () => this.#run(checked, isPrivate)),
     };
   }
 
   /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
   async #run(checked: CheckedRequest, isPrivate: boolean): Promise<Reply> {
     const { trace, request, handler } = checked;
-    await lookUpRight(checked);
-    // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
-    await this.#turn();
-    const made = await runHandler(handler, request, this.#app);
-    const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
-    // Recorded first: facts that could not be recorded must not be shown.
-    const openedBefore = await recordShownFacts(request, this.#app, reply);
-    this.#report(trace, 'answered');
-    return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };
+    try {
+      await lookUpRight(checked);
+      // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
+      await this.#turn();
+      const made = await runHandler(handler, request, this.#app);
+      const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
+      // Recorded first: facts that could not be recorded must not be shown.
+      const openedBefore = await recordShownFacts(request, this.#app, reply);
+      this.#report(trace, 'answered');
+      return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };
+    } catch (error) {
+      return this.#failed(trace, error).reply;
+    }
   }
 
   /** @param mayBeThread whether the board of the request's thread could replace the form */

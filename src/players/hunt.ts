@@ -3,13 +3,13 @@ import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
+import type { OpeningContext } from '../daily/delivery/day-attempt.ts';
 import {
   type Attempt,
   beginPost,
   type DeliveryHandler,
   type Ending,
   mayBePosted,
-  type OpeningContext,
 } from '../daily/delivery/deliver.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';

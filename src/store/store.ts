@@ -15,7 +15,7 @@ import {
 import { migrate } from './migrations.ts';
 import { makeRestoreDetector } from './restore-detector.ts';
 import type { Database, DatabaseEngine, Db } from './schema.ts';
-import { allDeliveriesTable } from './tables/deliveries.ts';
+import { allDeliveriesTable } from './tables/all-deliveries.ts';
 import { huntsTable } from './tables/games.ts';
 import { allPeopleTable } from './tables/people.ts';
 import { fetchesTable, puzzlesTable, verdictsTable } from './tables/puzzles.ts';

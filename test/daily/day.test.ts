@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DayTools } from '../../src/daily/delivery/deliver.ts';
+import type { DayTools } from '../../src/daily/delivery/day-attempt.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';

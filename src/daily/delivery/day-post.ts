@@ -13,7 +13,7 @@ import type { Delivery } from '../../store/tables/deliveries.ts';
 import { postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
 import { asOpened, Schedules } from '../plan/schedule.ts';
 import { parseStored, settingsOf } from '../settings/settings.ts';
-import type { OpeningContext } from './deliver.ts';
+import type { OpeningContext } from './day-attempt.ts';
 import {
   type AnnouncedThread,
   announcedThread,

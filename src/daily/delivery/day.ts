@@ -11,28 +11,21 @@ import { dayBoardReply, THREAD_STEPS, type ThreadStep } from '../../reply/replie
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { pinOf, postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
-import { holdReason } from '../plan/plan.ts';
 import { asOpened, type DayStep } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
-import { isThreadBefore } from './day-post.ts';
 import {
-  type Attempt,
-  beginPost,
   type DayAttempt,
   type DayTools,
-  type Ending,
-  endingOfError,
+  endIfHeldBack,
   findUnrecordedPosts,
-} from './deliver.ts';
-import { mergeDueSteps, mergedWith, recordFoundSteps, releaseClaims } from './merged-steps.ts';
-import {
-  type AnnouncedThread,
-  announcedThread,
-  closingMessage,
-  openingMessage,
-  withNextStep,
-} from './messages.ts';
+  threadIn,
+  tooLateEnding,
+} from './day-attempt.ts';
+import { isThreadBefore } from './day-post.ts';
+import { type Attempt, beginPost, type Ending, endingOfError } from './deliver.ts';
+import { closingMessage, openingMessage } from './messages.ts';
+import { postSteps } from './thread-steps.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
@@ -70,27 +63,6 @@ export async function deliverDay(
 function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
   if (attempt.step === 'opening') return openDay(attempt);
   return attempt.step === 'closing' ? closeDay(attempt) : postSteps(attempt, attempt.step, siblings);
-}
-
-/**
- * Milliseconds before a delivery to a paused or suspended channel is tried again, such as while the bot is away from the
- * server.
- */
-const HELD_BACK_RETRY_MS = 5 * MINUTE;
-
-/** The end of an attempt whose channel is held back; undefined if it is not. */
-function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | undefined {
-  const held = holdReason(subscription, now);
-  const at = Math.min(now + HELD_BACK_RETRY_MS, subscription.until ?? Number.POSITIVE_INFINITY);
-  return held && { end: 'later', at, reason: { code: held } };
-}
-
-/** If attempts failed, the last failure is the reason. */
-function tooLateEnding({ claimed: { delivery } }: DayAttempt): Ending {
-  if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
-  const last: Reason | undefined =
-    delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
-  return { end: 'given-up', reason: { code: 'puzzle-over', last } };
 }
 
 async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
@@ -193,15 +165,6 @@ function remarkFor(
   return remarkOn(board, present(heard))?.kind;
 }
 
-/** @param rows of the day */
-function threadIn(
-  { tools, subscription, settings, day }: DayAttempt,
-  rows: readonly Delivery[],
-): AnnouncedThread {
-  const { log } = tools;
-  return announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now: tools.now() });
-}
-
 /** The puzzle to open with; without one, how the attempt ends. */
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date, settings, journal } = attempt;
@@ -254,76 +217,6 @@ async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: 
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
   const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
   await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
-}
-
-/** Milliseconds between the next attempt at the opening and the next at a step that waits for its thread. */
-const STEP_AFTER_OPENING_MS = 3_000;
-
-/**
- * Posts a step in the day's thread, together with all others of the day that are due: after a downtime
- * they make one message. Before it is sent, the row records the other steps it contains and their rows are
- * ended, so that no step is posted twice, even if the process ends in between.
- */
-async function postSteps(
-  attempt: DayAttempt,
-  step: ThreadStep,
-  siblings: readonly ClaimedDelivery[],
-): Promise<Ending> {
-  const { tools, poster, channel, date, deliveries, claimed } = attempt;
-  const now = tools.now();
-  const rows = await deliveries.ofDay(channel.channel, date);
-  const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
-  const end = async (ending: Ending) => {
-    await releaseClaims(attempt, siblings, now);
-    return ending;
-  };
-  if (merging !== undefined) return end({ end: 'skipped', reason: mergedWith(merging.step) });
-  const opening = rows.find((row) => row.step === 'opening');
-  const day = asOpened(attempt.day, opening?.doneAt ?? 0);
-  const times = day.steps.find((known) => known.step === step);
-  if (times === undefined) return end({ end: 'skipped', reason: { code: 'step-not-wanted' } });
-  if (now >= times.endsAt) return end(tooLateEnding(attempt));
-  if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
-    return end({
-      end: 'skipped',
-      reason: { code: 'thread-not-opened', opening: opening?.reason ?? undefined },
-    });
-  }
-  if (opening.state !== 'sent') {
-    return end({
-      end: 'later',
-      at: Math.max(now, opening.nextAt) + STEP_AFTER_OPENING_MS,
-      reason: { code: 'thread-opening' },
-    });
-  }
-  const held = endIfHeldBack(attempt, now);
-  if (held !== undefined) return end(held);
-  const { puzzle: pin, ...thread } = recordOf(opening, tools.log);
-  if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
-  const found = await findUnrecordedPosts(attempt, rows, {
-    thread: postedOf(thread) ?? {},
-    since: day.opensAt,
-  });
-  if (found === undefined) return { end: 'lost' };
-  const left = await recordFoundSteps(attempt, siblings, found);
-  const posted = found.posted.get(step);
-  if (posted !== undefined) {
-    await releaseClaims(attempt, left, now);
-    return { end: 'sent', posted };
-  }
-  const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
-  const others = await mergeDueSteps({ ...attempt, day }, { rows, siblings: left, found, outcomeUnknown });
-  if (others === undefined) return { end: 'lost' };
-  const puzzle = await puzzleOfPin(tools, pin);
-  const steps = [step, ...others];
-  const { zone, coming } = threadIn({ ...attempt, day }, rows);
-  const later = coming.filter((other) => !steps.includes(other.step));
-  const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
-  const { quiet } = attempt.settings;
-  const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
-  if (post === undefined) return { end: 'lost' };
-  const mergedKeys = others.map((other) => postKey({ ...claimed.lease, step: other }));
-  return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread: postedOf(thread) ?? {} }) };
 }
 
 /**

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ChannelRef } from '../../core/channel-ref.ts';
-import { type Backoff, doubling, type PuzzleDate, pauseAfter, SECOND } from '../../core/clock.ts';
+import { type Backoff, doubling, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
-import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import type { Block } from '../../reply/model/types.ts';
-import type { OpeningExtras } from '../../reply/replies/opening.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery, Deliveries, Delivery, DeliveryKey } from '../../store/tables/deliveries.ts';
-import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
-import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
-import type { DailySettings } from '../settings/settings.ts';
 import { HeldLease, taken } from './lease.ts';
-import type { AnswerSteps } from './messages.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
@@ -286,115 +278,6 @@ export async function mayBePosted({ tools, claimed: { delivery } }: Attempt): Pr
 }
 
 /** Whether a delivery was due before the store was restored, so that it may have been posted. */
-function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | null): boolean {
+export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | null): boolean {
   return restoredUntil !== null && dueAt <= restoredUntil;
-}
-
-/** The day that an opening begins in a channel. */
-export interface OpeningContext extends ChannelRef {
-  readonly puzzle: Puzzle;
-  readonly settings: DailySettings;
-  readonly now: number;
-  /** The day of the last thread before this one. */
-  readonly previousDate: PuzzleDate | undefined;
-}
-
-/** The day that ends in a channel. */
-export interface ClosingContext extends ChannelRef {
-  readonly date: PuzzleDate;
-  /** The board of its thread, where it can still be read. */
-  readonly puzzle?: Puzzle;
-  readonly settings: DailySettings;
-  readonly now: number;
-  /** Months that are over and reviewed with it, each by one of its dates. */
-  readonly months: readonly PuzzleDate[];
-}
-
-/** What the messages of a day say about how people play. */
-export interface DayReviews {
-  /** The text of the first message, in the channel. It says nothing that may become untrue while people can read it. */
-  opening(day: OpeningContext): Promise<OpeningExtras>;
-  /** The blocks of the last message, in the thread. */
-  closing(day: ClosingContext): Promise<readonly Block[]>;
-}
-
-/** The ends of periods in which posts may have been made that the store does not know. */
-export interface RecordGaps {
-  /** Posts due before this moment, when this process began to plan or the store was restored, may be unrecorded. */
-  readonly gapUntil: number;
-  /** When the store was restored; it surely lacks posts since its backup. */
-  readonly restoredUntil: number | null;
-}
-
-export interface DayTools extends PostTools {
-  readonly puzzles: PuzzleService;
-  readonly answerSteps: AnswerSteps;
-  readonly schedules: Schedules;
-  /** Read at each attempt, since a store can be restored while processes use it. */
-  readonly gaps: () => Promise<RecordGaps>;
-  /** The operator's source: only for the newspaper is it worth waiting. */
-  readonly source: DailySource;
-  readonly reviews?: DayReviews;
-}
-
-/** An attempt at a step of a channel's day, with everything it needs. */
-export interface DayAttempt extends Attempt {
-  readonly tools: DayTools;
-  readonly channel: ChannelRef;
-  readonly date: PuzzleDate;
-  readonly step: DayStep;
-  readonly subscription: Subscription;
-  readonly settings: DailySettings;
-  readonly day: DaySchedule;
-  readonly gaps: RecordGaps;
-}
-
-/** The result of a search for deliveries. */
-export interface FoundPosts {
-  /** The posts that are on the platform, by step. */
-  readonly posted: ReadonlyMap<string, Posted>;
-  /** Posts that may exist where the bot may not look. */
-  readonly unknown: ReadonlySet<string>;
-}
-
-/**
- * Searches the platform once for deliveries that may have been posted although the store does not say so. Where the bot may
- * not read, it posts after a downtime, but a restore leaves the outcome unknown. A delivery whose outcome is unknown already
- * is looked for by its poster. Undefined when another process has taken the delivery.
- *
- * @param where `since`: none of them was posted before that
- */
-export async function findUnrecordedPosts(
-  { tools, poster, claimed, channel, date, journal, gaps }: DayAttempt,
-  rows: readonly Delivery[],
-  where: { readonly thread?: Posted; readonly since: number },
-): Promise<FoundPosts | undefined> {
-  const isInDoubt = (row: Delivery) => {
-    const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
-    const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
-    const isInGap = row.dueAt < gaps.gapUntil || isRestored(row, gaps.restoredUntil);
-    return isOpen && isInGap && message === undefined && lookedUntil < gaps.gapUntil;
-  };
-  const posted = new Map<string, Posted>();
-  const unknown = new Set<string>();
-  const doubts = rows.filter(isInDoubt);
-  if (doubts.length === 0 || claimed.delivery.outcomeUnknown) return { posted, unknown };
-  const found = await poster.find({
-    channel,
-    thread: where.thread,
-    since: where.since,
-    keys: doubts.map(postKey),
-  });
-  for (const row of doubts) {
-    const message = found?.get(postKey(row));
-    if (message !== undefined) posted.set(row.step, message);
-    else if (found === undefined && isRestored(row, gaps.restoredUntil)) unknown.add(row.step);
-  }
-  if (posted.size > 0) {
-    const steps = [...posted.keys()];
-    tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
-  }
-  if (found === undefined) return { posted, unknown };
-  const note = { ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil };
-  return (await journal.save(note)) ? { posted, unknown } : undefined;
 }

@@ -4,7 +4,8 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
-import type { DeliveryKey, NewDelivery, StepState } from '../../store/tables/deliveries.ts';
+import type { NewDelivery, StepState } from '../../store/tables/all-deliveries.ts';
+import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
@@ -179,9 +180,11 @@ export interface Forecast extends PlannedStep {
 
 /** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
 export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
-  const known = await knownStates(store, from);
   const schedules = new Schedules();
   const subscriptions = await store.allTenants.subscriptions();
+  const known = new StepStates();
+  const first = addDays(dateAt(from), -LOOK_BACK_DAYS);
+  for (const row of await store.allDeliveries.stepsIn(subscriptions, first, DAY_STEPS)) known.set(row);
   return subscriptions
     .filter(({ state }) => state !== 'off')
     .flatMap((subscription) => forecastOf(subscription, { schedules, known, from, to }))
@@ -220,15 +223,6 @@ function forecastOf(
     if (!(isWaiting && steps.length > 0)) now = nextAt;
   }
   return found;
-}
-
-async function knownStates(store: Store, now: number): Promise<StepStates> {
-  const states = new StepStates();
-  const today = dateAt(now);
-  for (let date = addDays(today, -LOOK_BACK_DAYS); date <= addDays(today, 1); date = addDays(date, 1)) {
-    for (const row of await store.allDeliveries.steps(date, DAY_STEPS)) states.set(row);
-  }
-  return states;
 }
 
 /** The next post of a channel; undefined if nothing will be posted. */

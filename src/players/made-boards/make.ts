@@ -35,7 +35,7 @@ import {
 import { parseBoard } from '../../solver/board.ts';
 import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { NewDelivery } from '../../store/tables/deliveries.ts';
+import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../hiding.ts';
 import { huntIn } from '../hunt.ts';

@@ -1,5 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { PuzzleDate } from '../../core/clock.ts';
 import {
   type Database,
@@ -11,10 +10,9 @@ import {
   parseReason,
   type Reason,
 } from '../schema.ts';
-import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows, valuesOf } from './rows.ts';
+import { formatJson, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
-export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
 /** The unique key of a post: it has one row, even if several processes plan it, or plan it often. */
 export interface DeliveryKey {
@@ -22,16 +20,6 @@ export interface DeliveryKey {
   readonly channel: string;
   readonly date: PuzzleDate;
   readonly step: string;
-}
-
-export interface NewDelivery extends DeliveryKey {
-  readonly dueAt: number;
-  /** Deliveries of higher priority are claimed first; 0 by default. */
-  readonly priority?: number;
-  /** More that its handler needs to know, such as the board of a hunt's card. */
-  readonly detail?: unknown;
-  /** Stored as skipped, with this reason, instead of due. */
-  readonly skip?: Reason;
 }
 
 export interface Delivery extends DeliveryKey {
@@ -72,7 +60,7 @@ export interface Claim {
   readonly until: number;
 }
 
-const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
+export const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
 /** Listed one by one: SQLite returns no `table.*` from an update. */
 export const DELIVERY_COLUMNS = [
   ...KEY_COLUMNS,
@@ -106,16 +94,6 @@ function claimedOf(row: DeliveryRow): ClaimedDelivery {
   if (owner === null) throw new Error(`claimed without an owner: ${tenant} ${channel} ${date} ${step}`);
   return { delivery: deliveryOf(row), lease: { tenant, channel, date, step, owner, attempt: attempts } };
 }
-
-/** Waiting deliveries of a door, and when the oldest of them was due. */
-export interface Backlog {
-  readonly door: string;
-  readonly waiting: number;
-  readonly oldestDueAt: number;
-}
-
-/** The state of one step of a day in a channel. */
-export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 
 /** The deliveries of one tenant. A change under a lease does nothing and returns false once another claim has the delivery. */
 export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
@@ -265,200 +243,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   };
 }
 
-/** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
-export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
-  // Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time.
-  const { parameters: _, ...look } = readyRows(db.selectFrom('delivery').where('door', '=', ''), 0, 1)
-    .select('door')
-    .compile();
-
-  return {
-    /** Stores what is due and returns the keys of new rows. Existing rows stay as they are. */
-    async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
-      // Sorted, so that two processes planning at once can't deadlock.
-      const planned = deliveries.map(rowOf).sort(byKey);
-      const added: DeliveryKey[] = [];
-      for (const some of chunksOf(planned)) {
-        const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
-        const { rows } = await sql<DeliveryKey>`insert into delivery (${PLANNED}, attempts, outcome_unknown)
-          select ${PLANNED_VALUES}, 0, 0 from ${valuesOf(engine, values)} where true
-          on conflict do nothing returning ${KEY}`.execute(db);
-        for (const key of rows) added.push(key);
-      }
-      return added;
-    },
-
-    /** Claims deliveries of one door that are ready, or whose lease has run out: highest priority first, then longest ready. */
-    async claim(door: string, limit: number, claim: Claim): Promise<ClaimedDelivery[]> {
-      const { rows } = await db.executeQuery({ ...look, parameters: [door, claim.now, 1] });
-      if (rows.length === 0) return [];
-      const narrow = (ready: DeliveryRows) => ready.where('door', '=', door);
-      return claimDeliveries(db, { engine, narrow, limit }, claim);
-    },
-
-    /** Deliveries of one door that could be claimed now, in the order of claims. */
-    ready(door: string, now: number, limit: number): Promise<DeliveryKey[]> {
-      const ready = readyRows(db.selectFrom('delivery').where('door', '=', door), now, limit);
-      return ready.select(KEY_COLUMNS).execute();
-    },
-
-    /**
-     * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as happens when the clock is
-     * set back.
-     */
-    async releaseStuck(now: number, after: number): Promise<void> {
-      await db
-        .updateTable('delivery')
-        .set({ nextAt: now })
-        // Written out, as in `readyRows`.
-        .where(sql<SqlBool>`state in ('due', 'sending')`)
-        .where('dueAt', '<=', now)
-        .where('nextAt', '>', after)
-        .execute();
-    },
-
-    /**
-     * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as happens when the clock
-     * was ahead. Deliveries that somebody worked on stay.
-     */
-    async deleteSkipped(now: number, from: PuzzleDate): Promise<void> {
-      await db
-        .deleteFrom('delivery')
-        .where('date', '>=', from)
-        .where('state', '=', 'skipped')
-        .where('attempts', '=', 0)
-        .where('dueAt', '>', now)
-        .execute();
-    },
-
-    /** The states of these steps in some channels, from a date on. */
-    async stepsIn(
-      channels: readonly ChannelRef[],
-      from: PuzzleDate,
-      steps: readonly string[],
-    ): Promise<StepState[]> {
-      if (channels.length === 0) return [];
-      return db
-        .selectFrom('delivery')
-        .select([...KEY_COLUMNS, 'state', 'doneAt'])
-        .where(inChannels(engine, channels))
-        .where('date', '>=', from)
-        .where('step', 'in', steps)
-        .execute();
-    },
-
-    /** The deliveries planned for a date, with their states; optionally of these steps only. */
-    steps(date: PuzzleDate, steps?: readonly string[]): Promise<StepState[]> {
-      return db
-        .selectFrom('delivery')
-        .select([...KEY_COLUMNS, 'state', 'doneAt'])
-        .where('date', '=', date)
-        .$if(steps !== undefined, (rows) => rows.where('step', 'in', steps!))
-        .execute();
-    },
-
-    /** How many channels of a door open at a moment. */
-    openingsAt: (door: string, dueAt: number): Promise<number> =>
-      countOpenings(db, door, sql<SqlBool>`due_at = ${dueAt}`),
-
-    /** How many channels of a door should be open by now, but are not. */
-    openingsWaiting: (door: string, now: number): Promise<number> =>
-      countOpenings(db, door, sql<SqlBool>`state in ('due', 'sending') and due_at <= ${now}`),
-
-    /**
-     * Deliveries of each door that were ready before a moment and have never been claimed, unless that door is delivering
-     * others: a wave of openings takes time.
-     */
-    unclaimed(before: number, now: number): Promise<Backlog[]> {
-      return (
-        db
-          .selectFrom('delivery as waiting')
-          .select(({ fn }) => [
-            'door',
-            fn.countAll<number>().as('waiting'),
-            fn.min('dueAt').as('oldestDueAt'),
-          ])
-          // Written out, as in `readyRows`.
-          .where(sql<SqlBool>`state in ('due', 'sending')`)
-          .where('nextAt', '<=', before)
-          .where('state', '=', 'due')
-          .where('attempts', '=', 0)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('delivery as other')
-                  .select('other.door')
-                  .where(sql<SqlBool>`other.state in ('due', 'sending')`)
-                  .where('other.nextAt', '>', now)
-                  .where('other.state', '=', 'sending')
-                  .whereRef('other.door', '=', 'waiting.door'),
-              ),
-            ),
-          )
-          .groupBy('door')
-          .orderBy('door')
-          .execute()
-      );
-    },
-
-    /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
-    backlog(now: number): Promise<Backlog[]> {
-      return db
-        .selectFrom('delivery')
-        .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
-        .where(sql<SqlBool>`state in ('due', 'sending')`)
-        .where('dueAt', '<=', now)
-        .groupBy('door')
-        .orderBy('door')
-        .execute();
-    },
-  };
-}
-
-async function countOpenings(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<number> {
-  const { openings } = await db
-    .selectFrom('delivery')
-    .select(({ fn }) => fn.countAll<number>().as('openings'))
-    // Written out, as in `readyRows`.
-    .where(sql<SqlBool>`step = 'opening'`)
-    .where('door', '=', door)
-    .where(which)
-    .executeTakeFirstOrThrow();
-  return openings;
-}
-
-/** The columns whose values differ between new rows. */
-const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'state', 'reason', 'detail'] as const;
-const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'doneAt'] as const;
-const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
-const KEY = sql.join(KEY_COLUMNS.map((column) => sql.ref(column)));
-const PLANNED = sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)));
-const PLANNED_VALUES = sql.join(
-  PLANNED_COLUMNS.map((_, at) =>
-    at < PLANNED_TEXTS.length ? sql`value ->> ${sql.lit(at)}` : sql`cast(value ->> ${sql.lit(at)} as bigint)`,
-  ),
-);
-
-function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery) {
-  const { tenant, dueAt } = planned;
-  return {
-    ...planned,
-    door: doorOf(tenant),
-    state: skip === undefined ? 'due' : 'skipped',
-    nextAt: dueAt,
-    priority,
-    reason: skip === undefined ? null : formatReason(skip),
-    doneAt: skip === undefined ? null : dueAt,
-    detail: formatJson(detail),
-  };
-}
-
-function byKey(a: DeliveryKey, b: DeliveryKey): number {
-  const part = KEY_COLUMNS.find((column) => a[column] !== b[column]);
-  return part === undefined ? 0 : a[part] < b[part] ? -1 : 1;
-}
-
-type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
+export type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
 
 interface ClaimScope {
   readonly engine: DatabaseEngine;
@@ -468,7 +253,7 @@ interface ClaimScope {
 }
 
 /** Deliveries that can be claimed at a moment: due ones, and those whose lease has run out. */
-function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
+export function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
   return (
     rows
       // Written out, since the engines choose the partial index of ready rows only if they see these states.
@@ -484,7 +269,7 @@ function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows
  * Claims ready deliveries, in one statement. If a lease ran out, nobody knows whether its owner had sent the post, so the
  * row comes back with an unknown outcome.
  */
-async function claimDeliveries(
+export async function claimDeliveries(
   db: Db,
   { engine, narrow, limit }: ClaimScope,
   { owner, now, until }: Claim,

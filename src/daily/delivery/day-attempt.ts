@@ -1,0 +1,154 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import type { Posted } from '../../dispatch/poster.ts';
+import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
+import type { Block } from '../../reply/model/types.ts';
+import type { OpeningExtras } from '../../reply/replies/opening.ts';
+import type { Reason } from '../../store/schema.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { postKey, recordOf } from '../day-thread.ts';
+import { holdReason } from '../plan/plan.ts';
+import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
+import type { DailySettings } from '../settings/settings.ts';
+import { type Attempt, type Ending, isRestored, type PostTools } from './deliver.ts';
+import { type AnnouncedThread, type AnswerSteps, announcedThread } from './messages.ts';
+
+/** The day that an opening begins in a channel. */
+export interface OpeningContext extends ChannelRef {
+  readonly puzzle: Puzzle;
+  readonly settings: DailySettings;
+  readonly now: number;
+  /** The day of the last thread before this one. */
+  readonly previousDate: PuzzleDate | undefined;
+}
+
+/** The day that ends in a channel. */
+export interface ClosingContext extends ChannelRef {
+  readonly date: PuzzleDate;
+  /** The board of its thread, where it can still be read. */
+  readonly puzzle?: Puzzle;
+  readonly settings: DailySettings;
+  readonly now: number;
+  /** Months that are over and reviewed with it, each by one of its dates. */
+  readonly months: readonly PuzzleDate[];
+}
+
+/** What the messages of a day say about how people play. */
+export interface DayReviews {
+  /** The text of the first message, in the channel. It says nothing that may become untrue while people can read it. */
+  opening(day: OpeningContext): Promise<OpeningExtras>;
+  /** The blocks of the last message, in the thread. */
+  closing(day: ClosingContext): Promise<readonly Block[]>;
+}
+
+/** The ends of periods in which posts may have been made that the store does not know. */
+export interface RecordGaps {
+  /** Posts due before this moment, when this process began to plan or the store was restored, may be unrecorded. */
+  readonly gapUntil: number;
+  /** When the store was restored; it surely lacks posts since its backup. */
+  readonly restoredUntil: number | null;
+}
+
+export interface DayTools extends PostTools {
+  readonly puzzles: PuzzleService;
+  readonly answerSteps: AnswerSteps;
+  readonly schedules: Schedules;
+  /** Read at each attempt, since a store can be restored while processes use it. */
+  readonly gaps: () => Promise<RecordGaps>;
+  /** The operator's source: only for the newspaper is it worth waiting. */
+  readonly source: DailySource;
+  readonly reviews?: DayReviews;
+}
+
+/** An attempt at a step of a channel's day, with everything it needs. */
+export interface DayAttempt extends Attempt {
+  readonly tools: DayTools;
+  readonly channel: ChannelRef;
+  readonly date: PuzzleDate;
+  readonly step: DayStep;
+  readonly subscription: Subscription;
+  readonly settings: DailySettings;
+  readonly day: DaySchedule;
+  readonly gaps: RecordGaps;
+}
+
+/** The result of a search for deliveries. */
+export interface FoundPosts {
+  /** The posts that are on the platform, by step. */
+  readonly posted: ReadonlyMap<string, Posted>;
+  /** Posts that may exist where the bot may not look. */
+  readonly unknown: ReadonlySet<string>;
+}
+
+/**
+ * Searches the platform once for deliveries that may have been posted although the store does not say so. Where the bot may
+ * not read, it posts after a downtime, but a restore leaves the outcome unknown. A delivery whose outcome is unknown already
+ * is looked for by its poster. Undefined when another process has taken the delivery.
+ *
+ * @param where `since`: none of them was posted before that
+ */
+export async function findUnrecordedPosts(
+  { tools, poster, claimed, channel, date, journal, gaps }: DayAttempt,
+  rows: readonly Delivery[],
+  where: { readonly thread?: Posted; readonly since: number },
+): Promise<FoundPosts | undefined> {
+  const isInDoubt = (row: Delivery) => {
+    const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
+    const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
+    const isInGap = row.dueAt < gaps.gapUntil || isRestored(row, gaps.restoredUntil);
+    return isOpen && isInGap && message === undefined && lookedUntil < gaps.gapUntil;
+  };
+  const posted = new Map<string, Posted>();
+  const unknown = new Set<string>();
+  const doubts = rows.filter(isInDoubt);
+  if (doubts.length === 0 || claimed.delivery.outcomeUnknown) return { posted, unknown };
+  const found = await poster.find({
+    channel,
+    thread: where.thread,
+    since: where.since,
+    keys: doubts.map(postKey),
+  });
+  for (const row of doubts) {
+    const message = found?.get(postKey(row));
+    if (message !== undefined) posted.set(row.step, message);
+    else if (found === undefined && isRestored(row, gaps.restoredUntil)) unknown.add(row.step);
+  }
+  if (posted.size > 0) {
+    const steps = [...posted.keys()];
+    tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
+  }
+  if (found === undefined) return { posted, unknown };
+  const note = { ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil };
+  return (await journal.save(note)) ? { posted, unknown } : undefined;
+}
+
+/**
+ * Milliseconds before a delivery to a paused or suspended channel is tried again, such as while the bot is away from the
+ * server.
+ */
+const HELD_BACK_RETRY_MS = 5 * MINUTE;
+
+/** The end of an attempt whose channel is held back; undefined if it is not. */
+export function endIfHeldBack({ subscription }: DayAttempt, now: number): Ending | undefined {
+  const held = holdReason(subscription, now);
+  const at = Math.min(now + HELD_BACK_RETRY_MS, subscription.until ?? Number.POSITIVE_INFINITY);
+  return held && { end: 'later', at, reason: { code: held } };
+}
+
+/** If attempts failed, the last failure is the reason. */
+export function tooLateEnding({ claimed: { delivery } }: DayAttempt): Ending {
+  if (delivery.attempts <= 1) return { end: 'skipped', reason: { code: 'puzzle-over' } };
+  const last: Reason | undefined =
+    delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
+  return { end: 'given-up', reason: { code: 'puzzle-over', last } };
+}
+
+/** @param rows of the day */
+export function threadIn(
+  { tools, subscription, settings, day }: DayAttempt,
+  rows: readonly Delivery[],
+): AnnouncedThread {
+  const { log } = tools;
+  return announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now: tools.now() });
+}
