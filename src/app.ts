@@ -77,26 +77,13 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     onWait: parts.onWait,
     startWorker: replace.startWorker,
   });
-  let store = typeof parts.store === 'function' ? undefined : parts.store;
-  let puzzles = UNLOADED_PUZZLES;
-  const load = async () => {
-    if (puzzles !== UNLOADED_PUZZLES) return;
-    const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
-    store ??= await (parts.store as () => Promise<Store>)();
-    puzzles = makeDayPuzzles({ ...parts, store }, lexicon, about, work);
-  };
-  if (!profile.isDeferred) await load();
   const personalLink = await personalLinks(config, clock);
-  const app: App = {
+  const app = {
     clock,
     lexicon,
-    get puzzles() {
-      return puzzles;
-    },
+    puzzles: UNLOADED_PUZZLES,
     /** Missing before `load`: see `storeUse` of commands. */
-    get store() {
-      return store as Store;
-    },
+    store: (typeof parts.store === 'function' ? undefined : parts.store) as Store,
     log,
     about,
     posterOf: replace.posterOf ?? ((door) => posters?.get(door)),
@@ -107,7 +94,14 @@ export async function makeApp(parts: AppParts): Promise<MadeApp> {
     personalLink,
     publicPage: ({ sides }) => config.site && publicAddress(config.site, `/?board=${sides}`).href,
     randomSeed: replace.randomSeed ?? (() => crypto.randomUUID()),
+  } satisfies App;
+  const load = async () => {
+    if (app.puzzles !== UNLOADED_PUZZLES) return;
+    const { makeDayPuzzles } = await import('./daily/day-puzzles.ts');
+    app.store ??= await (parts.store as () => Promise<Store>)();
+    app.puzzles = makeDayPuzzles({ ...parts, store: app.store }, lexicon, about, work);
   };
+  if (!profile.isDeferred) await load();
   return { app, load, close: () => work.close() };
 }
 

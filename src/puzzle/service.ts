@@ -143,12 +143,12 @@ export class DayPuzzleService implements PuzzleService {
   }
 
   /** Stored once made, so that a later version of the generator never changes a day that was played. */
-  #keptHouse(date: PuzzleDate): Promise<Puzzle> {
+  async #keptHouse(date: PuzzleDate): Promise<Puzzle> {
     const { repository, house } = this.#options;
+    const kept = await repository.puzzle(date, 'house');
+    if (kept !== undefined) return kept;
     // When a day begins, all channels ask for its board before the first one is stored, and making it takes a moment.
     return this.#making.join(date, async () => {
-      const kept = await repository.puzzle(date, 'house');
-      if (kept !== undefined) return kept;
       const puzzle = await house(date);
       await repository.keepPuzzle(puzzle);
       return puzzle;

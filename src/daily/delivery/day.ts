@@ -52,17 +52,18 @@ export async function deliverDay(
     day: tools.schedules.of(settings, date),
     gaps: await tools.gaps(),
   };
-  const ending = await post(attempt, siblings).catch((error: unknown) =>
+  const posting =
+    attempt.step === 'opening'
+      ? openDay(attempt)
+      : attempt.step === 'closing'
+        ? closeDay(attempt)
+        : postSteps(attempt, attempt.step, siblings);
+  const ending = await posting.catch((error: unknown) =>
     endingOfError(begun, error, (failure) => endRefused(attempt, failure)),
   );
   const wasStopped = subscription.state === 'active' && subscription.reason !== null;
   if (wasStopped && ending.end === 'sent') await subscriptions.posted(channel);
   return ending;
-}
-
-function post(attempt: DayAttempt, siblings: readonly ClaimedDelivery[]): Promise<Ending> {
-  if (attempt.step === 'opening') return openDay(attempt);
-  return attempt.step === 'closing' ? closeDay(attempt) : postSteps(attempt, attempt.step, siblings);
 }
 
 async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {

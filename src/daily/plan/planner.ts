@@ -4,7 +4,7 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
-import type { NewDelivery, StepState } from '../../store/tables/all-deliveries.ts';
+import type { StepState } from '../../store/tables/all-deliveries.ts';
 import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
@@ -76,7 +76,10 @@ export class Planner {
       async (due) => {
         const plans = await this.#plansOf(due, now);
         const rows = plans.flatMap(({ subscription, plan }) =>
-          plan.steps.map((step) => newDelivery(subscription, step)),
+          plan.steps.map(({ date, step, dueAt, skip }) => {
+            const { tenant, channel } = subscription;
+            return { tenant, channel, date, step, dueAt, priority: priorityOf(step), skip };
+          }),
         );
         const added = await due.deliveries.plan(rows);
         await due.reschedule(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
@@ -162,13 +165,6 @@ function firstDates(today: PuzzleDate): (subscription: Subscription) => PuzzleDa
   // A thread may have been left open in a pause before the channel was switched off.
   return ({ state, plannedAt }) =>
     (state === 'off' ? undefined : dates[begins.findIndex((begin) => plannedAt >= begin)]) ?? dates.at(-1)!;
-}
-
-function newDelivery(
-  { tenant, channel }: Subscription,
-  { date, step, dueAt, skip }: PlannedStep,
-): NewDelivery {
-  return { tenant, channel, date, step, dueAt, priority: priorityOf(step), skip };
 }
 
 export interface Forecast extends PlannedStep {
