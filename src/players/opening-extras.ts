@@ -34,7 +34,7 @@ export async function makeOpeningExtras(tools: OpeningTools, day: OpeningContext
   const { names, lines } = settings;
   const here = lines.includes('players') ? await dayInChannel(tools, day, puzzle, day.now) : undefined;
   const players = here && playersText(here.players);
-  if (date === undefined || (await isToldElsewhere(tools, { ...day, date }))) return { players };
+  if (date === undefined || (await hasStepsElsewhere(tools, { ...day, date }))) return { players };
   const results = lines.includes('yesterday') ? await channelDay(tools, day, date) : [];
   const isYesterday = date === addDays(puzzle.date, -1);
   const streak = results.length > 0 ? (await channelStreak(tools.store, { ...day, date })).current : 0;
@@ -54,7 +54,7 @@ type PastDay = Pick<OpeningContext, 'tenant' | 'channel' | 'now'> & {
 };
 
 /** Whether a thread of the date in another channel of the tenant has steps to come, even if it is paused. */
-async function isToldElsewhere(
+async function hasStepsElsewhere(
   { store }: OpeningTools,
   { tenant, channel, date, now }: PastDay,
 ): Promise<boolean> {

@@ -40,16 +40,16 @@ const ASKER: Asker = {
 export async function runCommand(
   command: Command,
   typed: Arguments,
-  world: TerminalServices,
+  services: TerminalServices,
 ): Promise<number> {
   const seconds = typed.integer('time', 1, 3600) ?? DEFAULT_SECONDS;
   const picture = typed.text('picture');
   if (picture !== undefined) pictureKind(picture);
   const playsGame = command.name === 'play';
   if (playsGame || typed.flag('batch')) optimizeCode();
-  const printer = new AnswerPrinter(typed, world);
+  const printer = new AnswerPrinter(typed, services);
   const began = performance.now();
-  const opened = await world.open({
+  const opened = await services.open({
     commands: playsGame ? [command, (await import('../../../commands/hint.ts')).hint] : [command],
     jobTimeout: 1000 * seconds,
     onWait() {
@@ -78,7 +78,7 @@ export async function runCommand(
     if (usesStore) await opened.load();
     if (playsGame && request.options.words === undefined && !typed.flag('json')) {
       const { playGame } = await import('./play-game.ts');
-      return await playGame(request, { ...opened, screen: world.screen, ...keyboardOf(world) });
+      return await playGame(request, { ...opened, screen: services.screen, ...keyboardOf(services) });
     }
     // Seen hints count for results, and there are no results for typed boards.
     const answer = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
@@ -100,18 +100,18 @@ class AnswerPrinter {
   /** How the command ended, as the dispatcher reports it. */
   outcome: CommandOutcome = 'answered';
   readonly #typed: Arguments;
-  readonly #world: TerminalServices;
+  readonly #services: TerminalServices;
 
-  constructor(typed: Arguments, world: TerminalServices) {
-    this.progress = new Progress(world.errorScreen);
+  constructor(typed: Arguments, services: TerminalServices) {
+    this.progress = new Progress(services.errorScreen);
     this.isHiding = hidesSpoilers(typed);
     this.#typed = typed;
-    this.#world = world;
+    this.#services = services;
   }
 
   /** @returns the exit status */
   print(reply: Reply, request?: Request): number {
-    const { screen, errorScreen } = this.#world;
+    const { screen, errorScreen } = this.#services;
     this.progress.clear();
     if (this.outcome !== 'answered') {
       console.error(mistakeText(reply, errorScreen));

@@ -223,7 +223,7 @@ export interface Subcommand {
   readonly flags: readonly string[];
   /** Bare words that may follow its name, to complete them. */
   readonly words?: readonly string[];
-  run(typed: Arguments, world: TerminalServices): SubcommandResult | Promise<SubcommandResult>;
+  run(typed: Arguments, services: TerminalServices): SubcommandResult | Promise<SubcommandResult>;
 }
 
 /** What a subcommand found, for people or for programs. */

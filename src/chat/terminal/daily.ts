@@ -33,7 +33,7 @@ import {
 /** Milliseconds for one puzzle, where nobody else is waiting. */
 const SEARCH_TIMEOUT_MS = 2_000;
 const DAILY_TOOLS: Readonly<
-  Record<string, (store: Store, typed: Arguments, world: TerminalServices) => Promise<SubcommandResult>>
+  Record<string, (store: Store, typed: Arguments, services: TerminalServices) => Promise<SubcommandResult>>
 > = {
   plan,
   run,
@@ -46,7 +46,7 @@ export const daily: Subcommand = {
   usage: 'daily plan|run|retry|skip [place] [step]',
   flags: ['at', 'days', 'dry-run', 'out'],
   words: Object.keys(DAILY_TOOLS),
-  async run(typed, world) {
+  async run(typed, services) {
     const [name = ''] = typed.line;
     const tool = Object.hasOwn(DAILY_TOOLS, name) ? DAILY_TOOLS[name] : undefined;
     if (tool === undefined) {
@@ -57,9 +57,9 @@ export const daily: Subcommand = {
           'discord:123/456, or a part of that.',
       );
     }
-    const store = await world.openBotStore();
+    const store = await services.openBotStore();
     try {
-      return await tool(store, typed, world);
+      return await tool(store, typed, services);
     } finally {
       await store.close();
     }
@@ -90,7 +90,7 @@ async function plan(store: Store, typed: Arguments): Promise<SubcommandResult> {
 }
 
 /** Sends no request: boards that the store lacks are replaced by house boards. */
-async function run(store: Store, typed: Arguments, world: TerminalServices): Promise<SubcommandResult> {
+async function run(store: Store, typed: Arguments, services: TerminalServices): Promise<SubcommandResult> {
   if (!typed.flag('dry-run')) {
     throw new UserError(
       'terminal.daily',
@@ -99,7 +99,7 @@ async function run(store: Store, typed: Arguments, world: TerminalServices): Pro
   }
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
-  const lexicon = world.lexicon(typed.text('words'));
+  const lexicon = services.lexicon(typed.text('words'));
   const log = { warn: (fields: object, message: string) => console.error(message, fields) };
   const repository = makePuzzleRepository(store, () => at, log);
   const puzzleFor = async (date: PuzzleDate, channel: ChannelRef): Promise<Puzzle> =>
@@ -115,7 +115,7 @@ async function run(store: Store, typed: Arguments, world: TerminalServices): Pro
     return threadStepsReply({ puzzle, steps, search, isListExact, audience });
   };
   const posts = await dryRun(store, answer, puzzleFor, at);
-  const renderers = await world.renderers();
+  const renderers = await services.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {
     for (const [door, { type, render }] of renderers) {
@@ -164,7 +164,7 @@ type Row = Awaited<ReturnType<Store['allDeliveries']['steps']>>[number];
 interface Change {
   /** The states of the rows that are changed. */
   readonly states: readonly DeliveryState[];
-  /** What they are afterwards, for the answer. */
+  /** The state of these rows afterwards, as the answer says it. */
   readonly what: string;
   readonly act: (row: Row) => Promise<boolean>;
 }

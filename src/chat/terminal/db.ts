@@ -27,13 +27,13 @@ export const db: Subcommand = {
   usage: 'db check [--repair], or db application <ID>',
   flags: ['repair'],
   words: ['check', 'application'],
-  async run(typed, world) {
+  async run(typed, services) {
     const [action, ...more] = typed.line;
-    if (action === 'application') return giveTo(more, world);
+    if (action === 'application') return changeApplication(more, services);
     if (action !== 'check' || more.length > 0)
       throw new UserError('terminal.db', 'Say what to do with the database, like: db check');
     const repairs = typed.flag('repair');
-    const { name, check } = await checkWhole(world, repairs);
+    const { name, check } = await checkWithPlans(services, repairs);
     const left = check.found.filter(({ repair }) => repair !== 'done');
     return {
       exit: left.length === 0 ? EXIT.answered : EXIT.noSolution,
@@ -47,9 +47,9 @@ export const db: Subcommand = {
 const APPLICATION_ID = /^\d{17,20}$/;
 
 /** Lets the bot start with the token of another Discord application. */
-async function giveTo(
+async function changeApplication(
   [id = '', ...more]: readonly string[],
-  world: TerminalServices,
+  services: TerminalServices,
 ): Promise<SubcommandResult> {
   if (!APPLICATION_ID.test(id) || more.length > 0) {
     throw new UserError(
@@ -57,7 +57,7 @@ async function giveTo(
       'Give the application’s ID, from its page in the Discord Developer Portal, like: db application 123456789012345678',
     );
   }
-  const store = await world.openBotStore();
+  const store = await services.openBotStore();
   await store.applications.put('discord', id).finally(() => store.close());
   return {
     exit: EXIT.answered,
@@ -69,14 +69,14 @@ async function giveTo(
 }
 
 /** Checks the database and, if it is sound, its plans. */
-async function checkWhole(
-  world: TerminalServices,
+async function checkWithPlans(
+  services: TerminalServices,
   repairs: boolean,
 ): Promise<{ name: string; check: StoreCheck }> {
-  const { name, check } = await checkOf(world, repairs);
+  const { name, check } = await checkDatabase(services, repairs);
   const { found, version, known } = check;
   if (version !== known || found.some(({ repair }) => repair !== 'done')) return { name, check };
-  const store = await world.openBotStore();
+  const store = await services.openBotStore();
   try {
     const [first, ...more] = await unplanned(store, Date.now());
     if (first === undefined) return { name, check };
@@ -92,18 +92,18 @@ async function checkWhole(
   }
 }
 
-async function checkOf(
-  world: TerminalServices,
+async function checkDatabase(
+  services: TerminalServices,
   repairs: boolean,
 ): Promise<{ name: string; check: StoreCheck }> {
-  const { store } = world.settings();
+  const { store } = services.settings();
   const options = { columns: STORED_COLUMNS, repairs, now: Date.now() };
   if (store.kind === 'postgres') {
     const { postgresDialect } = await import('../../store/engines/postgres.ts');
     const dialect = postgresDialect({ databaseUrl: store.databaseUrl, connections: 1 });
     return { name: 'The database of DATABASE_URL', check: await checkStore({ dialect }, options) };
   }
-  const file = join(world.botFolder(), SQLITE_FILE);
+  const file = join(services.botFolder(), SQLITE_FILE);
   return { name: file, check: await checkStore({ file }, options) };
 }
 
@@ -217,22 +217,22 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
 export const backup: Subcommand = {
   usage: 'backup <file>',
   flags: [],
-  async run({ line: [file, ...more] }, world) {
+  async run({ line: [file, ...more] }, services) {
     if (file === undefined || more.length > 0) {
       throw new UserError(
         'terminal.backup',
         'Name one new file for the copy, like: backup letterboxed-copy.db',
       );
     }
-    const { store: config } = world.settings();
+    const { store: config } = services.settings();
     if (config.kind === 'postgres') {
       throw new UserError(
         'terminal.backup',
         'DATABASE_URL is set: PostgreSQL is backed up with its own tools, such as pg_dump.',
       );
     }
-    const source = join(world.botFolder(), SQLITE_FILE);
-    const store = await world.openBotStore();
+    const source = join(services.botFolder(), SQLITE_FILE);
+    const store = await services.openBotStore();
     await store.backup(file).finally(() => store.close());
     const { size } = statSync(file);
     return {

@@ -77,11 +77,11 @@ function commandNamed(typed: string): string | undefined {
   return COMMANDS.find(([name, { alias = [] }]) => name === typed || alias.includes(typed))?.[0];
 }
 
-/** What a board without a command asks for. */
+/** The command for a board that is typed alone. */
 const SOLVE = 'solve';
 const VERSION = ['--version', '-v', '-V'];
 
-/** What completions are made of. */
+/** Everything that completions offer. */
 const COMPLETION_TABLE: CompletedTable = {
   commands: async () => (await import('../../../commands/index.ts')).COMMANDS,
   subcommands: () =>
@@ -95,7 +95,7 @@ const COMPLETION_TABLE: CompletedTable = {
 };
 
 /** @returns the exit status */
-export async function runCommandLine(typed: readonly string[], world: TerminalServices): Promise<number> {
+export async function runCommandLine(typed: readonly string[], services: TerminalServices): Promise<number> {
   // It stays: what can't be written shows only after the end.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
@@ -103,20 +103,20 @@ export async function runCommandLine(typed: readonly string[], world: TerminalSe
       ? [SOLVE, ...typed]
       : await meantBy(commandFirst(typed));
     const isHelp = first === 'help' || first === '--help' || first === '-h';
-    if (isHelp) return await help(isBoard(rest) ? SOLVE : rest[0], world);
+    if (isHelp) return await help(isBoard(rest) ? SOLVE : rest[0], services);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
-    if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, world);
+    if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, services);
     const called = await findCommand(first);
     const found = called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand(SOLVE) : undefined);
-    if (found === undefined) throw await unknown(typed, world);
+    if (found === undefined) throw await unknown(typed, services);
     const options = readCommandArguments(found, called === undefined ? typed : rest);
-    if (options.flag('help')) return await help(found.name, world);
+    if (options.flag('help')) return await help(found.name, services);
     const { runCommand } = await import('./command.ts');
-    return await runCommand(found, options, world);
+    return await runCommand(found, options, services);
   } catch (error) {
     if (!EXPLAINED_ERRORS.some((kind) => error instanceof kind)) throw error;
-    console.error(wrap((error as Error).message, world.errorScreen));
+    console.error(wrap((error as Error).message, services.errorScreen));
     return EXIT.badInput;
   }
 }
@@ -164,12 +164,12 @@ async function runSubcommand(
   name: string,
   subcommand: Subcommand,
   typed: readonly string[],
-  world: TerminalServices,
+  services: TerminalServices,
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
-  if (options.flag('help')) return help(name, world);
+  if (options.flag('help')) return help(name, services);
   optimizeCode();
-  const answer = await subcommand.run(options, world);
+  const answer = await subcommand.run(options, services);
   for (const line of options.flag('json') ? [jsonOf(answer.json())] : answer.lines()) console.log(line);
   return answer.exit;
 }
@@ -289,12 +289,12 @@ async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
 }
 
-async function unknown(typed: readonly string[], world: TerminalServices): Promise<UserError> {
+async function unknown(typed: readonly string[], services: TerminalServices): Promise<UserError> {
   const [name = ''] = typed;
   const { adviceFor, nearest, wordsWithoutCommand } = await import('../../core/text.ts');
   const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
   if (nearest(name, known) === undefined) {
-    const lexicon = world.lexicon(undefined);
+    const lexicon = services.lexicon(undefined);
     const played = wordsWithoutCommand(typed.join(' '), (word) => lexicon.find(word) !== undefined);
     if (played !== undefined) return played;
   }

@@ -16,8 +16,8 @@ import { PROGRAM_CALL, wrap } from './screen.ts';
 export const lexicon: Subcommand = {
   usage: 'lexicon [--dump]',
   flags: ['dump'],
-  run(typed, world) {
-    const list = world.lexicon(typed.text('words'));
+  run(typed, services) {
+    const list = services.lexicon(typed.text('words'));
     const tiers = { everyday: 0, wide: 0 };
     let likely = 0;
     for (const { tier, likelihood } of list.entries()) {
@@ -192,19 +192,19 @@ function offered({ words, beginnings }: Completed): string[] {
   return [...words, ...beginnings];
 }
 
-/** They pressed Ctrl-C, or there is nothing more to read. */
-class Left extends Error {}
+/** The person pressed Ctrl-C, or there is nothing more to read. */
+class DialogEnded extends Error {}
 const INTERRUPTED_STATUS = 130;
 
 export const setup: Subcommand = {
   usage: `setup [${SETUP_PLATFORMS.join('|')}]`,
   flags: [],
   words: SETUP_PLATFORMS,
-  async run({ line: [typed] }, world) {
-    if (!process.stdin.isTTY || !world.screen.isTerminal)
+  async run({ line: [typed] }, services) {
+    if (!process.stdin.isTTY || !services.screen.isTerminal)
       throw new UserError('terminal.keyboard', 'The set-up asks questions: run it in a terminal.');
-    const exit = await talk(typed, world).catch((error: unknown) => {
-      if (!(error instanceof Left)) throw error;
+    const exit = await talk(typed, services).catch((error: unknown) => {
+      if (!(error instanceof DialogEnded)) throw error;
       console.log(`\nWhat is done is kept. To go on: ${PROGRAM_CALL} setup`);
       return INTERRUPTED_STATUS;
     });
@@ -212,9 +212,9 @@ export const setup: Subcommand = {
   },
 };
 
-async function talk(typed: string | undefined, world: TerminalServices): Promise<number> {
+async function talk(typed: string | undefined, services: TerminalServices): Promise<number> {
   const said: TerminalDialog = {
-    say: (text) => console.log(`\n${wrap(text, world.screen)}`),
+    say: (text) => console.log(`\n${wrap(text, services.screen)}`),
     print: (text) => console.log(text),
     askSecret: (question) => ask(question, true),
   };
@@ -225,7 +225,7 @@ async function talk(typed: string | undefined, world: TerminalServices): Promise
       'terminal.setup',
       `"${clip(platform)}" is no platform. Type: ${PROGRAM_CALL} setup discord, or ${PROGRAM_CALL} setup slack`,
     );
-  return world.setUp(found, said);
+  return services.setUp(found, said);
 }
 
 async function ask(question: string, isSecret: boolean): Promise<string> {
@@ -239,7 +239,7 @@ async function ask(question: string, isSecret: boolean): Promise<string> {
     if (isSecret) process.stdout.write(question);
     return await reader.question(isSecret ? '' : question, { signal: left.signal });
   } catch {
-    throw new Left();
+    throw new DialogEnded();
   } finally {
     reader.close();
     if (isSecret) process.stdout.write('\n');

@@ -53,7 +53,7 @@ export class MessageUpdater {
   }
 }
 
-/** What every change of a relay and its message needs. */
+/** A request about a relay, with what changes the relay and its message. */
 export interface RelayContext {
   readonly app: App;
   readonly request: Request;

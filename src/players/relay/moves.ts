@@ -317,7 +317,7 @@ export function relayHandlers(app: App): Record<string, DeliveryHandler> {
     async [END_STEP]({ claimed: { delivery }, poster }) {
       const { tenant } = delivery;
       const { key, startedAt } = v.parse(DETAIL, delivery.detail);
-      const { thread, request } = unasked(poster.door as DoorName, { tenant, key });
+      const { thread, request } = requestByNobody(poster.door as DoorName, { tenant, key });
       const game = await readRelay(app, thread).catch((error: unknown) => {
         app.log.warn({ err: error, tenant }, 'A relay that timed out could not be ended.');
         return undefined;
@@ -332,8 +332,8 @@ export function relayHandlers(app: App): Record<string, DeliveryHandler> {
   };
 }
 
-/** A game where it is played, with the means to change its message without a request. */
-function unasked(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | 'key'>) {
+/** The thread of a game, and a request by nobody, for changes that no one asked for. */
+function requestByNobody(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | 'key'>) {
   const [channel = key] = key.split(' ');
   const thread: RelayThread = { tenant, channel, key, posted: undefined };
   const request: Request = {
@@ -354,7 +354,7 @@ export async function showRelays(
 ): Promise<void> {
   const updater = new MessageUpdater();
   for (const one of games) {
-    const { thread, request } = unasked(door, one);
+    const { thread, request } = requestByNobody(door, one);
     const game = await readRelay(app, thread);
     if (game === undefined) continue;
     const context = { app, request, updater };

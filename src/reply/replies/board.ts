@@ -174,7 +174,7 @@ export function stepSetting(step: ThreadStep): string {
   return STEP_TEXTS[step].setting;
 }
 
-/** For the person who opens a step. @example openedBeforeText(3) // '3 other people have opened this.' */
+/** Tells the person who opens a step how many have done so before. @example openedBeforeText(3) // '3 other people have opened this.' */
 export function openedBeforeText(others: number | undefined): string | undefined {
   if (!others) return undefined;
   return others === 1 ? 'One other person has opened this.' : `${others} other people have opened this.`;

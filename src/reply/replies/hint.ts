@@ -42,7 +42,10 @@ function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[]
 /** Steps that reveal, after some words, how many more it takes. */
 const COUNTING_STEPS = HINT_STEPS.filter((step) => step === 'count' || HINTS[step].about === 'solution');
 
-/** What the number of words still needed reveals about the words played: as much as a first word, if they begin a shortest solution. */
+/**
+ * The facts about the words played that the number of words still needed reveals: as much as a first word, if they begin a
+ * shortest solution.
+ */
 export function playedWordsFacts({
   namedBoard,
   search,

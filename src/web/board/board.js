@@ -45,7 +45,7 @@ export class BoardPanel {
   /** The words as drawn and as listed. */
   #lines = '';
   #shown = '';
-  /** Before it was solved. */
+  /** Whether this page has shown the board unsolved. */
   #wasOpen = false;
   /** The moves that restore the game before a restart. */
   #undo = '';

@@ -216,7 +216,7 @@ function hideThread() {
   lists.thread.replaceChildren();
 }
 
-/** What lies under the thread must not be reachable by keyboard either. */
+/** Takes what the thread covers out of the reach of the keyboard. */
 function cover() {
   const isCovered = openThread !== undefined && isNarrow.matches;
   header.inert = isCovered;

@@ -72,7 +72,7 @@ export interface EndingView {
   readonly untilNext?: number | undefined;
   /** Whether there is a result to share. */
   readonly counts: boolean;
-  /** On the site: the result as text that somebody may show to others. */
+  /** The result as text that somebody may show to others; set on the site alone. */
   readonly share?: string;
   /** Texts that the person can copy to share, one for each format. */
   readonly copies: readonly CopyView[];

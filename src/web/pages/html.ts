@@ -47,7 +47,7 @@ export function boardDocument({ title, par, about, board, view }: BoardDocument)
   <script type="module" src="../web/pages/play.js"></script>`,
     besideTitle: parPill(par),
     body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
-      ${waitingBoard(view)}
+      ${placeholderBoard(view)}
       <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
     </div>
     <p id="status" class="trouble" role="status"></p>
@@ -78,16 +78,16 @@ export function parPill(par?: number): string {
 }
 
 /** A board as it is first painted, until a script replaces it without moving anything. */
-export function waitingBoard(view: BoardView): string {
+export function placeholderBoard(view: BoardView): string {
   const buttons = ['Enter', 'Back', 'Restart', 'Hint'].map(
     (label) => `<button type="button" disabled${label === 'Enter' ? ' class="enter"' : ''}>${label}</button>`,
   );
   return `<div class="board is-waiting" aria-hidden="true"><div class="table"><div class="top"><p class="word w0"></p></div>
-      <div class="box">${waitingBox(view)}</div>
+      <div class="box">${placeholderBox(view)}</div>
       <div class="below"><p class="said"></p><div class="buttons">${buttons.join('')}</div></div><div class="side"></div></div></div>`;
 }
 
-export function waitingBox({ size, corners, radius, letterSize, sides }: BoardView): string {
+export function placeholderBox({ size, corners, radius, letterSize, sides }: BoardView): string {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
   const spots = sides.flatMap((side) => side.spots);
   const dots = spots.map(({ dot }) => `<circle cx="${dot.x}" cy="${dot.y}" r="${radius}"/>`);

@@ -8,9 +8,9 @@ import {
   document,
   GAME,
   parPill,
+  placeholderBoard,
+  placeholderBox,
   RULES,
-  waitingBoard,
-  waitingBox,
 } from '../pages/html.ts';
 import { QUESTIONS, type Question } from './questions.ts';
 
@@ -78,7 +78,7 @@ function withoutLetters({ sides, ...box }: BoardView): BoardView {
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'index.html': page(
     'Today’s board',
-    `<div id="board">${waitingBoard(EMPTY)}${NO_SCRIPT}</div>
+    `<div id="board">${placeholderBoard(EMPTY)}${NO_SCRIPT}</div>
     ${STATUS}
     <p class="rules">${RULES}</p>
     <p class="rules"><button id="print" type="button">Print this board</button></p>
@@ -134,7 +134,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
 function toolsPage(): string {
   const body = `${NO_SCRIPT}
     <div class="tools">
-    <div id="drawn" class="box" role="img" aria-label="The board, as far as it is typed.">${waitingBox(EMPTY)}</div>
+    <div id="drawn" class="box" role="img" aria-label="The board, as far as it is typed.">${placeholderBox(EMPTY)}</div>
     <div>
     ${formsOf(QUESTIONS)}
     ${STATUS}

@@ -1,7 +1,7 @@
 import { unpackClues } from '../../wordlists/packed.ts';
 
 /** Thrown if a file is needed that has not arrived yet: the question is asked again once it has. */
-export class Waiting extends Error {
+export class DownloadPending extends Error {
   readonly until: Promise<unknown>;
 
   constructor(until: Promise<unknown>) {
@@ -11,7 +11,7 @@ export class Waiting extends Error {
 }
 
 /** The file could not be downloaded, because there is no network or the site has changed. It may be requested again. */
-export class NotDownloaded extends Error {}
+export class DownloadFailed extends Error {}
 
 /** A file that is downloaded when first needed. */
 export function download<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
@@ -22,7 +22,7 @@ export function download<Value>(address: string, read: (bytes: Uint8Array) => Va
       value = read(await fetchGzip(address));
     } catch (error) {
       loading = undefined;
-      throw new NotDownloaded('The word list has not arrived. Is there a connection? Try again.', {
+      throw new DownloadFailed('The word list has not arrived. Is there a connection? Try again.', {
         cause: error,
       });
     }
@@ -30,7 +30,7 @@ export function download<Value>(address: string, read: (bytes: Uint8Array) => Va
   return () => {
     if (value !== undefined) return value;
     loading ??= load();
-    throw new Waiting(loading);
+    throw new DownloadPending(loading);
   };
 }
 

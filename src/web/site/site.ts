@@ -28,7 +28,7 @@ import {
   type HelpView,
   helpView,
 } from '../pages/game-view.ts';
-import { Waiting } from './download.ts';
+import { DownloadPending } from './download.ts';
 import { type AnswerView, answerTo, answerView, drawTyped, type SiteApp } from './questions.ts';
 
 /** The oldest board of the archive. */
@@ -50,7 +50,7 @@ interface BoardPage {
 type Moves = Omit<VisitorMoves, 'moves'> & { readonly moves: string };
 
 export interface SiteOptions {
-  /** Throws `Waiting` while the list has not arrived. */
+  /** Throws `DownloadPending` while the list has not arrived. */
   readonly lexicon: () => Lexicon;
   /** Its everyday words alone, which arrive first; throws as well. */
   readonly everyday: () => Lexicon;
@@ -64,7 +64,7 @@ export interface SiteOptions {
 /** Answers the pages of visitors, as a server would. */
 export class Site {
   readonly #app: VisitorServices & SiteApp;
-  /** With everyday words alone. */
+  /** Runs jobs with everyday words alone. */
   readonly #first: VisitorServices['work'];
   readonly #address: string;
 
@@ -110,7 +110,7 @@ export class Site {
     try {
       return await playAsVisitor(this.#app, board, visitor, link);
     } catch (error) {
-      if (!(error instanceof Waiting)) throw error;
+      if (!(error instanceof DownloadPending)) throw error;
       const played = await playAsVisitor({ ...this.#app, work: this.#first }, board, visitor, link);
       const { refused, deadEnd, solved } = played.game;
       // With more words, nothing else would be different.
@@ -248,23 +248,23 @@ export interface VisitorMoves {
  * @param link to the board, for people who share a result
  */
 export async function playAsVisitor(
-  world: VisitorServices,
+  services: VisitorServices,
   board: PublicBoard,
   { saved, moves, ...helped }: VisitorMoves,
   link: string,
 ): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
   const { namedBoard, source, until } = board;
   const input = { board: namedBoard.board, source, saved, input: { moves } };
-  const state = await world.work.run('play', input, ASKER);
-  const isLate = until !== undefined && world.clock.now() >= until;
+  const state = await services.work.run('play', input, ASKER);
+  const isLate = until !== undefined && services.clock.now() >= until;
   const view = gameView({ namedBoard, state, version: 0, isElsewhere: false });
   return {
-    game: state.isSolved ? { ...view, solved: await endingFor(world, board, state, helped, link) } : view,
+    game: state.isSolved ? { ...view, solved: await endingFor(services, board, state, helped, link) } : view,
     saved: state.saved,
     isLate,
     days:
       state.isSolved && namedBoard.date !== undefined && !isLate
-        ? knownDays(namedBoard.date, await world.puzzles.houseDays())
+        ? knownDays(namedBoard.date, await services.puzzles.houseDays())
         : undefined,
   };
 }

@@ -2,7 +2,7 @@
 import { UserError } from '../../core/errors.ts';
 import { makeLexicon } from '../../solver/lexicon.ts';
 import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
-import { download, NotDownloaded, Waiting } from './download.ts';
+import { DownloadFailed, DownloadPending, download } from './download.ts';
 import { readDays, Site } from './site.ts';
 
 /** The part of a worker's global scope that is used here. */
@@ -21,7 +21,7 @@ interface Question {
 const scope = globalThis as unknown as WorkerScope;
 const everyday = download('everyday.bin', (bytes) => makeLexicon(unpackEveryday(bytes)));
 const words = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes, everyday())));
-/** On a slow line, one file after the other: a player's first words are nearly always everyday words. */
+/** Downloads one file after the other, which helps on a slow line: a player's first words are nearly always everyday words. */
 const lexicon = () => {
   everyday();
   return words();
@@ -42,10 +42,10 @@ scope.onmessage = async ({ data }) => {
     const answer = await whenThere<unknown>(() => site[data.what](data.asked, data.fields));
     scope.postMessage({ id, answer });
   } catch (error) {
-    const isKnown = error instanceof UserError || error instanceof NotDownloaded;
+    const isKnown = error instanceof UserError || error instanceof DownloadFailed;
     if (!isKnown) console.error(error);
     const trouble = isKnown ? error.message : 'Something broke on this page. Reload it and try again.';
-    scope.postMessage({ id, trouble, mayAskAgain: error instanceof NotDownloaded });
+    scope.postMessage({ id, trouble, mayAskAgain: error instanceof DownloadFailed });
   }
 };
 
@@ -55,7 +55,7 @@ async function whenThere<Value>(attempt: () => Value | Promise<Value>): Promise<
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof Waiting)) throw error;
+      if (!(error instanceof DownloadPending)) throw error;
       await error.until;
     }
   }
