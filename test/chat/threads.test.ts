@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
-import { deliverDue } from '../fakes/deliver-due.ts';
+import { deliverDue } from '../fakes/day-thread.ts';
 import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { newYork, type Place, type World, world } from '../fakes/world.ts';
 import { run } from './terminal/run.ts';

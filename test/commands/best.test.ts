@@ -7,8 +7,8 @@ import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
-import { CRUDE_BOARD, CRUDE_LIKELIHOODS, CRUDE_SIDES } from '../reply/crude-board.ts';
 import { hidden, shortestIn } from '../reply/look.ts';
+import { CRUDE_BOARD, CRUDE_LIKELIHOODS, CRUDE_SIDES } from '../reply/setting.ts';
 
 const words = Object.entries(CRUDE_LIKELIHOODS).map(([word, likelihood]) => ({
   word,

@@ -6,8 +6,7 @@ import { parseStoredRelay, type StoredRelay } from '../../src/players/relay/game
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
-import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
-import { deliverDue } from '../fakes/deliver-due.ts';
+import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 

@@ -43,8 +43,7 @@ import type { Action, Block, Form, Reply } from '../../src/reply/model/types.ts'
 import { withoutHintNumbers } from '../reply/look.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from './app.ts';
 import { replyOf } from './ask.ts';
-import { DAY_THREAD, sendStep } from './day-thread.ts';
-import { deliverDue } from './deliver-due.ts';
+import { DAY_THREAD, deliverDue, sendStep } from './day-thread.ts';
 import { makeTestPoster } from './poster.ts';
 import { house, WORDS } from './small-board.ts';
 

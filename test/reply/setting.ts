@@ -63,3 +63,16 @@ export function madeUp(seed: number): { board: Board; words: PlayableWord[] } {
     walk(below(board.letters.length), (length) => length >= 3 && next() < 0.35);
   return { board, words: playable(board, likelihoods) };
 }
+
+/** A made-up board whose likeliest solutions contain an offensive word. All its other words are invented. */
+export const CRUDE_SIDES = 'wbc adf ngh kjl';
+export const CRUDE_BOARD = makeBoard(CRUDE_SIDES.split(' '));
+export const CRUDE_LIKELIHOODS: Readonly<Record<string, number>> = {
+  wankbdgj: 0.9,
+  jcfhl: 0.9,
+  hlcfjbdgw: 0.9,
+  wank: 0.9,
+  wakn: 0.5,
+  wanbdgk: 0.4,
+  kcfjhl: 0.5,
+};

@@ -34,9 +34,8 @@ import { isOffensive } from '../../../src/wordlists/offensive-words.ts';
 import fc from '../../fakes/fast-check.ts';
 import { sample } from '../../fakes/sample.ts';
 import { SHAPES } from '../../solver/random-boards.ts';
-import { CRUDE_BOARD, CRUDE_LIKELIHOODS } from '../crude-board.ts';
 import { hidden, shortestIn } from '../look.ts';
-import { playable } from '../setting.ts';
+import { CRUDE_BOARD, CRUDE_LIKELIHOODS, playable } from '../setting.ts';
 
 const WORDS = playable(CRUDE_BOARD, CRUDE_LIKELIHOODS);
 const search = (options: SearchOptions = {}, words = WORDS) => makeSearch(CRUDE_BOARD, words, options);
