@@ -12,6 +12,7 @@ import { housePuzzle } from '../../../src/puzzle/house.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { resultLine } from '../../../src/reply/replies/result-line.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
@@ -179,7 +180,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(board, 'Share').click();
     await help.getByRole('heading', { name: 'Copy your result' }).waitFor();
     const lines = await help.locator('p').allInnerTexts();
-    expect(lines[0]).toBe(`Letter Boxed, November 20 · ${official.length} words · no hints`);
+    expect(lines[0]).toBe(resultLine({ name: 'today', date: DAY }, { words: official.length, hints: 0 }));
     expect(lines.join('\n').toLowerCase()).not.toMatch(new RegExp(official.join('|')));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(board, 'Share').click();

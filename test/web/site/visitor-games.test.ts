@@ -3,6 +3,7 @@ import { parseMoves } from '../../../src/play/game.ts';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { resultLine, solvedLine } from '../../../src/reply/replies/result-line.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
 import {
   boardOfDay,
@@ -18,6 +19,8 @@ import {
 import { makeTestApp, type TestApp, TODAY } from '../../fakes/app.ts';
 import { chargedIn, house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
+/** As a shared result names it. */
+const BOARD = { name: 'today', date: TODAY };
 const LINK = 'https://example.org/?board=bcd-fgh-jkl-mnp';
 const PAST = Array.from({ length: 40 }, (_, days) => addDays(TODAY, -days - 1));
 let test: TestApp;
@@ -60,7 +63,7 @@ it('plays from what the browser has kept, to a result that says nothing about th
         hunt: { found: 1, of: 3 },
         untilNext: spanOf(TODAY).to - world.clock.now(),
         counts: false,
-        share: `Letter Boxed, November 20 · 2 words · no hints\n🟦🟧⬜⬜⬜ Legend\n${LINK}`,
+        share: `${resultLine(BOARD, { words: 2, hints: 0 })}\n🟦🟧⬜⬜⬜ Legend\n${LINK}`,
       },
     },
     days: [TODAY, ...PAST],
@@ -70,9 +73,9 @@ it('plays from what the browser has kept, to a result that says nothing about th
 it('praises nobody for a solution that was shown to them', async () => {
   const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
   expect(game.solved).toMatchObject({ title: 'Solved in 2 words', lines: ['14 letters.', 'Par is 5.'] });
-  expect(game.solved?.share).toMatch(/^Letter Boxed, November 20 · 2 words · all hints\n/);
+  expect(game.solved?.share).toContain(`${solvedLine(BOARD, 2)} · all hints\n`);
   const helped = await play('bfjmcg.kdhlnbp.', { hints: 2 });
-  expect(helped.game.solved?.share).toMatch(/^Letter Boxed, November 20 · 2 words · some hints\n/);
+  expect(helped.game.solved?.share).toContain(`${solvedLine(BOARD, 2)} · some hints\n`);
 });
 
 it('begins a new game where what was kept is of another board, or can not have been played', async () => {
