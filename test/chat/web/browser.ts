@@ -14,7 +14,7 @@ const CHROMIUM =
 /** The zone of the page and of the bots that tests start. */
 const ZONE = 'America/New_York';
 /** A solved board moves for seconds, which takes a whole core: `npm test` looks at that where it is what is tested. */
-export const MOTION = sample('no-preference', 'reduce');
+const MOTION = sample('no-preference', 'reduce');
 /** Milliseconds. Shorter than a test may take, so that what didn't come is named. */
 const PATIENCE = 60_000;
 export const browserNeeded = needs(
@@ -120,11 +120,11 @@ export async function leavePages(browser: Browser): Promise<void> {
       await context.setOffline(false);
       await context.clearPermissions();
       await context.clearCookies();
+      // A frame that the browser refused to show has kept nothing, and says so by an error.
+      for (const frame of page.frames())
+        await frame.evaluate('localStorage.clear(); sessionStorage.clear()').catch(() => undefined);
       // From a page of another origin, or of another policy for openers, the next visit would start a process.
-      const sheet = await page.evaluate<string>(
-        "localStorage.clear(); sessionStorage.clear(); document.styleSheets[0]?.href ?? 'about:blank'",
-      );
-      await page.goto(sheet);
+      await page.goto(await page.evaluate<string>("document.styleSheets[0]?.href ?? 'about:blank'"));
       idle.push({ page, device });
     }),
   );

@@ -12,9 +12,10 @@ import {
   closePages,
   DESKTOP,
   findings,
-  MOTION,
+  leavePages,
   PHONE,
   sharedBrowser,
+  visit,
 } from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Instance } from '../../fakes/discord/activities.ts';
@@ -84,26 +85,13 @@ interface Shown {
   readonly troubles: string[];
 }
 
-/** In which the names of Discord and its proxy lead to the host. */
-async function newPage(options: BrowserContextOptions): Promise<Page> {
-  const { proxy } = host;
-  const context = await browser.newContext({
-    reducedMotion: MOTION,
-    ...options,
-    proxy,
-    ignoreHTTPSErrors: true,
-  });
-  return context.newPage();
-}
+/** Of a context in which the names of Discord and its proxy lead to the host. */
+const atHost = () => ({ proxy: host.proxy, ignoreHTTPSErrors: true });
 
+/** @param url of Discord's client, or of our own page */
 async function show(url: string, options: BrowserContextOptions = DESKTOP): Promise<Shown> {
-  const page = await newPage(options);
-  const troubles: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());
-  });
-  page.on('pageerror', (error) => troubles.push(error.message));
-  await page.goto(url);
+  const around = { ...options, ...atHost() };
+  const { page, troubles } = await visit(browser, url, around, { ready: 'iframe, #board', own: 'https://' });
   const frame = page.frameLocator('iframe');
   return { page, frame, board: frame.getByRole('region', { name: 'Board to play' }), troubles };
 }
@@ -138,6 +126,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     browser = await sharedBrowser();
   });
   afterAll(async () => {
+    await closePages(browser);
     host?.close();
   });
 
@@ -162,7 +151,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await startServer();
   };
   afterEach(async () => {
-    await closePages(browser);
+    await leavePages(browser);
     await server?.stop();
     await here.close();
   });
@@ -234,7 +223,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
   it('on a phone, the client speaks from the page’s own window', async () => {
     await openWorld();
     const { id } = await launched(ada);
-    const page = await newPage(PHONE);
+    const page = await (await browser.newContext({ ...PHONE, ...atHost() })).newPage();
     const code = fake().activities.authorize(ada);
     await page.addInitScript(`addEventListener('message', ({ data: [opcode, { cmd, nonce, args }] }) => {
       const reply = (payload) => postMessage([1, payload]);

@@ -256,8 +256,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       if (bot === undefined) await foreign.frame.getByText('This page may not show the board').waitFor();
       else await expect.poll(() => foreign.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
       expect(await foreign.frame.locator(READY).count()).toBe(0);
-      // The game of the page in the frame is not that of the page around it, which is cleared.
-      await Promise.all([page, foreign.page].map((one) => one.context().close()));
       await bot?.close();
     },
   );
