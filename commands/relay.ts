@@ -23,6 +23,15 @@ const START_OPTIONS = ['turns', 'sides', 'date'];
 /** Typed before a word that is also the name of an action: `relay +stop` plays STOP. */
 const WORD_PREFIX = '+';
 
+const ACTION_DESCRIPTIONS: Readonly<Record<RelayAction | 'word', string>> = {
+  start: 'Start a game',
+  hint: 'Get a hint, only for you',
+  undo: 'Take the last word back',
+  show: 'See how far the game is',
+  stop: 'End the game',
+  word: 'Add your word',
+};
+
 export const relay: Command = makeRelay();
 
 /**
@@ -41,14 +50,7 @@ export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): C
         required: true,
         positional: true,
         example: 'start',
-        about: {
-          start: 'Start a game',
-          hint: 'Get a hint, only for you',
-          undo: 'Take the last word back',
-          show: 'See how far the game is',
-          stop: 'End the game',
-          word: 'Add your word',
-        } satisfies Record<RelayAction | 'word', string>,
+        about: ACTION_DESCRIPTIONS,
         optionsOfChoice: {
           show: [],
           start: START_OPTIONS,
