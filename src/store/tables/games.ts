@@ -1,9 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { isUpdated, MAX_DELETED_PER_WRITE, parseJson, TenantRows } from './rows.ts';
+import { isShown, isUpdated, MAX_DELETED_PER_WRITE, parseJson, TenantRows } from './rows.ts';
 
 /** A game that several people play, one for each thread. */
 export interface Game {
@@ -123,9 +123,6 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
     async playing(channel: string, board: string, date: PuzzleDate, now: number): Promise<number> {
       const { people } = await rows
         .select('soloGame', { channel, board })
-        .leftJoin('person', (join) =>
-          join.onRef('person.tenant', '=', 'soloGame.tenant').onRef('person.person', '=', 'soloGame.person'),
-        )
         .leftJoin('result', (join) =>
           join
             .onRef('result.tenant', '=', 'soloGame.tenant')
@@ -135,7 +132,7 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
         )
         .where('soloGame.expiresAt', '>', now)
         .where('result.date', 'is', null)
-        .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+        .where(isShown('soloGame'))
         .select(({ fn }) => fn.countAll<number>().as('people'))
         .executeTakeFirstOrThrow();
       return people;
@@ -285,10 +282,7 @@ export function hintsTable(rows: TenantRows) {
       const own = await seen.where('hint.person', '=', person).select('step').limit(1).executeTakeFirst();
       if (own !== undefined) return undefined;
       const { people } = await seen
-        .leftJoin('person', (join) =>
-          join.onRef('person.tenant', '=', 'hint.tenant').onRef('person.person', '=', 'hint.person'),
-        )
-        .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+        .where(isShown('hint'))
         .select(({ fn }) => fn.count<number>('hint.person').distinct().as('people'))
         .executeTakeFirstOrThrow();
       return Number(people);
@@ -363,18 +357,7 @@ export function findsTable(rows: TenantRows) {
     rows
       .select('find', { channel })
       .select(['person', 'channel', 'board', 'solution', 'foundAt'])
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('person')
-              .select('person.person')
-              .whereRef('person.tenant', '=', 'find.tenant')
-              .whereRef('person.person', '=', 'find.person')
-              .where('person.hidden', '=', 1),
-          ),
-        ),
-      )
+      .where(isShown('find'))
       .orderBy('foundAt')
       .orderBy('person')
       .limit(MAX_FINDS_READ);

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { formatJson, isUpdated, MAX_DELETED_PER_WRITE, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isShown, isUpdated, MAX_DELETED_PER_WRITE, parseJson, type TenantRows } from './rows.ts';
 
 /** A board that somebody made for a channel. */
 export interface StoredMadeBoard {
@@ -127,10 +127,9 @@ export function madeBoardsTable(rows: TenantRows) {
       const listed = await current(channel, now)
         .select(
           sql<number>`(
-            select count(*) from made_board_result as reached
-            left join person on person.tenant = reached.tenant and person.person = reached.person
-            where reached.tenant = made_board.tenant and reached.channel = made_board.channel
-              and reached.board = made_board.board and coalesce(person.hidden, 0) = 0
+            select count(*) from made_board_result
+            where made_board_result.tenant = made_board.tenant and made_board_result.channel = made_board.channel
+              and made_board_result.board = made_board.board and ${isShown('madeBoardResult')}
           )`.as('solvers'),
         )
         .orderBy('madeAt', 'desc')
@@ -196,12 +195,7 @@ export function madeBoardsTable(rows: TenantRows) {
     async results(channel: string, board: string): Promise<RankedMadeBoardResult[]> {
       const results = await ranked(channel, board)
         .select(sql<number>`rank() over (order by ${orderOf('made_board_result')})`.as('rank'))
-        .leftJoin('person', (join) =>
-          join
-            .onRef('person.tenant', '=', 'madeBoardResult.tenant')
-            .onRef('person.person', '=', 'madeBoardResult.person'),
-        )
-        .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`)
+        .where(isShown('madeBoardResult'))
         .limit(MAX_MADE_BOARD_RESULTS)
         .execute();
       return results.map(({ rank, ...row }) => ({ ...resultOf(row), rank: Number(rank) }));

@@ -5,6 +5,7 @@ import type { Database } from '../schema.ts';
 import {
   ALL_ROWS,
   formatJson,
+  isShown,
   MAX_DELETED_PER_WRITE,
   type Page,
   parseJson,
@@ -229,24 +230,21 @@ export interface ResultSums {
 
 /** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
-  const all = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
-    rows
-      .select('result', { channel })
-      .leftJoin('person', (join) =>
-        join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
-      )
-      .where('result.date', '>=', from)
-      .where('result.date', '<=', to);
-
   /** The results that count in a channel: on time, on the day's board, and of people who are not hidden. */
   const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
-    all(channel, from, to)
+    rows
+      .select('result', { channel })
+      .where('result.date', '>=', from)
+      .where('result.date', '<=', to)
       .where('result.sinceOpening', 'is not', null)
       .where('result.replaced', '=', 0)
-      .where(sql<SqlBool>`coalesce(person.hidden, 0) = 0`);
+      .where(isShown('result'));
 
   const regulars = ({ channel, from, to, days }: RegularsQuery) =>
     counting(channel, from, to)
+      .innerJoin('person', (join) =>
+        join.onRef('person.tenant', '=', 'result.tenant').onRef('person.person', '=', 'result.person'),
+      )
       .where('person.listed', '=', 1)
       .select('result.person')
       .groupBy('result.person')

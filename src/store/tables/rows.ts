@@ -168,6 +168,12 @@ export function inChannels(engine: DatabaseEngine, channels: readonly ChannelRef
   return sql`(tenant, channel) in (select value ->> 0, value ->> 1 from ${pairs})`;
 }
 
+/** The condition that the person of a table's row stays on leaderboards. */
+export function isShown(table: keyof Database): RawBuilder<SqlBool> {
+  return sql`not exists (select 1 from person where person.tenant = ${sql.ref(`${table}.tenant`)}
+    and person.person = ${sql.ref(`${table}.person`)} and person.hidden = 1)`;
+}
+
 /** Whether an update of one row found it. */
 export function isUpdated({ numUpdatedRows }: UpdateResult): boolean {
   return numUpdatedRows === 1n;
