@@ -65,17 +65,12 @@ export class StoredChannelDays implements ChannelDays {
 
   async of(date: PuzzleDate, { tenant, channel }: ChannelRef): Promise<ChannelDay> {
     const { store, log } = this.#tools;
-    const { deliveries, subscriptions, boards } = store.tenant(tenant);
-    const [opening, subscription, board] = await Promise.all([
-      deliveries.get(channel, date, 'opening'),
-      subscriptions.get(channel),
-      boards.get(channel, date),
-    ]);
+    const { opening, settings, board } = await store.tenant(tenant).channelDay(channel, date);
     const pin = pinIn(this.#tools, opening);
     return {
       pinned: pin && (await puzzleOfPin(this.#tools, pin)),
       typed: board && typedPuzzle(board, log, tenant),
-      wanted: parseStored(subscription?.settings),
+      wanted: parseStored(settings),
     };
   }
 

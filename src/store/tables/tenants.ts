@@ -2,14 +2,14 @@ import { type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '../schema.ts';
-import { deliveriesTable } from './deliveries.ts';
+import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, findsTable, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
-import { handBoardsTable } from './puzzles.ts';
+import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, resultsTable } from './results.ts';
-import { deleteInChunks, inScope, TenantRows } from './rows.ts';
+import { deleteInChunks, inScope, parseJson, TenantRows } from './rows.ts';
 import { type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
@@ -60,6 +60,32 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
       return installationTable(rows);
     },
 
+    /** One query, since every letter that somebody plays on a page needs it. */
+    async channelDay(channel: string, date: PuzzleDate): Promise<ChannelDayRows> {
+      const row = await rows.db
+        .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('one'))
+        .leftJoin('delivery as d', (join) =>
+          join.on(
+            sql<SqlBool>`d.tenant = ${tenant} and d.channel = ${channel} and d.date = ${date} and d.step = 'opening'`,
+          ),
+        )
+        .leftJoin('subscription as s', (join) =>
+          join.on(sql<SqlBool>`s.tenant = ${tenant} and s.channel = ${channel}`),
+        )
+        .leftJoin('handBoard as b', (join) =>
+          join.on(sql<SqlBool>`b.tenant = ${tenant} and b.channel = ${channel} and b.date = ${date}`),
+        )
+        .select(DELIVERY_COLUMNS.map((column) => `d.${column}` as const))
+        .select(['s.settings', 'b.puzzle', 'b.typedBy', 'b.typedAt'])
+        .executeTakeFirstOrThrow();
+      const { settings, puzzle, typedBy, typedAt, ...opening } = row;
+      return {
+        opening: opening.state === null ? undefined : deliveryOf(opening as Parameters<typeof deliveryOf>[0]),
+        settings: parseJson(settings),
+        board: typedAt === null ? undefined : { channel, date, puzzle: parseJson(puzzle), typedBy, typedAt },
+      };
+    },
+
     /**
      * Records the organization that a workspace belongs to, or that it belongs to none: people of an organization are known
      * in all its workspaces.
@@ -83,6 +109,14 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     /** Deletes every row of this tenant. */
     erase: (): Promise<void> => rows.transaction(eraseTenant),
   };
+}
+
+/** What decides which puzzle a channel has on a day. */
+interface ChannelDayRows {
+  readonly opening: Delivery | undefined;
+  /** The settings of its subscription, if it has one. */
+  readonly settings: unknown;
+  readonly board: HandBoard | undefined;
 }
 
 async function eraseTenant(rows: TenantRows): Promise<void> {

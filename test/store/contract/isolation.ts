@@ -182,7 +182,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
       found.push(await boards.get(channel, date), await deliveries.ofDay(channel, date));
       found.push(await boards.ofDate(date));
-      found.push(await deliveries.get(channel, date, 'opening'));
+      found.push(await deliveries.get(channel, date, 'opening'), await tenant.channelDay(channel, date));
     }
   }
   return found;
