@@ -1,7 +1,7 @@
 /**
  * What the doors assume about their platforms: the list that the doctor tries on the platform itself and that the
  * fakes in test/fakes can be told to break, so that neither knows of an assumption that the other does not.
- * What depends on tokens, permissions and settings is none of them: the set-up, the start and `daily on` check that.
+ * Neither door uses pins, so nothing is assumed about those.
  */
 export interface Assumption {
   readonly claim: string;
@@ -12,12 +12,34 @@ export interface Assumption {
 }
 
 const REPORT = 'Send us this report: the bot relies on it.';
+const TICK = 'on the page Installation of the application, then run: npm run register';
 
 export const DISCORD_ASSUMPTIONS = {
+  token: {
+    claim: 'the token is accepted and names the application',
+    file: 'src/chat/discord/door.ts',
+    todo: 'Copy the token again from the page Bot of the application into DISCORD_TOKEN.',
+  },
+  installation: {
+    claim: 'the application can be installed in servers, and by people for themselves',
+    file: 'src/chat/discord/commands.ts',
+    todo: `Tick "Guild Install" ${TICK}`,
+  },
+  permissions: {
+    claim: 'the bot has the permissions of the daily thread in this channel',
+    file: 'src/chat/discord/rights.ts',
+    todo: 'Allow them for the bot in the settings of the channel, under Permissions.',
+  },
   commands: {
     claim: 'the command is registered, and is returned as it was declared',
     file: 'src/chat/discord/commands.ts',
     todo: 'Run npm run register, and then this again; if the difference stays, Discord keeps it in another form: send us this report.',
+  },
+  activity: {
+    claim:
+      'the board opens inside Discord: the client secret is accepted, and the bot answers the command of Activities',
+    file: 'src/chat/discord/activity.ts',
+    todo: 'Copy the client secret again from the page OAuth2, switch on "Enable Activities", and restart the bot: docs/discord.md.',
   },
   rateLimits: {
     claim: 'answers say in their headers how many requests are left and until when',
@@ -88,11 +110,28 @@ export const DISCORD_ASSUMPTIONS = {
 } as const satisfies Record<string, Assumption>;
 export type DiscordAssumption = keyof typeof DISCORD_ASSUMPTIONS;
 
+const MANIFEST = 'Paste the manifest on the page App Manifest of the app, and install it again.';
+
 export const SLACK_ASSUMPTIONS = {
+  token: {
+    claim: 'the bot token is accepted and names the workspace',
+    file: 'src/chat/slack/door.ts',
+    todo: 'Copy the Bot User OAuth Token again from the page Install App into SLACK_BOT_TOKEN.',
+  },
   oneApp: {
     claim: 'both tokens are of one app',
     file: 'src/chat/slack/door.ts',
     todo: 'Copy both tokens from the pages of the same app: SLACK_BOT_TOKEN from Install App, SLACK_APP_TOKEN from Basic Information.',
+  },
+  scopes: {
+    claim: 'the app has all the scopes of the manifest that are not optional',
+    file: 'src/chat/slack/manifest.ts',
+    todo: MANIFEST,
+  },
+  clock: {
+    claim: "Slack's clock and this machine's differ by less than five minutes",
+    file: 'src/chat/slack/receivers.ts',
+    todo: 'Set the clock of this machine.',
   },
   edit: { claim: 'a message can be changed in place', file: 'src/chat/slack/poster.ts', todo: REPORT },
   thread: {

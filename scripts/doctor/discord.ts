@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
+  ApplicationCommandType,
+  ApplicationIntegrationType,
   ButtonStyle,
   ChannelFlags,
+  type ClientApplication,
   RESTJSONErrorCodes as CODE,
   ComponentType,
+  EntryPointCommandHandlerType,
   MessageFlags,
   PermissionFlagsBits,
   REST,
@@ -12,15 +16,16 @@ import {
 } from 'discord.js';
 import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
-import { fetchApplication } from '../../src/chat/discord/application.ts';
+import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { differing, fetchCommands, wantedOf } from '../../src/chat/discord/commands.ts';
 import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { makeClient } from '../../src/chat/discord/rest.ts';
-import { mentionNeeds, nameOfMember, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
+import { mentionNeeds, missingIn, nameOfMember, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
 import { findMessages } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
+import { acceptsSecret } from '../../src/operations/discord-application.ts';
 import { DISCORD_ASSUMPTIONS, type DiscordAssumption } from './assumptions.ts';
 import { Cleanup, type Examination, examine, expect, NotTried, PIXEL } from './examine.ts';
 import { type Press, serverWith, waitForForm, waitForMessageCommand, waitForPress } from './press-discord.ts';
@@ -83,12 +88,46 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     );
   }
 
+  async token(): Promise<void> {
+    await this.#application();
+  }
+
+  async installation(): Promise<void> {
+    const installed = waysToInstall(await this.#application());
+    expect(installed.includes(ApplicationIntegrationType.GuildInstall), 'it can’t be installed in servers');
+    if (!installed.includes(ApplicationIntegrationType.UserInstall))
+      throw new NotTried(
+        'servers only; for people to install it for themselves, tick "User Install" there too',
+      );
+  }
+
+  async permissions(): Promise<void> {
+    const missing = missingIn(await this.#accessTo(this.#patient.channel)).map(({ what }) => what);
+    expect(missing.length === 0, `missing: ${missing.join(', ')}`);
+  }
+
   async commands(): Promise<void> {
-    const application = await fetchApplication(makeClient(this.#rest));
+    const application = await this.#application();
     const known = await fetchCommands(application);
     expect(known.length > 0, 'nothing is registered');
     const differs = differing(wantedOf(application, COMMANDS, known), known);
     expect(differs === undefined, `what is registered differs: ${differs}`);
+  }
+
+  async activity(): Promise<void> {
+    const { clientSecret } = this.#patient.config;
+    if (clientSecret === undefined)
+      throw new NotTried('for the board inside Discord, set DISCORD_CLIENT_SECRET');
+    const application = await this.#application();
+    const isAccepted = await acceptsSecret(this.#rest, application.id, clientSecret);
+    expect(isAccepted, 'Discord refuses DISCORD_CLIENT_SECRET');
+    const known = await fetchCommands(application);
+    const { PrimaryEntryPoint } = ApplicationCommandType;
+    const isAnswered = known.some(
+      ({ type, handler }) =>
+        type === PrimaryEntryPoint && handler === EntryPointCommandHandlerType.AppHandler,
+    );
+    expect(isAnswered, 'there is no command of Activities that the bot answers');
   }
 
   async rateLimits(): Promise<void> {
@@ -240,6 +279,10 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     const { guild_id: server } = v.parse(PLACE, await this.#rest.get(Routes.channel(channel)));
     if (server === undefined) throw new NotTried('name a channel of a server');
     return this.#rights.channel({ tenant: makeTenant('discord', server), channel });
+  }
+
+  #application(): Promise<ClientApplication> {
+    return fetchApplication(makeClient(this.#rest));
   }
 
   /** The press of a button, deferred for the person alone. One press serves all checks that need one. */

@@ -4,6 +4,7 @@ import type { webApi } from '@slack/bolt';
 import * as v from 'valibot';
 import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
+import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { lookUp } from '../../src/chat/slack/people.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
 import { formModal, type RenderServices, renderReply, tableBlock } from '../../src/chat/slack/render.ts';
@@ -30,6 +31,8 @@ export interface SlackPatient {
   readonly say: (line: string) => void;
 }
 
+/** Seconds. Slack refuses and sends nothing that is older. */
+const CLOCK_DIFFERENCE = 300;
 /** How often it waits as long as Slack asks for: apps that are not listed get one page of messages a minute. */
 const MAX_POLLS = 3;
 
@@ -109,6 +112,11 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     this.#api = new SlackApi(this.#client, tokens, { log: patient.log, clock: { now: Date.now } });
   }
 
+  async token(): Promise<void> {
+    const { team_id: team } = await this.#client.auth.test({ token: this.#patient.botToken });
+    expect(team !== undefined && team !== '', 'Slack names no workspace');
+  }
+
   async oneApp(): Promise<void> {
     const { appToken } = this.#patient;
     if (appToken === undefined) throw new NotTried('needs Socket Mode: set SLACK_APP_TOKEN');
@@ -118,6 +126,19 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
       listens === message.app_id,
       `the app that listens is ${listens}, the one that posts ${message.app_id}`,
     );
+  }
+
+  async scopes(): Promise<void> {
+    const held = await this.#scopes();
+    if (held === undefined) throw new NotTried('needs the header x-oauth-scopes, which a proxy may drop');
+    const missing = BOT_SCOPES.filter((scope) => !held.includes(scope));
+    expect(missing.length === 0, `missing: ${missing.join(', ')}`);
+  }
+
+  async clock(): Promise<void> {
+    const { ts } = await this.#post({ text: 'Trying: clock' });
+    const difference = Math.round(Number(ts) - Date.now() / 1000);
+    expect(Math.abs(difference) < CLOCK_DIFFERENCE, `they differ by ${difference} seconds`);
   }
 
   async edit(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DiscordAssumption } from '../../../scripts/doctor/assumptions.ts';
+import { BITS } from './permissions.ts';
 import type { Answer } from './routes.ts';
 import type { Wire } from './rules.ts';
 
@@ -19,10 +20,20 @@ const forEverybody = (body: Wire): Wire => ({ ...body, flags: 0 });
 const MESSAGES = '/channels/:channel/messages';
 
 const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
+  token: { on: 'GET /applications/@me', answer: without('id') },
+  installation: {
+    on: 'GET /applications/@me',
+    answer: (body) => ({ ...body, integration_types_config: { 1: {} } }),
+  },
+  permissions: {
+    on: 'GET /guilds/:guild',
+    answer: (body) => ({ ...body, roles: readOnly((body as Wire).roles) }),
+  },
   commands: {
     on: 'GET /applications/:application/commands',
     answer: (body) => listOf(body).map((command) => ({ ...command, description: 'Another' })),
   },
+  activity: { on: 'POST /oauth2/token', request: without('client_secret') },
   rateLimits: { on: `GET ${MESSAGES}`, withoutHeaders: true },
   nonce: { on: `POST ${MESSAGES}`, request: without('enforce_nonce') },
   readBack: { on: `GET ${MESSAGES}`, answer: (body) => listOf(body).map(without('components')) },
@@ -76,4 +87,10 @@ export class BrokenAssumptions extends Set<DiscordAssumption> {
 
 function listOf(body: unknown): Wire[] {
   return body as Wire[];
+}
+
+/** Roles that may read, and no more. */
+function readOnly(roles: unknown): Wire[] {
+  const permissions = String(BITS.VIEW_CHANNEL | BITS.READ_MESSAGE_HISTORY);
+  return listOf(roles).map((role) => ({ ...role, permissions }));
 }

@@ -104,9 +104,15 @@ interface Breaking {
   readonly on: string;
   readonly request?: (given: Json) => Json;
   readonly answer?: (body: Json) => Json;
+  readonly scopes?: (held: readonly string[]) => readonly string[];
+  /** Milliseconds that its clock is ahead. */
+  readonly ahead?: number;
 }
 
 const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
+  token: { on: 'auth.test', answer: without('team_id') },
+  scopes: { on: 'auth.test', scopes: (held) => held.filter((scope) => scope !== 'files:write') },
+  clock: { on: 'chat.postMessage', ahead: 600_000 },
   edit: { on: 'chat.update', answer: (body) => ({ ...body, text: 'As it was' }) },
   thread: {
     on: 'chat.postMessage',
@@ -148,6 +154,14 @@ export class BrokenAssumptions extends Set<SlackAssumption> {
 
   answer(method: string, given: Json): Json {
     return this.#on(method).reduce((body, { answer }) => answer?.(body) ?? body, given);
+  }
+
+  scopes(method: string, held: readonly string[]): readonly string[] {
+    return this.#on(method).reduce((left, { scopes }) => scopes?.(left) ?? left, held);
+  }
+
+  get ahead(): number {
+    return [...this].reduce((sum, name) => sum + (BREAKINGS[name].ahead ?? 0), 0);
   }
 
   #on(method: string): Breaking[] {

@@ -82,7 +82,7 @@ export async function startFakeSlack({
 }: FakeOptions): Promise<FakeSlack> {
   const elapsed = pace.elapsed ?? (() => performance.now());
   const broken = new BrokenAssumptions();
-  const world = makeWorld(clock);
+  const world = makeWorld({ now: () => clock.now() + broken.ahead });
   const app = createApp(manifest);
   const tokens = new Tokens(clock);
   const slack: Slack = {

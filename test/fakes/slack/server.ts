@@ -108,7 +108,7 @@ function callOutcome(slack: Slack, name: string, request: IncomingMessage, bytes
   const held = slack.tokens.scopesOf(token);
   const headers: Record<string, string> = {
     'x-accepted-oauth-scopes': scopesOf(name).join(','),
-    ...(held !== undefined && { 'x-oauth-scopes': held.join(',') }),
+    ...(held !== undefined && { 'x-oauth-scopes': slack.broken.scopes(name, held).join(',') }),
   };
   try {
     const body = callMethod(slack, name, token, slack.broken.request(name, given));
