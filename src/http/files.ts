@@ -22,7 +22,10 @@ const COMPRESSED_TYPES = ['.bin', '.png'];
 /** Bytes of a file that are written to a connection at a time. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Browsers apply the headers of such an answer: without the file's own policy it would get that of other answers. */
+/**
+ * Headers that a 304 (Not Modified) keeps. Browsers apply them to the file that they have: without the file's own policy, it
+ * would get the one of other answers.
+ */
 export const retainedHeaders = [...RETAINED_304_HEADERS, 'content-security-policy'];
 
 /** The names of all files below a folder. */

@@ -30,7 +30,7 @@ import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
-import { dayGameKey } from './results/own-result.ts';
+import { dayGameKey, parseDayGameKey } from './results/own-result.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];
@@ -137,7 +137,7 @@ export async function huntsOfWeek(
     const solutions = await storedSolutions(store, board);
     if (solutions === undefined) continue;
     const order = solutions.map(solutionOf);
-    const date = board.slice(0, from.length) as PuzzleDate;
+    const { date, sides } = parseDayGameKey(board);
     const finds = onTime(found, date);
     if (summarize(solutions, finds).found.length === solutions.length) complete.push(date);
     for (const [solution, [first, ...more]] of Map.groupBy(finds, (find) => find.solution)) {
@@ -145,10 +145,8 @@ export async function huntsOfWeek(
       if (place < 0) continue;
       for (const { person } of [first!, ...more]) counts.set(person, (counts.get(person) ?? 0) + 1);
       // The farther down the list a solution is, the fewer people know its words.
-      if (more.length === 0 && place > (rarest?.place ?? -1)) {
-        const sides = board.slice(`${date} `.length).split('-');
+      if (more.length === 0 && place > (rarest?.place ?? -1))
         rarest = { place, date, person: first!.person, words: solutions[place]!, board: { sides } };
-      }
     }
   }
   const most = Math.max(0, ...counts.values());
@@ -160,7 +158,10 @@ export async function huntsOfWeek(
 
 /** The hunt for solutions of a board: a day's, or one that somebody made for a channel. */
 export interface Hunt {
-  /** Names the board in the store. */
+  /**
+   * Names the board in the store: `2026-03-01 ozu-nri-lfa-mbt` for a day's (`dayGameKey`), and `afl bmt inr ouz` for one
+   * that somebody made (`boardKey`).
+   */
   readonly board: string;
   /** Left out for a board that somebody made. */
   readonly date?: PuzzleDate;
@@ -255,7 +256,8 @@ async function planCard(
 async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   const { channel, board, date, madeAt } = card;
   const place = {
-    // A board that was removed may be made again on the same day.
+    // Deliveries are unique by channel, date and step. Each board needs its own, and so does one that was removed and made
+    // again on the same day.
     channel: [channel, board, ...(madeAt === undefined ? [] : [madeAt])].join(' '),
     date: date ?? dateAt(madeAt ?? now),
     step: CARD_STEP,
@@ -326,11 +328,10 @@ async function cardOf(
   names: boolean,
 ): Promise<{ reply: Reply; finds: number }> {
   const hunt = await huntIn(app.store, channel, { board, date });
+  // The key of a board that somebody made is its sides.
+  const options = date === undefined ? sidesOption({ sides: board.split(' ') }) : { date };
   return {
-    reply: huntCardReply(hunt, {
-      options: date === undefined ? sidesOption({ sides: board.split(' ') }) : { date },
-      names,
-    }),
+    reply: huntCardReply(hunt, { options, names }),
     finds: (hunt?.found.length ?? 0) + (hunt?.others ?? 0),
   };
 }

@@ -349,6 +349,8 @@ function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[];
 function readSolution(value: unknown, board: Board): readonly string[] | undefined {
   const words = readStrings(value, 'ourSolution', LIMITS.solution)?.map((word) => word.toLowerCase());
   if (words === undefined || words.length === 0) return undefined;
+  // By the spot on which the words so far end: the sets of spots that they may have touched. There are several where a letter
+  // is on the board more than once.
   let reached = new Map<number, Set<number>>();
   words.forEach((word, index) => {
     const next = new Map<number, Set<number>>();

@@ -47,7 +47,10 @@ export interface ChannelDay {
   readonly wanted: ChannelSource;
 }
 
-/** The most letters of the newspaper's boards. For more, the verdicts would be most of the word list. */
+/**
+ * The most letters of the newspaper's boards. For more, the verdicts (which words its past dictionaries accepted or rejected)
+ * would be most of the word list.
+ */
 const MAX_VERDICT_LETTERS = 12;
 
 /** Decides which source a channel's puzzle of a day comes from. */
@@ -62,6 +65,7 @@ export class DayPuzzleService implements PuzzleService {
   }
 
   allowed(source: DailySource): DailySource {
+    // The sources are listed from the most permissive to the strictest.
     const strictest = Math.max(DAILY_SOURCES.indexOf(this.#options.source), DAILY_SOURCES.indexOf(source));
     return DAILY_SOURCES[strictest]!;
   }

@@ -49,8 +49,8 @@ export class TableMemory {
 }
 
 /**
- * A bit for each of 2^bits masks: whether it is a subset of a mask that was added. Filling it takes
- * bits × 2^bits / 32 steps however many masks there are, and a look-up one.
+ * A set of masks, as a bit for each of 2^bits masks. After `addSubsets`, it also holds every subset of the masks that were
+ * added. That takes about bits × 2^bits / 32 steps, however many masks there are, and a look-up takes one.
  */
 export class SubsetTable {
   readonly #bits: number;
@@ -79,7 +79,7 @@ export class SubsetTable {
     return (this.#table[mask >>> 5]! & (1 << (mask & 31))) !== 0;
   }
 
-  /** About how many steps `close` takes, each of 16 words of the table. */
+  /** What `addSubsets` costs a search, in its steps: about one for every 16 numbers of the table. */
   get cost(): number {
     return Math.max(1, this.#table.length >> 4);
   }
@@ -101,7 +101,7 @@ export class SubsetTable {
         for (let at = base; at < base + half; at++) table[at]! |= table[at + half]!;
   }
 
-  /** Once closed: whether no larger mask than this one was added. */
+  /** Asked after `addSubsets`: whether this mask is no proper subset of a mask that was added. */
   isMaximal(mask: number): boolean {
     for (let bit = 2 ** (this.#bits - 1); bit >= 1; bit /= 2)
       if (!(mask & bit) && this.has(mask | bit)) return false;

@@ -68,6 +68,7 @@ function wordsOf(text: string): string[] {
  * repeated or separated letters, words in parts, and words inside a word that no list has. Harmless words that contain one,
  * such as "classic", don't count.
  *
+ * @param isWord whether a dictionary has a word: those that it has are harmless unless they are crude themselves
  * @example hasOffensiveWord('Classic cocktails', isWord) // false
  */
 export function hasOffensiveWord(text: string, isWord: (word: string) => boolean): boolean {

@@ -196,6 +196,11 @@ export function packError(error: unknown): PackedError {
   return error instanceof UserError ? { name, message, code: error.code } : { name, message, stack };
 }
 
+/** The error that a job's caller gets where no job threw it: the same as if one had. */
+export function asJobError(error: unknown): UserError | WorkFault {
+  return unpackError(packError(error));
+}
+
 export function unpackError(packed: PackedError): UserError | WorkFault {
   return packed.code === undefined ? new WorkFault(packed) : new UserError(packed.code, packed.message);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { errorCode } from '../core/errors.ts';
-import { packError, unpackError, WorkerLost, type WorkSettings, WorkTimeout } from './job.ts';
+import { asJobError, WorkerLost, type WorkSettings, WorkTimeout } from './job.ts';
 import type { FromWorker, Order, Report } from './worker.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -38,7 +38,7 @@ export class WorkerHandle {
     worker.on('message', (message: FromWorker) => this.#receive(message));
     worker.on('error', (error: Error) => {
       const outOfMemory = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#end(outOfMemory ? new WorkerLost('memory') : unpackError(packError(error)));
+      this.#end(outOfMemory ? new WorkerLost('memory') : asJobError(error));
     });
     worker.on('exit', () => {
       this.#end(new WorkerLost('ended'));
@@ -72,7 +72,7 @@ export class WorkerHandle {
   #receive(message: FromWorker): void {
     if (this.#state === 'ended') return;
     if (message !== 'ready' && message.memory > this.#settings.memory.kept * MEGABYTE) {
-      this.#settle()?.resolve(message);
+      this.#takeRunning()?.resolve(message);
       this.#end(new WorkerLost('ended'));
       return;
     }
@@ -81,7 +81,7 @@ export class WorkerHandle {
     this.#worker.unref();
     this.#endAfter(this.#settings.idle, new WorkerLost('ended'))?.unref();
     if (message === 'ready') this.#events.onReady();
-    else this.#settle()?.resolve(message);
+    else this.#takeRunning()?.resolve(message);
   }
 
   #endAfter(milliseconds: number | undefined, reason: Error): NodeJS.Timeout | undefined {
@@ -108,7 +108,7 @@ export class WorkerHandle {
     }
   }
 
-  #settle(): PromiseWithResolvers<Report> | undefined {
+  #takeRunning(): PromiseWithResolvers<Report> | undefined {
     const running = this.#running;
     this.#running = undefined;
     return running;
@@ -121,6 +121,6 @@ export class WorkerHandle {
     clearTimeout(this.#timer);
     void this.#worker.terminate();
     if (before === 'starting') this.#events.onFailed(reason);
-    this.#settle()?.reject(reason);
+    this.#takeRunning()?.reject(reason);
   }
 }

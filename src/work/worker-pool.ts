@@ -7,6 +7,7 @@ import { FairLock } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import { type Lexicon, shareLexicon } from '../solver/lexicon.ts';
 import {
+  asJobError,
   type FinishedJob,
   type InputOf,
   type JobAsker,
@@ -14,7 +15,6 @@ import {
   type JobTable,
   type OutputOf,
   outcomeOf,
-  packError,
   TakesLong,
   unpackError,
   WORK_SETTINGS,
@@ -300,7 +300,7 @@ export class WorkerPool<Jobs extends JobTable> {
     } catch (error) {
       // The system gives this process no more threads or memory. Existing workers take the waiting jobs.
       if (this.#workers.size > 0) return;
-      this.#failedToStart(unpackError(packError(error)));
+      this.#failedToStart(asJobError(error));
     }
     // More than one job may be waiting.
     this.#startWaiting();

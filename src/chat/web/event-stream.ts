@@ -45,6 +45,7 @@ export class EventStream {
     stopListening();
   }
 
+  /** Called when somebody has moved the clock: the page shows its time. */
   sendClock(): void {
     this.#enqueue(() => this.#send('clock', { now: this.#options.clock.now() }));
   }

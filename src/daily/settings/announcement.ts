@@ -35,8 +35,12 @@ async function stateOf(store: Pick<Store, 'tenant'>, { tenant, channel }: Channe
 /** The announcement of a board that was typed in, with how to undo it. */
 function boardAnnouncement(person: string): Reply {
   return announcement('A board of the day was typed in or taken back for this channel', [
-    ...['By ', { person }, '. The board of today: ', { command: 'today' }],
-    ...['. To take a typed one back: ', { command: 'set undo' }],
+    'By ',
+    { person },
+    '. The board of today: ',
+    { command: 'today' },
+    '. To take a typed one back: ',
+    { command: 'set undo' },
   ]);
 }
 
@@ -50,7 +54,10 @@ const CHANGE_DESCRIPTIONS: Readonly<Record<SubscriptionState, string>> = {
 function threadAnnouncement(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
   const change = before === after ? 'changed' : CHANGE_DESCRIPTIONS[after];
   return announcement(`The daily Letter Boxed thread of this channel was ${change}`, [
-    ...['By ', { person }, '. To see its settings: ', { command: 'daily show' }],
+    'By ',
+    { person },
+    '. To see its settings: ',
+    { command: 'daily show' },
   ]);
 }
 

@@ -201,20 +201,31 @@ const ANSWERED_METHODS: ReadonlySet<unknown> = new Set<keyof Poster>([
 
 interface PosterWatch {
   readonly onLimited: (door: string) => void;
-  /** Begins when the platform gives no answer, and ends with its next answer. */
+  /** Begins when the platform gives no answer, and ends with its next answer that is no rate limit. */
   readonly outage: Outage;
+}
+
+/**
+ * Whether the platform gave an answer to a call that failed. Undefined if the failure says nothing about that: one without a
+ * `cause` is the bot's own, such as after a lost lease, unless its kind is `unknown`: then no answer could be read.
+ */
+function isAnswered({ kind, cause }: PostFailure): boolean | undefined {
+  if (kind === 'unknown') return false;
+  if (cause === undefined) return undefined;
+  if (kind !== 'later') return true;
+  // Either the store failed, where the lease is checked before a post, or the platform was out of reach or overloaded.
+  return cause instanceof StoreError ? undefined : false;
 }
 
 /** The same poster, reporting each time that the platform asks to slow down, and while it gives no answers. */
 export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch): Poster {
   const failed = (error: unknown) => {
     if (!(error instanceof PostFailure)) return;
-    const { kind, retryAfter, cause, message } = error;
-    if (kind === 'later' && retryAfter !== undefined) return onLimited(poster.door);
-    const isOurs = cause === undefined || cause instanceof StoreError;
-    if ((kind === 'later' && !isOurs) || kind === 'unknown') outage.begin(`${capitalized(message)}.`);
-    // A refusal without a cause is the poster's own, such as of a post that it can't look for.
-    else if (kind !== 'later' && cause !== undefined) outage.end();
+    // It ends no outage: the limit may be the bot's own, of requests that it does not send.
+    if (error.kind === 'later' && error.retryAfter !== undefined) return onLimited(poster.door);
+    const answered = isAnswered(error);
+    if (answered === true) outage.end();
+    else if (answered === false) outage.begin(`${capitalized(error.message)}.`);
   };
   return new Proxy(poster, {
     get(_, name) {
@@ -269,8 +280,9 @@ export class DeliveryWatch {
   }
 
   /**
-   * A channel that was switched on at noon gets the morning's board at noon, which is not late; the same holds for a step
-   * that was chosen only then. A retried delivery was due before, even if settings changed since.
+   * A channel that was switched on at noon (`since`) gets the morning's board at noon, which is not late; the same holds for
+   * a step that was chosen only then, by the last change of the settings (`setAt`). A retried delivery was due before that
+   * change.
    */
   async #dueSince({ tenant, channel, dueAt, attempts }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE_AFTER_MS) return dueAt;

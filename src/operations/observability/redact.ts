@@ -20,13 +20,17 @@ const MIN_SECRET_LENGTH = 6;
 
 /** Patterns of tokens that do not come from the settings, such as the tokens of an installation. */
 const TOKEN_PATTERNS: readonly (readonly [RegExp, string])[] = [
+  // Slack's tokens, then Discord's bot tokens.
   [/\b(xox[a-z]|xapp|xoxe)([.-])[\w.-]{5,}/g, `$1$2${REDACTED}`],
   [/\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}\b/g, REDACTED],
+  // Passwords in URLs.
   [/(\/\/[^\s:/@"]+):[^\s@"/]+@/g, `$1:${REDACTED}@`],
+  // URLs that anyone may post to: Discord's webhooks and answers to its interactions, then Slack's webhooks.
   [/(\/(?:webhooks|interactions)\/\d+\/)[\w-]{20,}/g, `$1${REDACTED}`],
   [/(hooks\.slack(?:-gov)?\.com\/)[\w/-]+/g, `$1${REDACTED}`],
   // Tokens of personal links, and the cookies that they are exchanged for.
   [/\blb1\.[\w-]{20,}\.[\w-]{20,}/g, REDACTED],
+  // Authorization headers.
   [/\b(Bearer|Bot) [\w.-]{10,}/g, `$1 ${REDACTED}`],
 ];
 

@@ -161,9 +161,14 @@ export type StoredRelay = Readonly<v.InferOutput<typeof storedSchema>>;
 export interface RelayThread {
   readonly tenant: string;
   readonly channel: string;
+  /** Names the game in the store: the channel, and in a thread also its id, as in `C1 1770000000.000100`. */
   readonly key: string;
   /** Undefined in a channel without a day's thread, where a game opens a thread of its own, and in private. */
   readonly posted: Posted | undefined;
+}
+
+export function channelOfKey(key: RelayThread['key']): string {
+  return key.split(' ')[0]!;
 }
 
 /** A game with the version that a change to it must name. */
@@ -187,18 +192,21 @@ export function parseStoredRelay(state: unknown): StoredRelay | undefined {
   return success ? output : undefined;
 }
 
-/** The game that a request means: the one under way where it was sent, otherwise the last one there. */
+/**
+ * The game that a request means: the first candidate that is under way, otherwise the first one, with its ended game if there
+ * is one. A new game would start there.
+ */
 export async function findRelay(request: Request, app: App): Promise<FoundRelay> {
   const candidates = await candidatesOf(request, app);
   const now = app.clock.now();
-  let first: FoundRelay | undefined;
+  let fallback: FoundRelay | undefined;
   for (const { thread, includes } of candidates) {
     const game = await readRelay(app, thread);
     const found = { thread, game: game !== undefined && includes(game.stored) ? game : undefined };
     if (found.game !== undefined && endOf(found.game.stored.relay, now) === undefined) return found;
-    first ??= found;
+    fallback ??= found;
   }
-  return first!;
+  return fallback!;
 }
 
 interface Candidate {

@@ -22,6 +22,7 @@ import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
 import {
   type Check,
+  channelOfKey,
   endOf,
   findRelay,
   type LoadedRelay,
@@ -57,6 +58,7 @@ async function refreshMessage(
   const { app, request, updater } = context;
   const { stored, target, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
+  // An update that is followed by another leaves to it what changes meanwhile.
   await updater.update(channelKey({ tenant: thread.tenant, channel: thread.key }), (isFollowed) =>
     updateMessage({ ...context, thread, namedBoard: target.namedBoard }, isFollowed),
   );
@@ -262,7 +264,10 @@ async function checkFor(
   return () => checked;
 }
 
-/** Shows the move in the game's message, with a short answer for the player; without a message, the game is the answer. */
+/**
+ * Shows the move in the game's message, with a short answer for the player. Without a message, the game is the answer, which
+ * replaces the one whose button was pressed.
+ */
 async function moved(context: RelayContext, made: MadeMove, title: string): Promise<Reply> {
   const shown = shownOf(made.stored.relay, made.target.namedBoard, context.app.clock.now());
   return (await refreshMessage(context, made))
@@ -306,6 +311,7 @@ async function planEnd(
   { tenant, key }: RelayThread,
   { startedAt, timesOutAt }: Relay,
 ): Promise<void> {
+  // Deliveries are unique by channel, date and step, so the key and the start of the game take the channel's place.
   const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), step: END_STEP };
   await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
 }
@@ -332,9 +338,12 @@ export function relayHandlers(app: App): Record<string, DeliveryHandler> {
   };
 }
 
-/** The thread of a game, and a request by nobody, for changes that no one asked for. */
+/**
+ * The thread of a game, and a request by nobody, for changes that no one asked for. `posted` is left out: only
+ * games with a message are changed, and the message knows its thread.
+ */
 function requestByNobody(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | 'key'>) {
-  const [channel = key] = key.split(' ');
+  const channel = channelOfKey(key);
   const thread: RelayThread = { tenant, channel, key, posted: undefined };
   const request: Request = {
     door,

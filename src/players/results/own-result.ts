@@ -108,9 +108,18 @@ export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'po
   return poster !== undefined && !poster.isPrivateInChannel;
 }
 
-/** The key of a person's game of a day's board, and of the solutions that they find on it. */
+/**
+ * The key of a person's game of a day's board, and of the solutions that they find on it.
+ *
+ * @example dayGameKey({ date: '2026-03-01', board }) // '2026-03-01 ozu-nri-lfa-mbt'
+ */
 export function dayGameKey({ date, board }: DayBoard): string {
   return `${date} ${board.sides.join('-')}`;
+}
+
+export function parseDayGameKey(key: string): { readonly date: PuzzleDate; readonly sides: string[] } {
+  const [date, sides] = key.split(' ');
+  return { date: date as PuzzleDate, sides: sides!.split('-') };
 }
 
 /** The key of a person's game of a board. */

@@ -27,10 +27,14 @@ export function pageOf<Item>(list: readonly Item[], number: number, size: number
   return { ...page, total: list.length };
 }
 
-/** A page of a lazily computed list. It reads one item beyond the page, to know whether there are more. */
+/**
+ * A page of a lazily computed list. It reads one item beyond the page, to know whether there are more.
+ *
+ * @param size Infinity for one page of all items
+ */
 export function takePage<Item>(list: IteratorObject<Item>, number: number, size: number): Page<Item> {
-  const skipped = Math.max(1, Math.floor(number)) - 1;
-  const before = skipped === 0 ? 0 : skipped * size;
+  const page = Math.max(1, Math.floor(number));
+  const before = itemsBefore(page, size);
   const taken = list
     .drop(before)
     .take(size + 1)
@@ -38,17 +42,22 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
   const items = taken.slice(0, size);
   return {
     items,
-    number: skipped + 1,
+    number: page,
     from: before + 1,
     to: before + items.length,
     hasMore: taken.length > size,
   };
 }
 
-/** How many items of a list come before a page of this size. */
-export function itemsBefore(page: number, limit: number): number {
+/**
+ * How many items of a list come before a page.
+ *
+ * @param size Infinity for one page of all items
+ * @throws UserError for a second page of that size
+ */
+export function itemsBefore(page: number, size: number): number {
   if (page === 1) return 0;
-  if (limit < Number.POSITIVE_INFINITY) return (page - 1) * limit;
+  if (size < Number.POSITIVE_INFINITY) return (page - 1) * size;
   throw new UserError('terminal.page', 'All of them are one page. Say how many a page has, like: --limit 50');
 }
 
