@@ -90,7 +90,7 @@ function* wordsAndSides(
   // Only a line without a certain board may be one whose letters repeat.
   const repeated = wordsOption === undefined || isCertainBoard ? undefined : splitRepeatedSides(rest, isWord);
   const isReadable = areSides || (board !== undefined && words.every(isWord));
-  if (repeated?.isSure) [words, sides] = [repeated.words, repeated.sides];
+  if (repeated?.areSurelySides) [words, sides] = [repeated.words, repeated.sides];
   else if (repeated !== undefined && !isReadable) throw unclearSidesError(command, repeated);
   else if (isSentence(sides, isWord)) throw noSidesError(command, sides.join(' '));
   if (sides.length > 0) yield [sidesOption, sides.join(' ')];
@@ -298,8 +298,8 @@ function isPlainBoard(sides: readonly string[], isWord: IsWord): boolean {
 interface RepeatedSides {
   readonly words: readonly string[];
   readonly sides: readonly string[];
-  /** False if all of them may just as well be words that don't chain. */
-  readonly isSure: boolean;
+  /** False if words and sides may just as well all be words that don't chain, such as `abc ade fgh ijk`. */
+  readonly areSurelySides: boolean;
 }
 
 /** No command takes more words. */
@@ -307,10 +307,10 @@ const MAX_WORDS = 100;
 
 /**
  * Separates words from a board with repeated letters, before or after them. Any words that don't chain could be its sides,
- * so most sides must not be words. The result is sure if the words can be played on that board, or if a side is repeated and
- * only one part of the line can be a board.
+ * so most sides must not be words. They are surely sides if the words can be played on that board, or if a side is repeated
+ * and only one part of the line can be a board.
  *
- * @example splitRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], isSure: true }
+ * @example splitRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], areSurelySides: true }
  */
 export function splitRepeatedSides(
   positionals: readonly string[],
@@ -322,17 +322,18 @@ export function splitRepeatedSides(
       areMostlyNonWords(board, isWord) && !played.some((word) => board.sides.includes(word)),
   );
   const played = parts.find((part) => part.played.length > 0 && isPlayable(part, isWord));
-  if (played !== undefined) return { ...played, isSure: true };
+  if (played !== undefined) return { ...played, areSurelySides: true };
   const twice = parts.filter(
     ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
   );
   const isWhole = twice.some(({ board, played }) => played.length === 0 && isUsual(board));
   const apart = isWhole ? undefined : twice.find((part) => isApart(part, isWord));
   const likeliest = apart ?? twice[0];
-  if (likeliest !== undefined) return { ...likeliest, isSure: apart !== undefined || twice.length === 1 };
+  if (likeliest !== undefined)
+    return { ...likeliest, areSurelySides: apart !== undefined || twice.length === 1 };
   if (hasCommas(positionals)) return undefined;
   const unclear = parts.find((part) => areAlike(part, isWord) && hasLettersOf(part));
-  return unclear && { ...unclear, isSure: false };
+  return unclear && { ...unclear, areSurelySides: false };
 }
 
 /** A board at one end of a line, as typed, and the words at the other end. */

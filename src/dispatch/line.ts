@@ -30,21 +30,29 @@ export interface AskedCommand {
 const OWN_NAME = /^[/@]?letterboxed$/i;
 
 /**
- * Parses a typed line. An empty line means `help`, and a line with nothing but a board, perhaps followed by the most words
- * of a solution, means `solve`.
+ * Parses a typed line: a command with its options, or a phrase that means one, such as "give me a hint" (`phrases.ts`). An
+ * empty line means `help`, and a line with nothing but a board, perhaps followed by the most words of a solution, means
+ * `solve`.
  *
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
 export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
-  const meant = lineMeantBy(line);
-  if (meant?.how === 'sure') return readPlain(meant.line, commands, isWord);
-  const typed = () => readPlain(line, commands, isWord);
-  if (meant === undefined) return typed();
-  const other = readPlain(meant.line, commands, isWord);
-  if (meant.how === 'filled') return isReadable(other) ? offered(other, meant.line, commands) : typed();
-  const asked = typed();
-  return isReadable(asked) || !isReadable(other) ? asked : other;
+  const phrase = lineMeantBy(line);
+  const asTyped = readPlain(line, commands, isWord);
+  if (phrase === undefined) return asTyped;
+  const asMeant = readPlain(phrase.line, commands, isWord);
+  switch (phrase.how) {
+    // "Another hint, please".
+    case 'sure':
+      return asMeant;
+    // "Remind me at 7pm": the words in the gap must make sense.
+    case 'filled':
+      return isReadable(asMeant) ? offered(asMeant, phrase.line, commands) : asTyped;
+    // "Have a hint", without its opening and article: the line as typed wins if it can be read.
+    case 'unsure':
+      return !isReadable(asTyped) && isReadable(asMeant) ? asMeant : asTyped;
+  }
 }
 
 /** What a phrase with gaps means, which is only offered where it would change a channel. */
@@ -108,13 +116,13 @@ function readBare(
   // A mistyped command, such as "sove ozu nri", may read as a board too.
   const name =
     isSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
-  const meant = commands.find((one) => one.name === name);
-  if (meant !== undefined) {
-    const options = () => readTokens(meant, tokens.slice(1), isWord);
+  const similar = commands.find((one) => one.name === name);
+  if (similar !== undefined) {
+    const options = () => readTokens(similar, tokens.slice(1), isWord);
     // A mistyped command with a whole board after it can mean nothing else.
-    if (!isForManagers(meant) && looksLikeBoard(words.slice(1).join(' '), isWord))
-      return { command: meant.name, options };
-    return { ...mistake(unknownCommandError(typed, commands)), meant: { command: meant.name, options } };
+    if (!isForManagers(similar) && looksLikeBoard(words.slice(1).join(' '), isWord))
+      return { command: similar.name, options };
+    return { ...mistake(unknownCommandError(typed, commands)), meant: { command: similar.name, options } };
   }
   if (!tokens.every(isPositional)) return mistake(unknownCommandError(typed, commands));
   const text = words.join(' ');
@@ -142,8 +150,8 @@ function noBoardError(text: string, isWord: IsWord): UserError {
 }
 
 export function unknownCommandError(typed: string, commands: readonly Command[]): UserError {
-  const meant = nearest(typed, namesOf(commands));
-  const advice = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const similar = nearest(typed, namesOf(commands));
+  const advice = similar === undefined ? '' : ` Did you mean ${similar}?`;
   return new UserError('line.command', `There is no command "${clip(typed)}".${advice}`);
 }
 
@@ -212,8 +220,9 @@ function countFurtherWords(value: string, following: readonly string[], isWord: 
   if (board !== undefined && isUsual(board)) return 0;
   const [words, sides] = splitWordsAndSides([value, ...following], isWord);
   if (sides.length > 0) return Math.max(0, words.length - 1);
+  // A board on which letters repeat, such as `words:seats aeist aeist aeist`.
   const repeated = splitRepeatedSides([value, ...following], isWord);
-  if (repeated?.isSure && repeated.sides.at(-1) === following.at(-1))
+  if (repeated?.areSurelySides && repeated.sides.at(-1) === following.at(-1))
     return following.length - repeated.sides.length;
   return board === undefined ? following.length : 0;
 }

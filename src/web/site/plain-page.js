@@ -1,2 +1,2 @@
-// A page without questions needs no worker, and no words before the service worker caches them.
+// For pages that don't ask the solver: they only register the service worker, and load no word list.
 void navigator.serviceWorker?.register('sw.js').catch(() => undefined);
