@@ -69,14 +69,15 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const appraisal = await appraise(request, app, board);
   const refusal = await refuseTooMany(request, app);
   if (refusal !== undefined) return refusal;
+  // A maker who hides in another tenant is hidden here, too.
   await inheritHiding(app.store, { tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, note, appraisal });
-  if (await madeBoards.add(made)) return post(request, app, readMadeBoard(made));
+  if (await madeBoards.add(made)) return postHere(request, app, readMadeBoard(made));
   return makeBoardHere(request, app);
 }
 
 /** Posts the board and answers its maker; where nothing can be posted, the board itself is the answer. */
-async function post(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
+async function postHere(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   if (!hasPublicMessages(request, app)) return madeBoardMessage(app, request.where.tenant, madeBoard);
   const outcome = await postMadeBoard(app, request.where, madeBoard);
   const shown = shownOf(app, madeBoard);
@@ -89,7 +90,7 @@ async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<R
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
   if (!mayPost || (await isWhole(app, request.where.tenant, madeBoard)))
     return alreadyMadeReply(shownOf(app, madeBoard));
-  return post(request, app, madeBoard);
+  return postHere(request, app, madeBoard);
 }
 
 function storedOf(
@@ -200,12 +201,14 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const poster = app.posterOf(doorOf(channel.tenant));
   if (poster === undefined) return 'unposted';
   const now = Math.floor(app.clock.now());
-  const rows = deliveriesOf(channel.tenant, madeBoard, now);
-  const [post] = rows;
-  const isFirst = (await app.store.allDeliveries.plan(rows)).some(({ step }) => step === POST_STEP);
+  const [postRow, endRow] = deliveriesOf(channel.tenant, madeBoard, now);
+  const newRows = await app.store.allDeliveries.plan([postRow, endRow]);
+  const isFirst = newRows.some(({ step }) => step === POST_STEP);
   const { deliveries } = app.store.tenant(channel.tenant);
-  if (!isFirst) await deliveries.makeDueAgain(post.channel, post.date, post.step, now);
-  const ending = await deliverNow(app, poster, post, madeBoardPost(app), isFirst ? post.dueAt : now);
+  if (!isFirst) await deliveries.makeDueAgain(postRow.channel, postRow.date, postRow.step, now);
+  // A new row is due only after the first lease, so it is claimed as of then; one that is made due again, as of now.
+  const dueAt = isFirst ? postRow.dueAt : now;
+  const ending = await deliverNow(app, poster, postRow, madeBoardPost(app), dueAt);
   if (ending?.end === 'sent') return 'posted';
   if (ending === undefined || ending.end === 'lost') return 'unknown';
   const current = await app.store.tenant(channel.tenant).madeBoards.get(channel.channel, madeBoard.key, now);
@@ -228,7 +231,7 @@ function deliveriesOf(
   const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
   const detail = { channel, board: key, madeAt };
   return [
-    // The maker's own request posts it during the first lease.
+    // Due for the queue only after the first lease, during which the maker's own request posts it.
     { ...place, step: POST_STEP, dueAt: now + LEASE_MS, detail },
     { ...place, step: END_STEP, dueAt: madeAt + OPEN_MS, detail },
   ];
@@ -308,9 +311,9 @@ async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard):
 
 /** Closes a board: results stop counting from now on, and its message shows the best ones. */
 export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): Promise<void> {
-  const { channel, thing } = claimedThing(own);
+  const { channel, thing: key } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };
-  await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, thing, closed.closedAt);
+  await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, key, closed.closedAt);
   await showClosed(app, channel, closed);
 }
 
