@@ -18,6 +18,7 @@ import {
   dataReply,
   type Line,
   type OptionValue,
+  type Reply,
 } from '../model/types.ts';
 import { bestOf, notFoundField, offends, quickOf } from './chosen-solutions.ts';
 import { ALL_HINT_POINTS, HINTS, type Hint, hintNumber, hintTitle, isContinuation } from './hint-steps.ts';
@@ -39,7 +40,10 @@ function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[]
   return step === 'first' && beginsShortest && search.fewest === 1 ? ['first', 'solution'] : [step];
 }
 
-/** Steps that reveal, after some words, how many more it takes. */
+/**
+ * Steps that reveal, after some words, how many more it takes. All hints about a solution do: lengths, joints, meanings and
+ * masked words show how many words it has, and the first word, as the last step, reveals no less than the steps before it.
+ */
 const COUNTING_STEPS = HINT_STEPS.filter((step) => step === 'count' || HINTS[step].about === 'solution');
 
 /**
@@ -76,32 +80,63 @@ export function hintCard(request: HintCardRequest): BoardReply {
   if (request.deadEnd) return deadEndCard(request);
   const { namedBoard, search, taken = [] } = request;
   const { step, before, isStepNew } = stepsOfCard(request);
-  const onCard = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
-  // A step that is not new reveals nothing, so it is shown as text without a spoiler.
-  const newest = isStepNew
-    ? hintBlocks({ ...request, step }, onCard)
-    : textBlock(HINTS[step].lines(search, bestOf(search)!));
-  const isHint = newest.some(({ kind }) => kind === 'spoiler');
-  const older = isHint ? before.flatMap((one) => hintBlocks({ ...request, step: one }, onCard)) : [];
-  const blocks = distinctNotes([...older, ...newest]);
   const steps = [...before, step];
-  const check = buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) });
-  const isRead = newest.some((block) => block.kind === 'text' || (block.kind === 'spoiler' && block.open));
-  const alsoRevealed = isRead && COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
-  return toAsker(
-    isHint ? hintTitle([...taken, ...steps]) : noHintTitle(search, isStepNew),
-    [
-      notes(nameAfter(namedBoard, search)),
-      blocks,
-      request.isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
-      isHint || !isStepNew ? furtherHints(request, steps) : buttonsBlock([check]),
-    ],
-    {
-      reveals: alsoRevealed,
-      ...(isStepNew && notFoundField(search, blocks)),
-      rerun: actionOn(namedBoard, 'hint', { step, ...shownOption(before), ...searchOption(search) }),
-    },
-  );
+  // A step that is not new reveals nothing, so it is shown as text without a spoiler.
+  if (!isStepNew)
+    return cardOf(request, steps, {
+      title: 'This hint says nothing new here',
+      content: textBlock(HINTS[step].lines(search, bestOf(search)!)),
+      controls: furtherHints(request, steps),
+    });
+  const onCard = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
+  const newest = hintBlocks({ ...request, step }, onCard);
+  const isHint = newest.some(({ kind }) => kind === 'spoiler');
+  if (!isHint)
+    return cardOf(request, steps, {
+      title: search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
+      content: newest,
+      controls: buttonsBlock([
+        buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) }),
+      ]),
+      ...notFoundField(search, newest),
+    });
+  const older = before.flatMap((one) => hintBlocks({ ...request, step: one }, onCard));
+  return cardOf(request, steps, {
+    title: hintTitle([...taken, ...steps]),
+    content: [...older, ...newest],
+    controls: furtherHints(request, steps),
+  });
+}
+
+interface CardParts extends Pick<Reply, 'title' | 'notFound'> {
+  readonly content: readonly Block[];
+  readonly controls: readonly Block[];
+}
+
+/** A card about these steps, the newest last, with what every card has: the board's name, and the price of what it reveals. */
+function cardOf(
+  request: HintCardRequest,
+  steps: readonly HintStep[],
+  { title, content, controls, ...notFound }: CardParts,
+): BoardReply {
+  const { namedBoard, search, isFree } = request;
+  const step = steps.at(-1)!;
+  const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
+  const blocks = [
+    notes(nameAfter(namedBoard, search)),
+    distinctNotes(content),
+    isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
+    controls,
+  ];
+  return toAsker(title, blocks, {
+    reveals: alsoRevealed,
+    ...notFound,
+    rerun: actionOn(namedBoard, 'hint', {
+      step,
+      ...shownOption(steps.slice(0, -1)),
+      ...searchOption(search),
+    }),
+  });
 }
 
 /** The step that a card adds, the earlier steps that stay on it, and whether the added one says anything new. */
@@ -118,12 +153,7 @@ function isWholeBoard(search: Search): boolean {
   return !isContinuation(search) && search.options.tier === undefined;
 }
 
-function noHintTitle(search: Search, isStepNew: boolean): string {
-  if (search.fewest === 0) return 'No hint needed';
-  return isStepNew ? 'No hint for this board' : 'This hint says nothing new here';
-}
-
-/** Whether a hint says anything new; one that is not proven always does. */
+/** Whether a hint says anything new. Without a proven shortest solution, or with none needed, every hint counts as new. */
 function isNew(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
   const { isInformative }: Hint = HINTS[step];
   const best = bestOf(search);
@@ -224,7 +254,7 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   ]);
 }
 
-/** If all shortest solutions have an offensive word, hints are about a longer one. */
+/** Says which solution a hint is about: a longer one if all shortest solutions have an offensive word. */
 function aboutText({ fewest, options: { preferred, played } }: Search, { words }: Solution): string {
   if (words.length !== fewest) return `For a solution of ${counted(words.length, 'word')}.`;
   const whole = [...(played ?? []), ...words].join(' ');
@@ -312,7 +342,7 @@ function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: re
   ];
 }
 
-/** A price that depends on it would reveal whether a word ends a shortest solution. */
+/** The price of a step. After played words, it must not reveal whether the next word ends a shortest solution. */
 function priceText(step: HintStep, search: Search): string {
   const points = counted(HINTS[step].weight, 'hint point');
   return step === 'first' && isContinuation(search)
@@ -320,13 +350,12 @@ function priceText(step: HintStep, search: Search): string {
     : points;
 }
 
-/** The label on a day's board says the price. If it is unknown whether there is one, the answer asks first. */
 function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
+  // A board without a date may be a day's board or a challenge all the same: `reveal` finds out, and asks before it costs.
   if (namedBoard.date === undefined) return buttonOn(namedBoard, 'Show the solution', 'reveal');
-  const options = { open: true };
-  return buttonOn(namedBoard, hasPrice ? 'Solution: costs all hints' : 'Show the solution', 'reveal', {
-    options,
-  });
+  // The label says the price, so `reveal` need not ask.
+  const label = hasPrice ? 'Solution: costs all hints' : 'Show the solution';
+  return buttonOn(namedBoard, label, 'reveal', { options: { open: true } });
 }
 
 function menuOf(
