@@ -37,17 +37,17 @@ export interface Picture {
   readonly captioned?: boolean;
   /** Uses light lines, for a page that is known to be dark. */
   readonly dark?: boolean;
-  /** Draws it on a card that is wider than the board, so that it is lower on a phone's screen. */
+  /** Draws the board on a card that is wider than the board: it then takes less height on a phone's screen. */
   readonly wide?: boolean;
   /** Draws the lines one after the other where an SVG picture can move; elsewhere they are all visible. */
   readonly moving?: boolean;
-  /** Other paths, each beside the one before, to compare them. */
+  /** Further pictures, drawn from left to right beside this one, to compare their paths. */
   readonly beside?: readonly Pick<Picture, 'board' | 'path'>[];
 }
 
 /**
- * What a button does: a command with its options, as if typed. It is in button values that others
- * may read, so it never holds a secret: dates, steps, pages, and boards a person typed themselves.
+ * What a button does: a command with its options, as if typed. Others may read the value of a button, so an action never
+ * holds a secret, only dates, steps, pages, and boards that a person typed.
  */
 export interface Action {
   readonly command: string;
@@ -59,7 +59,7 @@ export interface Button {
   readonly label: string;
   readonly action: Action;
   readonly look?: 'primary' | 'plain' | 'danger';
-  /** A page that opens instead, where the door can do that. It may be the asker's own, so only their replies have it. */
+  /** A page that opens instead, at doors with links. It may be the asker's personal page, so only replies to them have one. */
   readonly url?: string;
 }
 
@@ -74,10 +74,13 @@ export type Block =
       readonly spoiler?: boolean;
       /** The facts that a hidden picture reveals. */
       readonly reveals?: BoardFacts;
-      /** The options that select the board in a command; set when it can be played there. */
+      /** The options that select the board in a command; set when doors may show a playable board in place of the picture. */
       readonly play?: Action['options'];
     }
-  /** The asker's own game, in a reply to them alone. A door that can't show a playable board renders it as other blocks. */
+  /**
+   * The asker's own game, in a reply to them alone, followed by the same game as other blocks. A door that has a playable
+   * board shows this block and none of the others; every other door shows nothing for this one.
+   */
   | { readonly kind: 'game'; readonly card: GameCard }
   | Spoiler
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
@@ -88,25 +91,25 @@ export type Block =
   /** A file for the asker, such as an export of their data. */
   | { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: string };
 
-/** Every platform takes 20 columns and 50 rows, with people in one column. It holds no secret. */
+/** At most 20 columns and 50 rows, with people in one column: every platform takes that. A table holds no secret. */
 export interface Table {
   /** A description for people who can't see the table. */
   readonly caption: string;
   readonly columns: readonly TableColumn[];
-  /** Each with as many cells as there are columns. */
+  /** Each row has as many cells as there are columns. */
   readonly rows: readonly (readonly Cell[])[];
 }
 
 export interface TableColumn {
   readonly label: string;
-  /** Where columns are aligned on a phone, which shows about 32 characters of one width. */
+  /** The label where columns are aligned with spaces: a phone shows about 32 characters of one width. */
   readonly short?: string;
   readonly isNumber?: boolean;
 }
 
 export type Cell = string | number | { readonly person: string };
 
-/** A game as any door shows it to the person who plays it. It holds their words, so nobody else may see it. */
+/** A game as any door shows it to its player. It holds the player's words, so nobody else may see it. */
 export interface GameCard {
   readonly board: Board;
   /** The options that select the board in a command. */
@@ -115,7 +118,7 @@ export interface GameCard {
   readonly title: string;
   /** The words played, in lower case. */
   readonly words: readonly string[];
-  /** The current word. After a word it begins with the letter that word ended on. */
+  /** The current word. Unless it is the first, it begins with the last letter of the word before. */
   readonly word: string;
   /** The letters that are not used yet. */
   readonly left: readonly string[];
@@ -135,7 +138,7 @@ export interface GameCard {
   };
   /** The board with the words played and the current word drawn over it. */
   readonly picture: Picture;
-  /** The address where this person continues in a browser, under their own name. Nobody else may see it. */
+  /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
 }
 
@@ -164,9 +167,9 @@ export interface Spoiler {
   readonly kind: 'spoiler';
   readonly label: string;
   readonly hidden: readonly Line[];
-  /** Undefined if it reveals nothing that costs anything. */
+  /** Undefined if nothing in it costs hint points. */
   readonly reveals: BoardFacts | undefined;
-  /** Shown at once, because the asker asked for exactly this. In a reply to everyone it stays hidden anyway. */
+  /** Shown at once, because the asker asked for exactly this. In a reply to everyone a spoiler stays hidden anyway. */
   readonly open?: boolean;
 }
 
@@ -188,15 +191,15 @@ export interface Reply {
   /** Who may see it. A door never widens this. */
   readonly audience: 'asker' | 'everyone';
   /**
-   * The request that makes this same reply again, with nothing left to chance (date, step, seed, page filled in). A door
-   * without native spoilers runs it to show one spoiler to one person.
+   * The request that makes this same reply again, with date, step, seed and page filled in. A door without native spoilers
+   * runs the request to show one spoiler to one person.
    */
   readonly rerun?: Action;
   /** True when a button press should change the message it sits on (paging) rather than send a new answer. */
   readonly replaces?: boolean;
   /** Set when a checked word is wrong. */
   readonly isWrong?: true;
-  /** A mistake of the asker's: a door that showed a form leaves it open, with what was typed. */
+  /** Set when the asker made a mistake: a door that showed a form leaves it open, with what was typed. */
   readonly isMistake?: true;
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
   readonly notFound?: 'none' | 'unknown';
@@ -204,7 +207,10 @@ export interface Reply {
   readonly data?: unknown;
   /** The facts that are revealed openly: in title, texts, facts and alt texts, or in `data`. Spoilers declare their own. */
   readonly reveals?: readonly BoardFacts[];
-  /** How many other people had opened what the asker opens for the first time, of what everybody may open. */
+  /**
+   * How many other people opened this shared hint or solution before the asker, such as a step of the daily thread. Set only
+   * when the asker opens it for the first time.
+   */
   readonly openedBefore?: number;
 }
 

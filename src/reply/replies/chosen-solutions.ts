@@ -29,19 +29,22 @@ export function* inoffensiveFirst(
   let length: number | undefined;
   let areOthersShown = false;
   for (const solution of listOf(search)) {
-    const { words, bestFound } = solution;
+    const { words, bestFound = false } = solution;
     if (byLength && words.length !== length) {
       yield* held;
       [held, shown, length, areOthersShown] = [[], 0, words.length, false];
     }
     const isHeld = offends(search, words);
+    // A list of the best that a partial search found (`bestFound`) is short. Another search would find other solutions, so
+    // those shown could not be skipped.
+    const canSearchAgain = !bestFound;
     if (areOthersShown) {
       if (isHeld) yield solution;
     } else if (!isHeld) {
       shown++;
       yield solution;
-    } else if (held.push(solution) >= MAX_HELD_BACK && !bestFound) {
-      // If nearly every solution needs such a word, the others may be millions of solutions away.
+    } else if (held.push(solution) >= MAX_HELD_BACK && canSearchAgain) {
+      // If nearly every solution has an offensive word, the inoffensive ones may be millions of solutions away.
       yield* listOf(withoutOffensive(search), length).drop(shown);
       yield* held;
       held = [];
@@ -52,12 +55,13 @@ export function* inoffensiveFirst(
 }
 
 /**
- * The shortest solutions, the likeliest first. Hints, answers and the day's thread all use this order.
+ * The shortest solutions, the likeliest first, or with `oneEach` only the best one for each first word. Hints, answers and
+ * the day's thread all use this order.
  *
  * @example shortestOf(search, { oneEach: true }).take(3)
  */
 export function shortestOf(search: Search, listing: Listing = {}): IteratorObject<Solution> {
-  if (listing.oneEach) return oneEach(search, listing);
+  if (listing.oneEach) return onePerFirstWord(search, listing);
   return inoffensiveFirst(search, (one, exactly = listing.exactly) =>
     one.solutions('shortest', { ...listing, exactly }),
   );
@@ -66,7 +70,7 @@ export function shortestOf(search: Search, listing: Listing = {}): IteratorObjec
 export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
 export type SolutionSort = (typeof SOLUTION_SORTS)[number];
 
-/** The most solutions to sort; of more, only the likeliest are. */
+/** The most solutions to sort: a longer list is cut to the likeliest. */
 export const MAX_SORTED = 100_000;
 
 /** The solutions with the fewest words, or with a given number of words, in another order. */
@@ -128,8 +132,11 @@ export function quickOf(search: Search): Solution | undefined {
   return withoutOffensive(search).anySolution() ?? found;
 }
 
-/** If the best solution of a first word continues with an offensive word, its next best one is used. */
-function* oneEach(search: Search, listing: Listing): Generator<Solution> {
+/**
+ * One solution for each first word, the best one. If the best one of a first word continues with an offensive word, the next
+ * best one with that first word is used.
+ */
+function* onePerFirstWord(search: Search, listing: Listing): Generator<Solution> {
   const { exactly, ...rest } = listing;
   const inoffensive = withoutOffensive(search);
   const shown = new Set<string>();
@@ -173,7 +180,7 @@ function offensiveExcept({ require = [] }: SearchOptions): (word: string) => boo
   return (word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word);
 }
 
-/** The search for others ends here: hundreds of likely solutions of some boards only add a word to a shorter one. */
+/** The search for unpadded solutions ends here: on some boards, hundreds of likely ones only add a word to a shorter one. */
 const MAX_CONSIDERED = 1000;
 
 /**
@@ -208,7 +215,7 @@ export function notFoundReason(search: Search, isFound: boolean): Reply['notFoun
 }
 
 /**
- * The same as a part of a reply with these blocks. What a search found is always in a spoiler.
+ * The field `notFound` of a reply with these blocks. What a search found is always in a spoiler.
  *
  * @example notFoundField(search, [{ kind: 'text', lines: ['No solution.'] }]) // { notFound: 'none' }
  */
@@ -222,7 +229,7 @@ export function notFoundField(search: Search, blocks: readonly Block[]): Pick<Re
 
 /** Enough for a long hunt, and few enough that people can find them all. */
 const HUNT_SIZE = { min: 10, max: 15 };
-/** The most solutions to look through for them. */
+/** The most solutions to look through for the solutions of a hunt. */
 const MAX_HUNT_CANDIDATES = 1_000;
 
 /**

@@ -77,7 +77,7 @@ export interface SolvedScore {
  * @example titleLine(2, { fewest: 2, points: 93 }) // 'Virtuoso: 93 of 100 points. It can’t be done in fewer words.'
  */
 export function titleLine(words: number, score: SolvedScore | undefined): string | undefined {
-  if (words !== score?.fewest) return undefined;
+  if (score === undefined || words !== score.fewest) return undefined;
   return `${titleOf(score.points)}: ${score.points} of 100 points. It can’t be done in fewer words.`;
 }
 
@@ -210,7 +210,10 @@ function isBetterThan(best: Score, { words, letters }: Score): boolean {
 /** The label of a game's link, which continues in the browser under the person's own name. */
 const BROWSER_LINK_LABEL = 'Play in the browser';
 
-/** A game for its player, to continue. */
+/**
+ * A game for its player, to continue. A door that has a playable board shows the first block alone; every other door shows
+ * only the blocks after it.
+ */
 export function gameReply(card: GameCard): Reply {
   return toAsker(card.title, [{ kind: 'game', card }, gameBlocks(card)]);
 }
@@ -263,7 +266,7 @@ function gameButtons({ options, can, solved, link }: GameCard): Button[] {
   ];
 }
 
-/** A game as blocks of every kind of message. */
+/** A game as blocks that every door can show. */
 function gameBlocks(card: GameCard): Block[] {
   const { board, picture } = card;
   return [
@@ -280,10 +283,11 @@ export interface GameState {
   readonly words: readonly string[];
   /** The path of the words played, over the spots that are shown as used. */
   readonly path: DrawnPath;
-  /** The same with the current word, as the picture shows it. */
+  /** `path` and the current word, as the picture shows them. */
   readonly drawn: DrawnPath;
-  /** The letters of the current word, and the spots that each may stand on by the letters before it. */
+  /** The letters of the current word. */
   readonly word: string;
+  /** For each of these letters, the spots that may be meant, given the letters before it. */
   readonly reached: readonly Spots[];
   /** The spots that may come next. */
   readonly next: Spots;
