@@ -47,9 +47,11 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const { opening, zone } = settings;
   const today = dateAt(now);
   const opens = `${spokenTime(opening)} ${spokenZone(zone)}${releaseNote(settings, today)}`;
+  // The latest opening whose rows are planned in every channel, so that channels that open at this time can be counted.
+  const lastOpening = new Schedules().of(settings, addDays(today, -1)).opensAt;
   return toAsker(titleOf(subscription, now), [
     factsBlock({
-      Opens: `${opens}${await crowdNote(request, app, new Schedules().of(settings, addDays(today, -1)).opensAt)}`,
+      Opens: `${opens}${await crowdNote(request, app, lastOpening)}`,
       Steps: stepsText(settings),
       Board: sourceText(settings, app, mayManage),
       ...(mayManage && otherFacts(settings, request.door)),
@@ -111,10 +113,13 @@ function otherFacts({ weekends, quiet, names, lines, ping, managers }: DailySett
     Names: !names && 'off, reviews show numbers only',
     Lines:
       lines.length < OPENING_LINES.length && (lines.length === 0 ? 'off, the board alone' : listed(lines)),
-    Mentions: ping === null ? 'nobody' : `the ${/^[UW]/.test(ping) ? 'person' : 'role'} you chose`,
+    Mentions: ping === null ? 'nobody' : `the ${SLACK_PERSON_ID.test(ping) ? 'person' : 'role'} you chose`,
     'Managed by': managers !== null && 'the role you chose, and managers',
   };
 }
+
+/** A person's id on Slack; ids of Slack's groups begin with S, and ids of Discord's roles are numbers. */
+const SLACK_PERSON_ID = /^[UW]/;
 
 /** Only Discord has posts without a notification. */
 const NOTHING_TO_SILENCE = 'on; posts here notify only people who are mentioned, anyway';
@@ -181,7 +186,7 @@ function releaseNote(settings: DailySettings, today: PuzzleDate): string {
   return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;
 }
 
-/** How early or late a channel may open, if many channels open at that time. */
+/** How early or late a channel may open, if many channels open at that time. @param openedAt when the last day opened */
 async function crowdNote({ door }: Request, app: ReadingApp, openedAt: number): Promise<string> {
   const { openingsSpread } = app;
   if (openingsSpread > 0)

@@ -40,13 +40,17 @@ interface DoorParts extends DoorTools {
 
 const LOOPBACK_HOST = '127.0.0.1';
 const EVERYWHERE = '0.0.0.0';
+/** Processes that keep a connection open to each platform, over which people's commands arrive. */
 const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'gateway'];
+/** Processes to which platforms send people's commands over HTTP. */
 const TAKES_INTERACTIONS: readonly Role[] = ['all', 'interactions', 'web'];
+/** Processes in which people's commands from Slack arrive. A Slack app without a way for them only posts. */
 const OPENS_SLACK: Readonly<Record<SlackConfig['mode']['kind'], readonly Role[]>> = {
   posts: [],
   socket: KEEPS_CONNECTIONS,
   http: TAKES_INTERACTIONS,
 };
+/** Processes that serve the site and personal pages. */
 export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
@@ -106,6 +110,7 @@ async function webDoor(
   { web, role }: Config,
   { app, dispatcher, games, pictures, chatClock }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
+  // The local chat is for one process that does everything.
   if (web === undefined || role !== 'all') return undefined;
   const { makeWebDoor } = await import('../../chat/web/door.ts');
   const door = makeWebDoor({

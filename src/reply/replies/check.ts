@@ -14,6 +14,7 @@ export interface CheckedRequest {
   readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
   /** Whether the list that decides which words count is known; otherwise it is an estimate. */
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
 }
 

@@ -52,7 +52,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
   return [
     ...textBlock([
       line,
-      ...crowned(day),
+      ...bestResults(day),
       streak.current > 1 && `The streak here is ${days}.`,
       hunt === undefined && solutionsFound(solutions),
     ]),
@@ -67,7 +67,7 @@ function solutionsFound(solutions: number): Maybe<Line> {
 }
 
 /** The best results, one on each line, with their ranks. Without names, equal lines are shown once. */
-function crowned({ results, names }: DayReview): Line[] {
+function bestResults({ results, names }: DayReview): Line[] {
   const numbers = results.map((result) => scoreText(result));
   const shown = names ? results : results.filter((_, index) => numbers[index - 1] !== numbers[index]);
   return shown.slice(0, MAX_RESULTS_SHOWN).map((result): Line => {

@@ -34,7 +34,7 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
       `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
       `Longest streak: ${counted(longest, 'day')}.`,
       `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
-      ...crownedOfMonth(month),
+      ...bestOfMonth(month),
     ]),
     ...textBlock(weeks(days, most!.people)),
   ];
@@ -53,7 +53,7 @@ export function monthReviewReply(
 }
 
 /** Only the most days, if names are hidden: places depend on words as well, which are not shown. */
-function crownedOfMonth({ best, names }: MonthReview): Line[] {
+function bestOfMonth({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
     ({ rank, person, days }): Line => [
       `${rankMark(rank)} `,

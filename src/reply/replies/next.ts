@@ -16,6 +16,7 @@ export interface NextWordRequest {
   readonly namedBoard: NamedBoard;
   /** Continues from the words played, its option `played`. */
   readonly search: Search;
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
   /** Whether the words played begin a shortest solution of the board. */
   readonly beginsShortest?: boolean;

@@ -71,9 +71,10 @@ interface Ranked {
   readonly person: string;
 }
 
-/** The results of the day before, as on its leaderboard. */
+/** The results of the channel's previous day with a thread, as on that day's leaderboard. */
 export interface Yesterday {
   readonly date: PuzzleDate;
+  /** False if no thread was opened on the day before, such as on a Monday in a channel without weekends. */
   readonly isYesterday: boolean;
   readonly results: readonly (Ranked & { readonly words: number })[];
   readonly names: boolean;
@@ -88,7 +89,7 @@ export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Ma
   const people = results.length === 1 ? 'one person' : `${results.length} people`;
   const unnamed = [`${people} solved it`, `the best in ${counted(best.words, 'word')}`];
   const parts: readonly Inline[][] = names
-    ? crowned(results, ({ words }) => words, 'word')
+    ? namedResults(results, ({ words }) => words, 'word')
     : unnamed.map((part) => [part]);
   const row = streak > 1 ? [[`${streak}-day streak`]] : [];
   return dotted(`${dayName(day)}: `, [...parts, ...row]);
@@ -110,12 +111,12 @@ export function weekLine(
   if (!names) return `The most days of one person last week: ${best[0]!.days}.`;
   return dotted(
     'Last week: ',
-    crowned(best, ({ days }) => days, 'day'),
+    namedResults(best, ({ days }) => days, 'day'),
   );
 }
 
-/** The first results, with a crown for each that ranks first; only the first one names the unit. */
-function crowned<One extends Ranked>(
+/** The first results, with a crown for each result that ranks first; only the first result names the unit. */
+function namedResults<One extends Ranked>(
   ranked: readonly One[],
   numberOf: (one: One) => number,
   unit: string,

@@ -47,6 +47,7 @@ export interface SolvedPlayRequest {
   /** The best result until now, if these words beat it. */
   readonly beaten?: ResultShown;
   readonly par?: number;
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
   /** The place on this channel's leaderboard of that day. */
   readonly rank?: Place;

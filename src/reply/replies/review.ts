@@ -24,6 +24,7 @@ export interface ReviewRequest {
   readonly lexicon: Pick<Lexicon, 'find'>;
   /** Hint points. */
   readonly hints: number;
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
   /** Whether there is a result to share. */
   readonly counts: boolean;

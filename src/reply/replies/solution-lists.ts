@@ -11,7 +11,7 @@ import { offends, quickOf, withWarning } from './chosen-solutions.ts';
 export interface ListedBoard {
   readonly namedBoard: NamedBoard;
   readonly search: Search;
-  /** Whether the list that decides what counts as a word is known. */
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
   /** Shows the words openly to a person who has asked for exactly this. */
   readonly open?: boolean;
@@ -24,9 +24,8 @@ export function spoilersOf(
   { namedBoard, search, isListExact, open, fact = 'solution' }: ListedBoard,
   { label, solutions }: SolutionList,
 ): Block[] {
-  const [others = [], offensive = []] = [false, true].map((may) =>
-    solutions.filter(({ words }) => offends(search, words) === may),
-  );
+  const offensive = solutions.filter(({ words }) => offends(search, words));
+  const others = solutions.filter((solution) => !offensive.includes(solution));
   const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, isListExact));
   const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
   return [
@@ -35,7 +34,7 @@ export function spoilersOf(
   ];
 }
 
-/** The label of the solutions with the likeliest words. If the deciding list is known, no word is safer than another. */
+/** The label of the solutions with the likeliest words. If the game's list is known, no word is safer than another. */
 export function safestLabel(isListExact: boolean): string {
   return `${isListExact ? 'Best-known words' : 'Safest'} (may be longer)`;
 }

@@ -29,6 +29,7 @@ export interface SolvedRequest {
   readonly search: Search;
   /** The same search with all words, if only everyday words are searched. */
   readonly wide?: Search;
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
   /** Only solutions with this many words. */
   readonly exactly?: number;

@@ -35,6 +35,10 @@ export interface WordsRequest {
   readonly namedBoard: NamedBoard;
   readonly words: readonly PlayableWord[];
   readonly filter: WordFilter;
+  /**
+   * Whether the word list of the game is known (`Judge.isListExact`). The game then takes every word of it, and likelihoods only
+   * rank how well known the words are; otherwise a likelihood is the chance that the game takes a word.
+   */
   readonly isListExact: boolean;
   readonly page?: number;
 }
@@ -127,6 +131,7 @@ function pickWords(
  * @example isSpelled('forum', 'f?r*m') // true
  */
 export function isSpelled(word: string, pattern: string): boolean {
+  // fits[n]: whether the signs so far fit the first n letters of the word.
   let fits = [true, ...Array.from(word, () => false)];
   for (const sign of pattern) {
     let before = sign === '*' && fits[0]!;
@@ -158,7 +163,7 @@ const SORT_LABELS: Readonly<Record<WordSort, string>> = {
 /** The group of a word. Words of a group that follow each other share a line. */
 type GroupName = (word: PlayableWord) => string | undefined;
 
-/** Likelihoods are shown in bands, since the exact one of a word helps nobody. */
+/** Words are listed by bands of likelihood, since the exact likelihood of a word helps nobody. */
 const LIKELIHOOD_BANDS = [0.9, 0.5];
 
 const GROUPS_BY_SORT: Readonly<Record<WordSort, (isListExact: boolean) => GroupName>> = {
@@ -247,11 +252,11 @@ export function explainData({ namedBoard, search, lexicon }: ExplainRequest): Bo
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {
-  const [good, bad] = [true, false].map((may) =>
-    letters.filter(({ solutions }) => solutions > 0 === may).map(({ letter }) => letter.toUpperCase()),
-  ) as [string[], string[]];
+  const good = letters.filter(({ solutions }) => solutions > 0);
+  const bad = letters.filter((one) => !good.includes(one));
+  const list = (some: readonly EdgeLetter[]) => some.map(({ letter }) => letter.toUpperCase()).join(', ');
   return [
-    ...(good.length > 0 ? [[bold(`They ${verb} with: `), good.join(', ')]] : []),
-    ...(bad.length > 0 ? [[bold(`None ${verb}s with: `), bad.join(', ')]] : []),
+    ...(good.length > 0 ? [[bold(`They ${verb} with: `), list(good)]] : []),
+    ...(bad.length > 0 ? [[bold(`None ${verb}s with: `), list(bad)]] : []),
   ];
 }
