@@ -176,6 +176,7 @@ class Connections {
       this.#waiting.delete(socket);
     });
     if (this.#open.size <= this.#max) return;
+    // The new connection was the last to start waiting: if it comes first, no other one waits.
     const [waiting] = this.#waiting;
     const unread = () => this.#open.keys().find(({ writableLength }) => writableLength > 0);
     this.#close(waiting === socket ? (unread() ?? socket) : waiting!);
@@ -192,6 +193,7 @@ class Connections {
     // The client may have left.
     if (connection === undefined) return;
     connection.unanswered--;
+    // A request may be answered before all of its body has come.
     if (connection.unanswered === 0 || !connection.latest?.complete) this.#waiting.add(socket);
   }
 }

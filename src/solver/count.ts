@@ -70,6 +70,7 @@ export class Counter {
     let total = 0;
     for (let index = 0; index < counts.length; index++) {
       const spot = spots[index]!;
+      // With the bits set above it that a key needs: see `Problem.keys`.
       const need = (-1 << bits) | needs[index]!;
       const end = from[spot + 1]!;
       let ways = 0;
@@ -196,8 +197,8 @@ function countThree(
   const { bits, full, from, masks } = edges;
   const spots = from.length - 1;
   const before = edgesInto(edges, rarestBit(edges));
-  const without = { bits, full, from: before.from.subarray(0, spots + 1), masks: before.masks };
-  const firsts = coverCounts(without, firstsMemory, stopper);
+  const intoWithout = { bits, full, from: before.from.subarray(0, spots + 1), masks: before.masks };
+  const firsts = coverCounts(intoWithout, firstsMemory, stopper);
   const after = { keys: new Int32Array(masks.length), rests: new Int32Array(masks.length) };
   let total = 0;
   for (let spot = 0; spot < spots; spot++) {
@@ -211,6 +212,7 @@ function countThree(
       size += (masks[edge]! >>> before.rarest) & 1;
     }
     stopper.step((without.to - without.from) * 2 * size + (having.to - having.from) * (all.to - all.from));
+    // The first word has the rarest letter; then the second, after one without it; then the third, after two without it.
     total += ways(lasts, { of: before.rests, ...having }, { of: keys, ...all });
     total += ways(lasts, { of: after.keys, from: 0, to: size }, { of: before.rests, ...without });
     total += ways(firsts, { of: after.rests, from: 0, to: size }, { of: before.keys, ...without });

@@ -3,7 +3,7 @@ import type { BoardWords } from './types.ts';
 
 /** Thrown inside the search when it is cut; caught by the `Search`, which says where and why. */
 export class Stopped extends Error {
-  /** \`time\`: \`stop\` said so; \`size\`: a table or a set of states would not fit the memory that one search may take. */
+  /** `time`: `stop` said so; `size`: a table or a set of states would not fit the memory that one search may take. */
   readonly why: 'time' | 'size';
 
   constructor(why: Stopped['why']) {

@@ -83,6 +83,7 @@ export class Levels {
     if (words === 0) return this.#starts[spot]!;
     const { masks } = this.#edges;
     const before = this.#level(words - 1);
+    // A place in the table is a mask without the bit of this spot, which all of these masks have.
     const low = (1 << spot) - 1;
     const places: number[] = [];
     this.#table.clear();

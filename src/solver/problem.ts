@@ -88,7 +88,10 @@ export class Problem {
     return this.#lastTwo;
   }
 
-  /** By edge, the spot it ends on, above the bits that it does not cover: ANDed with a need, it is the next state. */
+  /**
+   * By edge, the spot it ends on, above the bits that it does not cover. ANDed with a need that has all bits above it set, it
+   * is the next state: the spot, above what is still needed.
+   */
   get keys(): Int32Array {
     if (this.#keys === undefined) {
       const { bits, full, ends, masks } = this.edges;

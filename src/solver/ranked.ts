@@ -178,6 +178,7 @@ class Heuristic {
     const costs = this.#costs;
     const keys = this.#keys;
     const spot = state >>> edges.bits;
+    // The need, with the bits set above it that a key needs: see `Problem.keys`.
     const open = state | (-1 << edges.bits);
     const begin = this.#from[spot]!;
     const end = this.#from[spot + 1]!;
@@ -343,6 +344,7 @@ class Descent {
       const least = step.weight + this.#leastAfter(step.states, left);
       if (least === Infinity) continue;
       found.push({ step, least });
+      // Later batches get no bound from this: the chain may be in an earlier one.
       if (above < 0) bound.add(least + left * MAX_LETTERS);
     }
     this.#batch.lowerLimit(bound.limit);

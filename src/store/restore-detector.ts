@@ -64,6 +64,7 @@ export function makeRestoreDetector(db: Db, engine: DatabaseEngine): (now: numbe
     const isWrong = known.restoredUntil !== null && known.restoredUntil > now + MAX_AHEAD_MS;
     if (fingerprint === own && !wentBack && !isWrong) return known.restoredUntil;
     const until = isRestored || isWrong ? now : known.restoredUntil;
+    // What `own` will be after this update: a row's `xmin` is the lower half of the number of the transaction that wrote it.
     const writing = sql<string>`(txid_current() % 4294967296)::text || ':' || tableoid::text || ':' || ${timeline}`;
     await db
       .updateTable('fingerprint')

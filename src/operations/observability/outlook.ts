@@ -61,7 +61,7 @@ export async function outlook({ planning, allDeliveries }: Store, now: number): 
     const page = await planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
     const post = await nextPostIn(page, now, (date) => allDeliveries.stepsIn(page, date, DAY_STEPS));
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
-    // Nothing is posted in a channel before its plan changes.
+    // Pages are sorted by `planAt`, before which nothing more is posted in a channel: later pages have no earlier post.
     const isLast =
       page.length < CHANNELS_PER_PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
     if (isLast) return { active, inactive: all - active, next };

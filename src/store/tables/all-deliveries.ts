@@ -39,6 +39,7 @@ export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
 /** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
 export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
   // Doors look every second, nearly always in vain. Building the query each time took most of an idle bot's time.
+  // The values here only take the places of those that `claim` gives, in the same order.
   const { parameters: _, ...look } = readyRows(db.selectFrom('delivery').where('door', '=', ''), 0, 1)
     .select('door')
     .compile();

@@ -158,6 +158,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
   /** Where a line ends now. */
   const end = sql<number>`case when pace.ends_at between ${now} and ${now} + ${sql.lit(MAX_LINE_US)}
     then pace.ends_at else ${now} end`;
+  /** Takes some microseconds at the end of a line, unless that makes it longer than `longest`. */
   const take = (line: string, takes: number, longest: number) =>
     db
       .insertInto('pace')
@@ -179,6 +180,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
      */
     async reserve(line: string, places: number, perSecond: number): Promise<number> {
       const takes = Math.round((places * 1_000_000) / perSecond);
+      // Always taken: no line is that long.
       const taken = await take(line, takes, 2 * MAX_LINE_US + takes);
       return taken!.ahead / 1_000;
     },

@@ -100,6 +100,7 @@ export function subscriptionsTable(rows: TenantRows) {
           reason,
           until,
           ...PLAN_NOW,
+          // Kept while the reason stays, which an active one has from its last suspension: see `reactivate`.
           notifiedAt: row
             .case()
             .when(
