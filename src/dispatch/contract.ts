@@ -22,23 +22,23 @@ export interface Person {
   readonly id: string;
   /** May change what this channel gets every day. The door decides by its platform's roles. */
   readonly mayManage: boolean;
-  /** That right ends with this channel. Without it, they manage every channel of the server or workspace. */
+  /** Set for a manager of this channel alone. Otherwise a manager manages every channel of the server or workspace. */
   readonly managesOnlyHere?: boolean;
-  /** False where the platform says that they may not write here: then nobody else sees what they cause. */
+  /** False where the platform says that the person may not write here: then nothing that they ask for is shown to others. */
   readonly mayPost?: boolean;
-  /** The same for threads: writing in them, and opening one. */
+  /** Likewise for writing in a thread of this channel, and for opening one. */
   readonly mayPostInThreads?: boolean;
   readonly mayOpenThreads?: boolean;
   /** Looks up whether a person who is not a manager has the role that was chosen for a channel. */
   readonly lookUpAccess?: (channel: string) => Promise<boolean>;
 }
 
-/** Where they ask. `tenant` is a server, a workspace or, in private messages, the person: `discord:123`. */
+/** Where a person asks. `tenant` is a server, a workspace or, in private messages, the person: `discord:123`. */
 export interface RequestChannel extends ChannelRef {
   readonly tenant: string;
   /** The channel that daily settings belong to. */
   readonly channel: string;
-  /** The thread of that channel that it was asked in, if any. */
+  /** The thread of that channel in which the person asks, if any. */
   readonly thread?: string;
   /** A private conversation, or a server that the bot was not added to: the bot only answers there, and posts nothing else. */
   readonly direct: boolean;
@@ -55,7 +55,10 @@ export interface Request {
   readonly options: Options;
   /** The message that the command was chosen on, where a platform offers commands on messages. */
   readonly message?: ChosenMessage;
-  /** `own`, if left out. `shared`: the person opens what everybody may open. `off`: hints stay hidden, or nothing counts. */
+  /**
+   * How the hints that the person sees are recorded. `own`, also if left out: they count in the person's result. `shared`: the
+   * person opens what everybody may open, which costs nothing. `off`: not at all, since hints stay hidden or nothing counts.
+   */
   readonly hintRecording?: 'own' | 'shared' | 'off';
   /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
   readonly opens?: 'all' | readonly number[];
@@ -112,7 +115,7 @@ export function choiceOf<Choice extends string>(
   return choices.find((choice) => choice === options[name]);
 }
 
-/** What platforms with translations show instead. Typed text stays as declared. */
+/** What platforms with translations show instead of a declaration's texts. People type the declared names all the same. */
 export interface Translation {
   /** Lower-case letters of that language, at most 32. */
   readonly name?: string;
@@ -133,9 +136,9 @@ export interface Option {
   /** 100 characters at most. */
   readonly description: string;
   readonly kind: OptionKind;
-  /** Asked for in a form when it is missing; sides not if there is a `date`, which names a board too. */
+  /** Asked for in a form when it is missing. Sides are not asked for if there is a `date`, which names a board too. */
   readonly required?: boolean;
-  /** Not required together with that flag. */
+  /** The name of a flag with which this option is not required. */
   readonly unless?: string;
   /** Not required in the thread of a board that somebody made, which names a board too. */
   readonly unlessInThread?: true;
@@ -143,7 +146,7 @@ export interface Option {
   readonly requiredWith?: { readonly option: string; readonly choice: string };
   /** Not required, but shown in the form that asks for required options; it may be left empty there. */
   readonly inForm?: true;
-  /** Names that people type for it by mistake: they are asked if they meant this one. */
+  /** Names that people type for this option by mistake: the answer asks whether they meant this one. */
   readonly alias?: readonly string[];
   /** Takes the bare words of a typed command, in the order of declaration. */
   readonly positional?: boolean;
@@ -166,9 +169,9 @@ export interface Option {
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
   readonly translations?: Translations;
-  /** Only our own buttons set it: platforms, help and suggestions don't offer it. */
+  /** Set by our own buttons alone: platforms, help and suggestions don't offer this option. */
   readonly internal?: boolean;
-  /** A button that sets it changes its own message, if only the asker sees that message. */
+  /** A button that sets this option changes its own message, if only the asker sees that message. */
   readonly inPlace?: boolean;
 }
 
@@ -203,7 +206,7 @@ export interface Declaration {
  */
 export interface ChannelPermission {
   readonly channel: ChannelRef;
-  /** Who manages it. */
+  /** Who manages the channel. */
   readonly person: string;
   /** The permission for another channel of the same server or workspace, if they manage that channel too. */
   readonly forOther: (channel: string) => Promise<ChannelPermission | undefined>;
@@ -212,12 +215,12 @@ export interface ChannelPermission {
 /** Proof, from the dispatcher, that a person owns something in a channel, or manages that channel. */
 export interface Ownership {
   readonly channel: ChannelRef;
-  /** The thing's key. */
-  readonly thing: string;
+  /** The key of what the person owns, such as `StoredMadeBoard.board`. */
+  readonly key: string;
 }
 
-/** Asks the dispatcher for the right to change a thing, once its owner is known. Throws a UserError for people without it. */
-export type Claim = (thing: string, owner: string | null) => Promise<Ownership>;
+/** Asks the dispatcher for the right to change something, once its owner is known. Throws a UserError for people without it. */
+export type Claim = (key: string, owner: string | null) => Promise<Ownership>;
 
 /**
  * What a request does, and who may ask for it. The handler's type follows from the access: a handler that only reads gets
@@ -257,7 +260,7 @@ export function handlerOf(command: Command, options: Options): Handler {
   return handling;
 }
 
-/** Whether any of its actions is only for managers. */
+/** Whether any action of the command is only for managers. */
 export function isForManagers(command: Command): boolean {
   const handlings = 'actions' in command ? Object.values(command.actions) : [command];
   return handlings.some(({ access }) => access === 'manager');
@@ -327,23 +330,23 @@ export type Prepared =
     };
 
 export type PreparedAnswer =
-  /** Only the asker sees it: a mistake, a fault, too many commands, or a command that is not theirs to use. */
+  /** An answer that only the asker sees: a mistake, a fault, too many commands, or a command that they may not use. */
   | { readonly kind: 'refusal'; readonly reply: Reply }
   | {
       readonly kind: 'answer';
       /** The request with its options read: each in its own type, choices in their one spelling. */
       readonly request: Request;
-      /** Only the asker may see it. If this is false, the reply may still be private: see its audience. */
+      /** Only the asker may see the answer. If this is false, the reply may still be private: see its audience. */
       readonly private: boolean;
       /** A button with these options changes its own message, instead of sending a new answer. */
       readonly inPlace: boolean;
-      /** It is a command for managers: it may change what the channel gets every day. */
+      /** The command is for managers: it may change what the channel gets every day. */
       readonly forManagers: boolean;
       /** Runs the handler. Call it once. Never throws and never rejects. */
       run(): Promise<Reply>;
     };
 
-/** Waits until nothing is being looked up: after that, a form has to be filled in. */
+/** Waits until nothing is being looked up. If the result is still a form, it has to be filled in. */
 export async function settled(prepared: Prepared): Promise<Prepared> {
   return (prepared.kind === 'form' && (await prepared.instead)) || prepared;
 }
@@ -376,7 +379,7 @@ export interface Dispatcher {
    * become refusals.
    */
   prepare(request: Request): Prepared;
-  /** The same for a typed line such as `hint step:lengths`, at doors where people type. */
+  /** Prepares a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
   /** The action of a typed line, unchecked; undefined if it can't be read. */
   actionOf(line: string): Action | undefined;

@@ -316,19 +316,19 @@ const claimed = new WeakSet<Ownership>();
 
 function claimFor({ who, where }: Request): Claim {
   const { tenant, channel } = where;
-  return async (thing, owner) => {
+  return async (key, owner) => {
     if (owner !== who.id && !who.mayManage && !(await who.lookUpAccess?.(channel)))
       throw new UserError(
         'dispatch.not-yours',
         'Only the person who made it, or someone who manages this channel, can do that.',
       );
-    const ownership: Ownership = Object.freeze({ channel: { tenant, channel }, thing });
+    const ownership: Ownership = Object.freeze({ channel: { tenant, channel }, key });
     claimed.add(ownership);
     return ownership;
   };
 }
 
-/** The thing that a claim is for, checked again where it is written. */
+/** What a claim is for, checked again where it is changed: throws unless `claimFor` issued this ownership. */
 export function claimedThing(ownership: Ownership): Ownership {
   if (!claimed.has(ownership)) throw new Error('somebody was about to change what is not theirs');
   return ownership;

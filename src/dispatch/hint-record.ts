@@ -14,10 +14,13 @@ import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 /** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
-/** Begins facts that everybody may open. They cost nothing; after a shared solution, a board counts as solved after it. */
+/** The prefix of facts that everybody may open. They cost nothing, but a board counts as solved after a shared solution. */
 const SHARED_PREFIX = 'shared-';
 
-/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns the same as `recordFacts`. */
+/**
+ * Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns how many others
+ * had read them before, as `recordFacts` does.
+ */
 export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
   if (reply.audience === 'everyone') return undefined;
   const { open, hidden } = factsRevealedBy(reply);
@@ -27,8 +30,8 @@ export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Pr
 }
 
 /**
- * Records what somebody read, unless nothing counts there. Returns how many others had read it before, if it is shared and new
- * to this person.
+ * Records facts that somebody read, unless nothing counts there. Returns how many others had read the last of these facts
+ * before, if everybody may open it and it is new to this person.
  */
 export async function recordFacts(
   { who, where, hintRecording = 'own' }: Pick<Asker, 'who' | 'where' | 'hintRecording'>,

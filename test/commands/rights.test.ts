@@ -316,8 +316,8 @@ test('a claim that the dispatcher has not granted is none', async () => {
   expect(claims).toEqual([]);
   for (const who of [{ id: 'ann' }, { mayManage: true }, { lookUpAccess: async () => true }])
     expect(await tryAs(who)).toMatchObject({ title: 'changed' });
-  expect(claimedThing(claims[0]!)).toMatchObject({ thing: 'a thing', channel: { channel: 'general' } });
-  expect(() => claimedThing({ ...claims[0]!, thing: 'another' })).toThrow('what is not theirs');
+  expect(claimedThing(claims[0]!)).toMatchObject({ key: 'a thing', channel: { channel: 'general' } });
+  expect(() => claimedThing({ ...claims[0]!, key: 'another' })).toThrow('what is not theirs');
 });
 
 test('a permission that the dispatcher has not made is none', async () => {

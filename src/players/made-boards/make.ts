@@ -311,7 +311,7 @@ async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard):
 
 /** Closes a board: results stop counting from now on, and its message shows the best ones. */
 export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): Promise<void> {
-  const { channel, thing: key } = claimedThing(own);
+  const { channel, key } = claimedThing(own);
   const closed = { ...madeBoard, closedAt: app.clock.now() };
   await app.store.tenant(channel.tenant).madeBoards.close(channel.channel, key, closed.closedAt);
   await showClosed(app, channel, closed);

@@ -72,13 +72,13 @@ export async function closeMadeBoard(request: Request, app: App, claim: Claim): 
 /** Asks first, since results of other people are deleted with it. */
 export async function removeMadeBoard(request: Request, app: App, claim: Claim): Promise<Reply> {
   const madeBoard = await requestedMadeBoard(request, app);
-  const { channel: place, thing } = claimedThing(await claim(madeBoard.key, madeBoard.madeBy));
+  const { channel: place, key } = claimedThing(await claim(madeBoard.key, madeBoard.madeBy));
   const { madeBoards } = app.store.tenant(place.tenant);
   if (!flagOf(request, 'sure')) {
-    const results = await madeBoards.results(place.channel, thing);
+    const results = await madeBoards.results(place.channel, key);
     return removeQuestion(madeBoard, results.length);
   }
-  await madeBoards.remove(place.channel, thing);
+  await madeBoards.remove(place.channel, key);
   await editMessage(app, place, madeBoard, removedReply(madeBoard));
   return changedReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
 }

@@ -31,10 +31,10 @@ export function compareScores(a: Score, b: Score): number {
 /** Whether a solution was seen before. Nobody knows for reported results. */
 const wasSolutionSeen = ({ reported, afterSolution }: Score) => afterSolution === true && !reported;
 
-/** Sorts results with an unknown number of letters after the others. */
+/** Sorts results with an unknown number of letters, which is stored as 0, after results with a known one. */
 const UNKNOWN_LETTERS = 1_000_000;
 
-/** Whether it was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
+/** Whether the board was solved while its puzzle was on. Late results count for no streak and no leaderboard. */
 export function isOnTime({ sinceOpening }: Pick<Result, 'sinceOpening'>): boolean {
   return sinceOpening !== null;
 }
@@ -109,8 +109,8 @@ export interface Standing extends ResultSums {
 
 /**
  * Ranks people by most days played before any solution was seen, then most other days played, most days reported, fewest
- * words, fewest letters, fewest hints, and the earliest. People compared by words have equally many days, so sums say the
- * same as averages. People who did not say how many letters they took come after the others.
+ * words, fewest letters, fewest hints, and the earliest. People compared by words have equally many days, so sums rank them
+ * as averages would. People who did not say how many letters they took come after people who did.
  *
  * @example standingsOf(await channelResults.sums('456', '2026-11-16', '2026-11-22'))[0]?.rank // 1
  */
@@ -118,7 +118,7 @@ export function standingsOf(sums: readonly ResultSums[]): Standing[] {
   return ranked(sums, compareStandings);
 }
 
-/** The best first. Equals share a rank, the next rank is skipped, and they are in the order of their ids. */
+/** The best first. People who are equal share a rank, in the order of their ids, and the next rank is skipped. */
 function ranked<One extends { readonly person: string }>(
   unranked: readonly One[],
   compare: (a: One, b: One) => number,

@@ -161,7 +161,7 @@ function hintLine(hint: HuntHint, [word = '']: readonly string[] = []): Line {
     : ['The first word of one that you have not found: ', bold(word.toUpperCase()), '.'];
 }
 
-/** It costs as much as the board's own hint that gives away the same, and both are charged once. */
+/** A hint of the hunt costs as much as the hint card's step that reveals as much, and the two are charged once. */
 function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintStep[]) {
   const isPaid = seen.includes(HINT_OF_SAME_PRICE[hint]);
   const price = isPaid ? 'no more points' : counted(hintPoints([HINT_OF_SAME_PRICE[hint]]), 'hint point');
@@ -225,7 +225,7 @@ export function huntBlocks(
   ];
 }
 
-/** One spoiler for both: two would be a tall block on a phone. */
+/** One spoiler for the lines and the hardest letter: two spoilers would be a tall block on a phone. */
 export function unfoundBlock(
   board: BoardFacts['board'],
   label: string,

@@ -23,7 +23,10 @@ const OFFICIAL_LABELS: Readonly<Record<Source, string>> = {
   hand: 'The solution typed with the board',
 };
 
-/** Its search is of the whole board, with nothing played. The picture stays hidden even where the words are open. */
+/**
+ * What a solution reply needs. `search` is of the whole board, with nothing played. The picture stays hidden even where `open`
+ * shows the words.
+ */
 export interface SolutionRequest extends Omit<ListedBoard, 'fact'> {
   /** The source's own solution, when known. */
   readonly official?: { readonly words: readonly string[]; readonly source: Source };

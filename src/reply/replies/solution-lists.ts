@@ -114,8 +114,8 @@ export function percent(likelihood: number): string {
 }
 
 /**
- * A solution that may not be the shortest, for when the time ran out before anything was certain. Hints for such a board are
- * about the same solution.
+ * A solution that may not be the shortest, for when the time ran out before anything was certain. Hints are then about this
+ * solution, too.
  */
 export function unprovenBlocks(board: ListedBoard): Block[] {
   const { search, isListExact } = board;

@@ -118,7 +118,7 @@ export class PlayedGame {
     return this.#nextAfter(this.#reached.at(-1));
   }
 
-  /** Letters where a stroke may begin: those that may come next, or the one that the word ends on. */
+  /** The spots where a stroke may begin: `open` may come next, and the word ends on `joined`. */
   get beginning() {
     const last = (this.#isRefused ? this.#cleared : this.view).reached.at(-1);
     return { open: this.#nextAfter(last), joined: last ?? 0 };
@@ -333,7 +333,7 @@ export class PlayedGame {
     return last === undefined ? this.#bits(() => true) : this.#reach(last);
   }
 
-  /** All spots that may follow one of these. @param {number} set */
+  /** All spots that may follow a spot of the set. @param {number} set */
   #reach(set) {
     return this.spots.reduce((all, { reach }, spot) => (set & (1 << spot) ? all | reach : all), 0);
   }

@@ -145,9 +145,9 @@ function toolsPage(): string {
 }
 
 interface PageParts {
-  /** This page among the tabs, if it is one of them. */
+  /** The file name of this page, if the page is a tab. */
   readonly here?: string;
-  /** Null for a page without one, which is not worth the download of the others' files. */
+  /** The name of the page's script; null for a page that is not worth registering the service worker. */
   readonly script?: string | null;
   readonly besideTitle?: string;
   readonly tab?: string;
@@ -174,7 +174,7 @@ function page(
   });
 }
 
-/** A form for each question, made from the declaration of its command, and the buttons that choose between them. */
+/** A form for each question (a command that a visitor can ask here), made from the declaration of its command, and the buttons that choose between them. */
 export function formsOf(questions: readonly Question[]): string {
   const choices = (isMore: boolean) =>
     questions
@@ -193,7 +193,7 @@ export function formsOf(questions: readonly Question[]): string {
 }
 
 function formOf({ command, button }: Question): string {
-  // Sorted, so that they are at the same position in each form.
+  // Sides first, so that they are at the same position in each form.
   const options = offeredOptions(command).toSorted((a, b) => Number(isBoard(b)) - Number(isBoard(a)));
   const isFirst = ({ kind, positional, required }: Option) =>
     required === true || kind === 'sides' || (kind === 'words' && positional === true);
