@@ -35,7 +35,7 @@ import { dayGameKey, parseDayGameKey } from './results/own-result.ts';
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];
 
-/** A day's board that was typed, until its source has confirmed it. */
+/** The key of the solutions to find on a day's board that was typed, until its source has confirmed the board. */
 const typedKey = (board: string) => `${board} typed`;
 
 async function storedSolutions(
@@ -159,13 +159,13 @@ export async function huntsOfWeek(
 /** The hunt for solutions of a board: a day's, or one that somebody made for a channel. */
 export interface Hunt {
   /**
-   * Names the board in the store: `2026-03-01 ozu-nri-lfa-mbt` for a day's (`dayGameKey`), and `afl bmt inr ouz` for one
-   * that somebody made (`boardKey`).
+   * The board's key in the store: `2026-03-01 ozu-nri-lfa-mbt` for a day's board (`dayGameKey`), and `afl bmt inr ouz` for a
+   * board that somebody made (`boardKey`).
    */
   readonly board: string;
   /** Left out for a board that somebody made. */
   readonly date?: PuzzleDate;
-  /** When somebody made it. */
+  /** When somebody made the board; left out for a day's board. */
   readonly madeAt?: number;
   /** The solutions to find, in their order. */
   readonly solutions: SolutionList;

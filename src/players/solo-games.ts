@@ -49,7 +49,7 @@ export type GameMoves = GameInput & {
 /** A game after some moves, before it is saved. */
 interface MadeMoves {
   readonly state: GameState;
-  /** The version that was read; 0 for a new game. */
+  /** The version of the stored game that the moves were made on; 0 for a new game. */
   readonly version: number;
   /** The tenant in which the game is stored. */
   readonly storedIn: string | undefined;
@@ -64,7 +64,7 @@ interface MadeMoves {
 
 /** Milliseconds for which a game is kept after its last move. */
 const GAME_KEPT_MS = 60 * DAY;
-/** Attempts to save a game that others change at the same time. */
+/** Attempts to save a game that the person also changes elsewhere at the same time. */
 const MAX_SAVE_ATTEMPTS = 5;
 
 /**

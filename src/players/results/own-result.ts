@@ -1,4 +1,4 @@
-/** A person's result of a board. Every answer that shows a figure of it gets it here. */
+/** A person's result of a board. Every answer that shows a number of a result gets it from here. */
 
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
@@ -25,7 +25,10 @@ export interface OwnResult {
   readonly toShare?: ToShare;
 }
 
-/** The board of a day; two channels may have different boards on one day, and a channel two after one was replaced. */
+/**
+ * The board of a day. The date alone does not select it: two channels may have different boards on one day, and a channel has
+ * two if its board was replaced.
+ */
 type DayBoard = Pick<Puzzle, 'date' | 'board'>;
 
 /**
@@ -45,11 +48,11 @@ export async function ownResult(
   const isFromHere = ({ tenant, channel }: PlacedResult) =>
     tenant === where.tenant && channel === where.channel;
   const here = all.find(isFromHere);
-  const ever = { channel: where.channel, date, solvedAt: Number.POSITIVE_INFINITY };
-  const toldAt = await postedBefore(app.store, where.tenant, ever, 'solution');
+  const atAnyTime = { channel: where.channel, date, solvedAt: Number.POSITIVE_INFINITY };
+  const solutionPostedAt = await postedBefore(app.store, where.tenant, atAnyTime, 'solution');
   const seen = all.map(
     (one): PlacedResult =>
-      isFromHere(one) || toldAt === undefined || one.solvedAt < toldAt
+      isFromHere(one) || solutionPostedAt === undefined || one.solvedAt < solutionPostedAt
         ? one
         : { ...one, afterSolution: true },
   );
@@ -70,7 +73,7 @@ export async function postedBefore(
   step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
   const row = await store.tenant(tenant).deliveries.get(channel, date, step);
-  // Some steps are posted in the message of another one.
+  // A skipped step counts as posted if it was merged into the message of another step.
   const isPosted = row?.state === 'sent' || (row?.state === 'skipped' && row.reason?.code === 'merged');
   const doneAt = isPosted ? row.doneAt : null;
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;

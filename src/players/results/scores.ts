@@ -16,7 +16,10 @@ interface ScoreTools {
   readonly work: Pick<JobRunner, 'run'>;
 }
 
-/** How close solutions of one board come to the best, in the same order. None after a failure: nothing waits for points. */
+/**
+ * How close solutions of one board come to the best, in the order of `solutions`. Empty after a failure: replies are sent
+ * without points then.
+ */
 export async function scoresOf(
   { log, work }: ScoreTools,
   { board, source }: Pick<Target, 'board' | 'source'>,
@@ -44,8 +47,8 @@ interface Reader extends ChannelRef {
 
 /**
  * The titles of results of a day as everybody in a channel may see them, by person. A title reveals how close a result is to
- * the fewest words, so there are none before everybody may know how many it takes. Results after the solution,
- * self-reported ones, and those of another board have none.
+ * the fewest words, so no result has a title before everybody may know how many words the board takes. Results after the
+ * solution, self-reported results, and results of another board never have one.
  */
 export async function publicTitles(
   tools: TitleTools,
