@@ -286,7 +286,10 @@ class ClosestCount {
   #counted = 0;
   #estimated = 0;
   #estimate = 0;
-  /** The mean error of the estimates so far, which differs by word list and shape. */
+  /**
+   * The mean error of the estimates so far, which differs by word list and shape. Four more without error are counted in, so
+   * that the first ones don't weigh too much.
+   */
   #correction = 0;
   #window = WINDOW;
 

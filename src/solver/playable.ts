@@ -130,6 +130,7 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
       const bit = rest & -rest;
       rest ^= bit;
       at = (at + OF_BEGINNING * (1 - isAny(rest))) & last;
+      // The letters that are left after this beginning; without any, all those after the next one.
       rest |= records[at + 3]! & ~(-rest >> 31);
       const letter = (31 - Math.clz32(bit)) << 1;
       const edge = edgeAt(node, graph[node]!, bit);
@@ -179,6 +180,7 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
   const size = walkGraph(board, lexicon, memory);
   const { records, found, lengths, likelihoods, ranked } = memory;
   const from = new Uint32Array(board.letters.length + 1);
+  // A counting sort by likelihood, the highest first; equally likely words stay in the order in which they were walked.
   const ranks = new Uint32Array(257);
   for (let at = 0; at < size; at++) {
     const number = records[found + OF_FOUND * at]!;

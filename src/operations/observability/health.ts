@@ -104,7 +104,7 @@ function isForwarded({ req }: HttpContext): boolean {
   return PROXY_HEADERS.some((name) => req.header(name) !== undefined);
 }
 
-/** The same, asked at most once in `READINESS_CACHE_MS` and shared. */
+/** Calls `ask` at most once in `READINESS_CACHE_MS`; in between, everybody gets the same answer. */
 function shared<Answer>(ask: () => Promise<Answer>, { elapsed }: Vitals): () => Promise<Answer> {
   let last: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
   return () => {
@@ -165,7 +165,7 @@ function leftBehind(backlog: Backlog | undefined, now: number): string | undefin
   return `${counted(backlog.waiting, 'post')} that nobody takes, the oldest due ${counted(minutes, 'minute')} ago`;
 }
 
-/** The same for the metrics. */
+/** Whether each part works, for the metrics. */
 function partsOf({ store, doors, lastTick: _, ready }: Readiness): Record<string, boolean> {
   const ofDoors = Object.entries(doors).map(([name, state]) => [name, state === OK]);
   return { all: ready, store: store === OK, ...Object.fromEntries(ofDoors) };

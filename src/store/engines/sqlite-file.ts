@@ -163,7 +163,7 @@ function rescueFiles(file: string): string[] {
 
 /** Deletes the rescue copies made before a day, such as `2026-11-20`. Returns the names of the deleted files. */
 export function deleteRescueCopies(file: string, before: string): string[] {
-  // Includes unfinished ones.
+  // The names go on with the moment of the copy. Includes unfinished ones.
   const old = rescueFiles(file).filter((copy) => basename(copy).slice(RESCUE_PREFIX.length) < before);
   for (const copy of old) rmSync(copy, { force: true });
   return old;

@@ -157,6 +157,7 @@ class SqliteDriver implements Driver, DatabaseConnection {
       try {
         return this.#execute(query);
       } catch (error) {
+        // Not within a transaction: while it waited, others' queries would run inside it.
         const waits = isBusy(error) && !this.#database.isTransaction && performance.now() < deadline;
         if (!waits) throw this.#explain(error);
       }

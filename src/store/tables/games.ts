@@ -263,6 +263,7 @@ export function hintsTable(rows: TenantRows) {
       const seen = await rows
         .select('hint', { person })
         .select(({ fn }) => ['step', fn.min('at').as('first')])
+        // Keys of the day's boards begin with its date and a space, after which `!` is the next character.
         .where('puzzle', '>=', `${date} `)
         .where('puzzle', '<', `${date}!`)
         .groupBy('step')

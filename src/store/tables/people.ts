@@ -15,7 +15,7 @@ import {
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
 import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 
-/** The length of a date and a space, after which the key of a board begins. */
+/** Where the board begins in the key of a day's board, after the date and a space: counted from 1, as `substr` does. */
 const DATED_KEY_OFFSET = '2026-11-20 '.length + 1;
 
 export function peopleTable(rows: TenantRows) {

@@ -66,7 +66,10 @@ const MAX_RESULTS = 5_000;
 /** More letters than any result has, so that a result without that number comes last. */
 const UNKNOWN_LETTERS = 1_000_000;
 
-/** Sorts a person's results of a day, best first, exactly as `bestFirst` does. */
+/**
+ * Sorts a person's results of a day, best first, exactly as `bestFirst` does. Among reported results, it does not matter
+ * whether a solution was seen before.
+ */
 export function rankOf(table: 'result' | 'excluded') {
   const row = sql.raw(table);
   return sql`${row}.since_opening is null, ${row}.reported, (1 - ${row}.reported) * ${row}.after_solution, ${row}.words,
