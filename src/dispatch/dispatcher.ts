@@ -305,13 +305,13 @@ function issuePermission(
   return permission;
 }
 
-/** The channel that a permission is for, checked again where it is written. */
+/** The channel that a permission is for, checked again where it is changed: throws unless this file made the permission. */
 export function permittedChannel(permission: ChannelPermission): ChannelRef {
   if (!issued.has(permission)) throw new Error('somebody without a permission was about to change a channel');
   return permission.channel;
 }
 
-/** The same for what belongs to one person. */
+/** The ownerships that this file has made, for what belongs to one person. */
 const claimed = new WeakSet<Ownership>();
 
 function claimFor({ who, where }: Request): Claim {
@@ -328,7 +328,7 @@ function claimFor({ who, where }: Request): Claim {
   };
 }
 
-/** What a claim is for, checked again where it is changed: throws unless `claimFor` issued this ownership. */
+/** What a claim is for, checked again where it is changed: throws unless this file made the ownership. */
 export function claimedThing(ownership: Ownership): Ownership {
   if (!claimed.has(ownership)) throw new Error('somebody was about to change what is not theirs');
   return ownership;

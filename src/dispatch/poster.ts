@@ -7,12 +7,12 @@ export interface Post {
   readonly channel: ChannelRef;
   /**
    * The delivery's key as at most 25 plain characters, the same at every attempt. Doors put it where the
-   * platform lets them find the message again; it reveals nothing about the puzzle.
+   * platform lets them find the message again. The key reveals nothing about the puzzle.
    */
   readonly key: string;
   /**
-   * The keys of other deliveries that this message contains. They are stored where `key` is, so that a search for any of
-   * them finds it.
+   * The keys of other deliveries that this message contains. Doors put them beside `key`, so that a search for any of the keys
+   * finds the message.
    */
   readonly mergedKeys?: readonly string[];
   readonly reply: Reply;
@@ -30,7 +30,7 @@ export interface Post {
    * the other process has found and kept it.
    */
   readonly recordSent: (posted: Posted, remove: () => Promise<void>) => Promise<StoredPost>;
-  /** Stores what an earlier attempt posted, or what was added to it. Throws when another process has taken the delivery. */
+  /** Stores an earlier attempt's post, or a part added to that post. Throws when another process has taken the delivery. */
   readonly record: (posted: Posted) => Promise<StoredPost>;
 }
 
@@ -60,10 +60,10 @@ export interface PrivatePost extends Post {
 /** Posts to look for, all in one channel or thread. */
 export interface PostSearch {
   readonly channel: ChannelRef;
-  /** The thread they are in, unless they are openings. */
+  /** The thread that contains the posts; undefined for openings. */
   readonly thread: Posted | undefined;
   readonly keys: readonly string[];
-  /** All of the posts are newer than this. */
+  /** The posts are newer than this moment. */
   readonly since: number;
 }
 
@@ -181,6 +181,6 @@ export class PostFailure extends Error {
 export interface MissingRequirement {
   /** A name such as `Send Messages in Threads` or `a channel that is not archived`. */
   readonly what: string;
-  /** One sentence: how to give it. */
+  /** A sentence that says how to give it to the bot. */
   readonly how: string;
 }

@@ -12,14 +12,14 @@ import { makeOpeningExtras } from './opening-extras.ts';
 const STEP = 'players';
 /** Milliseconds between changes of a message: everything in between is shown together. */
 const CHANGE_PAUSE_MS = MINUTE;
-/** The same for a message that is older than an hour: Discord takes about 30 changes of it in an hour (error 30046). */
+/** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
 const DETAIL = v.object({ channel: v.string() });
 /** Milliseconds after which a message or card without changes is checked again, and ended if its thread is closed. */
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
- * Plans to update the message of a day after somebody began or solved its board. If the channel has switched that line off,
+ * Plans to update the message of a day after somebody began or solved its board. If the channel has switched the line about players off,
  * or the day has no thread, the delivery finds nothing to change.
  */
 export async function planDayPost(

@@ -62,7 +62,7 @@ export async function madeBoardOfThread(
   return found && readMadeBoard(found);
 }
 
-/** The made board of a channel that plays the same as this board. */
+/** The made board of a channel with the sides of this board, in any order of sides and letters. */
 export async function madeBoardOn(
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
@@ -81,7 +81,7 @@ export function shownOf(
   return { name, board, appraisal, madeBy, until, isOpen: clock.now() < until, page: publicPage({ sides }) };
 }
 
-/** The same boards, without the names of makers who hide from leaderboards. */
+/** These boards without their makers' ids where a maker hides from leaderboards. */
 export async function withoutHiddenMakers<Board extends { readonly madeBy: string | null }>(
   { store }: Pick<ReadingApp, 'store'>,
   tenant: string,

@@ -24,11 +24,11 @@ export interface RecordedSolution {
   readonly result: Result;
   /** The person's result of the board, if it was better and is stored. */
   readonly better?: Result;
-  /** Their earlier result, if this one is better. */
+  /** The person's earlier result, if `result` is better. */
   readonly beaten?: Result;
 }
 
-/** Records the words that solve a day's board as the asker's result of that day, unless theirs is as good. */
+/** Records the words that solve a day's board as the asker's result of that day, unless their stored result is as good. */
 export async function recordSolution(
   asker: Asker,
   app: App,
@@ -55,7 +55,7 @@ async function recordFromElsewhere(asker: Asker, app: App, result: Result): Prom
   await store(asker, app, { ...here, sinceOpening });
 }
 
-/** Records a result that somebody only reported, unless theirs is as good or was played. */
+/** Records a result that somebody only reported, unless their stored result is as good or was played. */
 export async function recordReport(
   asker: Asker,
   app: App,

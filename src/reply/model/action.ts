@@ -105,7 +105,7 @@ export function toJobAsker({ door, person, channel }: AskerRef): JobAsker {
   return { channel: channelKey(channel), person: `${door}:${person}` };
 }
 
-/** An action as a button's value. A long one is stored, and its value is a digest of its text: the same each time. */
+/** An action as a button's value. A long action is stored, and the value is a digest of its text, so it never changes. */
 export async function packAction(action: Action, kept: ActionStore, asker?: AskerRef): Promise<string> {
   const text = makeAction(action);
   if (text.length <= MAX_BUTTON_VALUE) return text;

@@ -30,7 +30,7 @@ const MAX_SPOT_SIZE = 14;
 const LETTER_SHARE = 0.82;
 /** Half of the widest letter, as a share of its size. */
 const HALF_LETTER = 0.5;
-/** The radius of a spot, as a share of the same distance. */
+/** The radius of a spot, as a share of the distance between two spots of its side. */
 const SPOT_SHARE = 0.22;
 /** The distance from the edge of a spot to its letter. */
 const LETTER_GAP = 10;
@@ -155,7 +155,7 @@ export interface Leg {
 /** A word as it is drawn. */
 export interface Route {
   readonly legs: readonly Leg[];
-  /** The position of its number. */
+  /** The position of the word's number. */
   readonly badge: Point;
 }
 

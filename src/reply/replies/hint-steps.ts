@@ -15,21 +15,21 @@ export interface Hint {
   readonly weight: number;
   /** Shown on buttons and in titles. */
   readonly name: string;
-  /** The label of its spoiler, and of the step in menus. */
+  /** The label of the step's spoiler, and of the step in menus. */
   readonly label: string;
-  /** Its option in the settings of the daily thread. */
+  /** The description of the option with the step's name in the settings of the daily thread. */
   readonly setting: string;
-  /** Whether it is about the whole board, or about the best of the shortest solutions. */
+  /** Whether the hint is about the whole board, or about the best of the shortest solutions. */
   readonly about: 'board' | 'solution';
   /** The text of the hint, which is hidden until somebody asks for it. */
   readonly lines: (search: Search, best: Solution) => Line[];
-  /** Whether it says anything beyond the board, the words played and the hints before it; always, if left out. */
+  /** Whether the hint says anything beyond the board, the words played and the hints before it; always, if left out. */
   readonly isInformative?: (search: Search, best: Solution, before: readonly HintStep[]) => boolean;
-  /** Words whose letters it shows. */
+  /** Words whose letters the hint shows. */
   readonly wordsShown?: (best: Solution) => readonly string[];
-  /** The same for programs, with `--json`. */
+  /** What the hint says, for programs (`--json`). */
   readonly data: (search: Search, best: Solution) => unknown;
-  /** The text when the time ran out, so that the solution may not be the shortest; left out if it is the same. */
+  /** `lines` and `data` for when the time ran out, so that `found` may not be a shortest solution; left out if the same. */
   readonly unproven?: {
     readonly lines: (search: Search, found: Solution) => Line[];
     readonly data: (search: Search, found: Solution) => unknown;

@@ -65,7 +65,7 @@ export interface HintCardRequest extends HintRequest {
   readonly taken?: readonly HintStep[];
   /** Whether no word goes on from the last one that was played. */
   readonly deadEnd?: boolean;
-  /** Set if nobody chose the step: if it says nothing new, the next one that does is shown. */
+  /** Set if nobody chose the step: if the step says nothing new, the card shows the next step that does. */
   readonly isNext?: boolean;
   /** Whether hints cost nothing any more, because the person has solved the board. */
   readonly isFree?: boolean;
@@ -227,7 +227,7 @@ export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[]
   ];
 }
 
-/** One step for programs, with the whole solution beside it if that is requested. */
+/** One step for programs, with the whole solution too if `withSolution`. */
 export function hintData(request: HintRequest, withSolution = false): BoardReply {
   const { namedBoard, search, step } = request;
   const { fewest, cut } = search;
@@ -375,7 +375,7 @@ function menuOf(
   };
 }
 
-/** Always set, so that the card grows by one hint even if this person has seen others since. */
+/** `shown` is always set, so that a card grows by one hint even if the person has seen hints on other cards since. */
 function shownOption(steps: readonly HintStep[]): Record<string, string> {
   return { shown: steps.length === 0 ? 'none' : steps.join(',') };
 }

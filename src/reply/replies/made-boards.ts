@@ -33,7 +33,7 @@ export interface MadeBoardShown {
   /** When results stop counting. */
   readonly until: number;
   readonly isOpen: boolean;
-  /** The address of its page for everybody. */
+  /** The address of the board's public page. */
   readonly page?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audie
   ]);
 }
 
-/** The same message once the board is closed, with the best results. */
+/** The message of `madeBoardReply` once the board is closed, with the best results. */
 export function closedReply(
   madeBoard: MadeBoardShown,
   best: readonly MadeBoardRow[],

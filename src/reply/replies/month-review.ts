@@ -10,9 +10,9 @@ export interface MonthReview {
   readonly days: readonly { readonly date: PuzzleDate; readonly people: number }[];
   /** Days with a board. */
   readonly boards: number;
-  /** Days on which somebody solved it. */
+  /** Days on which somebody solved the board. */
   readonly solved: number;
-  /** The longest run of such days. */
+  /** The most days in a row on which somebody solved the board. */
   readonly longest: number;
   readonly people: number;
   readonly best: readonly { readonly rank: number; readonly person: string; readonly days: number }[];

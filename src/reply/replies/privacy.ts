@@ -14,18 +14,18 @@ export interface StoredShown {
   readonly soloGames: number;
   readonly finds: number;
   readonly reminders: number;
-  /** Servers or workspaces that hold any of it. */
+  /** Servers or workspaces in which something is stored about the person. */
   readonly tenants: number;
   readonly isHidden: boolean;
   /** Agreed to be named by `missing` somewhere. */
   readonly isListed: boolean;
 }
 
-/** README says the same; test/documents.test.ts checks both. */
+/** What is stored about a person. README says the same; test/documents.test.ts checks both. */
 export const STORED_IN_SHORT =
   'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play and the solutions you found for 60 days, and the words of relays for a day or two. No names, no messages.';
 
-/** The same in full. */
+/** What is stored about a person, and for how long. */
 const STORED_IN_FULL: Line =
   'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 

@@ -30,7 +30,7 @@ export interface ResultNumbers extends Omit<ScoreShown, 'letters'> {
 }
 
 /**
- * The line without hints, where nobody knows which were used.
+ * A result in one line without its hints, for when nobody knows which hints were used.
  *
  * @example solvedLine(namedBoard, 2) // 'Letter Boxed, November 20 · 2 words'
  */
@@ -68,7 +68,7 @@ export function hereText({ rank, of, behind = 0 }: Place): string {
 
 /** People of a channel on a day's board. */
 export interface Players {
-  /** Those who have begun and not solved it. */
+  /** People who have begun the board and not solved it. */
   readonly playing: number;
   readonly solved: number;
   /** The words of the best result, once everybody may know. */

@@ -42,9 +42,9 @@ export interface SolvedPlayRequest {
   readonly words: readonly string[];
   /** The result for these words. */
   readonly result: ResultShown;
-  /** The best result so far, if it remains the best. */
+  /** The person's best result so far, if these words don't beat it. */
   readonly better?: ResultShown;
-  /** The best result until now, if these words beat it. */
+  /** The person's best result until now, if these words beat it. */
   readonly beaten?: ResultShown;
   readonly par?: number;
   /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
@@ -201,9 +201,9 @@ export function pathsPicture(paths: readonly AnonymizedPath[]): Block[] {
 
 export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
-  /** A name such as `today’s thread`. */
+  /** What to call the thread, such as `today’s thread`. */
   readonly thread: string;
-  /** Whether it counts on the channel's leaderboard from now on. */
+  /** Whether the result counts on the channel's leaderboard from now on. */
   readonly countsNow?: true | undefined;
 }
 

@@ -19,17 +19,19 @@ export interface ListedBoard {
   readonly fact?: Fact;
 }
 
-/** One spoiler, and another for solutions that may offend, which never opens by default. */
+/** A spoiler with the solutions, and another one with solutions that may offend, which is never open at first. */
 export function spoilersOf(
   { namedBoard, search, isListExact, open, fact = 'solution' }: ListedBoard,
   { label, solutions }: SolutionList,
 ): Block[] {
   const offensive = solutions.filter(({ words }) => offends(search, words));
-  const others = solutions.filter((solution) => !offensive.includes(solution));
+  const inoffensive = solutions.filter(({ words }) => !offends(search, words));
   const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, isListExact));
   const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
   return [
-    ...(others.length > 0 ? [{ ...spoiler, label, hidden: lines(others), open: open || undefined }] : []),
+    ...(inoffensive.length > 0
+      ? [{ ...spoiler, label, hidden: lines(inoffensive), open: open || undefined }]
+      : []),
     ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),
   ];
 }

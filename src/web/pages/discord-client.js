@@ -3,7 +3,7 @@
  * board needs. The SDK has 44 KB and sends all that is logged to Discord.
  */
 
-/** The same as in the SDK. On phones, the client sends messages from the page's own window. */
+/** Origins of the client's messages, as in the SDK. On phones, messages come from the page's own window. */
 const ORIGINS = new Set([
   ...['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com'],
   ...['https://discordapp.com', 'https://ptb.discordapp.com', 'https://canary.discordapp.com'],

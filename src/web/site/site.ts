@@ -50,11 +50,11 @@ interface BoardPage {
 type Moves = Omit<VisitorMoves, 'moves'> & { readonly moves: string };
 
 export interface SiteOptions {
-  /** Throws `DownloadPending` while the list has not arrived. */
+  /** The whole word list. Throws `DownloadPending` while it has not arrived. */
   readonly lexicon: () => Lexicon;
-  /** Its everyday words alone, which arrive first; throws as well. */
+  /** The everyday words of the list, which arrive first. Throws `DownloadPending` likewise. */
   readonly everyday: () => Lexicon;
-  /** Boards that were made beforehand; may throw as well. */
+  /** Boards that were made beforehand. May throw `DownloadPending`. */
   readonly days: () => ReturnType<typeof readDays>;
   readonly now: () => number;
   /** The address of the page that plays boards. */
