@@ -57,7 +57,7 @@ export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzl
   return app.puzzles.puzzleOf(date, { tenant, channel });
 }
 
-/** The day whose thread a request comes from. It is open until the next one, though its puzzle may be over. */
+/** The day whose thread a request comes from. A day's thread stays open until the next thread, even if its puzzle is over. */
 export async function dateOfThread(
   { where: { tenant, channel, thread } }: Pick<Request, 'where'>,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
@@ -65,7 +65,7 @@ export async function dateOfThread(
   if (thread === undefined) return undefined;
   const tomorrow = addDays(dateAt(clock.now()), 1);
   const [last] = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow, 1);
-  // Loaded only here: the terminal solves typed boards sooner without.
+  // Imported only here, so that the terminal solves typed boards without loading them.
   const [{ safeParse }, { postedSchema, threadId }] = await Promise.all([
     import('valibot'),
     import('./poster.ts'),

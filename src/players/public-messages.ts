@@ -9,7 +9,10 @@ import type { Reply } from '../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
 
-/** Whether things that people start here, such as a relay, get a message for everybody. Then answers are for the asker alone. */
+/**
+ * Whether a relay or a board that somebody starts here gets a message for everybody. If so, the answer is for the asker alone;
+ * otherwise the answer itself is the message.
+ */
 export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where'>, app: App): boolean {
   return !where.direct && app.posterOf(door) !== undefined;
 }
@@ -61,14 +64,14 @@ const SHARE_MEMORY_MS = 60 * DAY;
 export interface Share {
   readonly reply: Reply;
   readonly key: string;
-  /** Undefined where there is none. */
+  /** Undefined if the channel has no thread for the result. */
   readonly thread: Posted | undefined;
   readonly note: Omit<SharedNote, 'outcome'>;
 }
 
 /**
  * Posts a result in its thread, once. If the request comes from that thread, if there is no thread, or if posting fails, the
- * answer shows it instead.
+ * answer shows the result instead.
  */
 export async function postShared({ door, who, where }: Request, app: App, share: Share): Promise<Reply> {
   const { reply, key, thread, note } = share;

@@ -8,7 +8,7 @@ import type { Broken, CheckResult } from '../../solver/check.ts';
 
 /** A game that people play together, one word each: plain data, changed by `move` alone. */
 const relaySchema = v.object({
-  /** The options that select its board again, such as a date. */
+  /** The options that select the game's board again, such as a date. */
   about: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
   /** The board as it was when the game began; see `formatBoard`. */
   board: v.string(),
@@ -20,7 +20,7 @@ const relaySchema = v.object({
   legs: v.array(v.object({ word: v.string(), by: v.string() })),
   /** Hints that players asked for. */
   hints: v.number(),
-  /** When it ends unless somebody makes another move. */
+  /** When the game ends unless somebody makes another move. */
   timesOutAt: v.number(),
   end: v.optional(v.picklist(['solved', 'stopped', 'timed-out'])),
 });

@@ -7,13 +7,12 @@ import { type Block, type BoardReply, dataReply, type Line } from '../model/type
 import { REVIEW_LABEL } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
 
-/** The most words in a title; with more, it gives their number. */
+/** The most words in a title; for more words, the title gives their number. */
 const MAX_WORDS_IN_TITLE = 2;
 
 export interface CheckedRequest {
   readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
-  /** Whether the list that decides which words count is known; otherwise it is an estimate. */
   /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
 }
@@ -41,7 +40,7 @@ export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest
   });
 }
 
-/** A note for boards on which the deciding list is not known. */
+/** A note for boards of which the game's word list is not known. */
 export const UNCERTAIN_NOTE = 'The game may judge rare words differently.';
 
 /** The words that count: all before the first wrong one. */
@@ -77,7 +76,10 @@ function lettersText(letters: readonly string[]): string {
   return letters.join(' ').toUpperCase();
 }
 
-/** The title has the letters left if every word fits. How many words are still needed is a hint, which has its price. */
+/**
+ * The letters left, unless the title has them because every word fits. How many words are still needed is not shown: that is a
+ * hint, which has its price.
+ */
 function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Block[] {
   if (isDeadEnd) return textBlock([nothingStartsWith(words.at(-1)?.word ?? '')]);
   const isWrong = words.some(({ broken }) => broken !== undefined);
@@ -89,7 +91,7 @@ function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Bl
 }
 
 function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult, right: readonly string[]) {
-  // Having checked first costs nothing, and everything else can wait until the result is saved.
+  // The only button: checking a solution does not record it, and everything else can wait until the result is saved.
   if (solved && namedBoard.date !== undefined)
     return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
   if (solved)
