@@ -22,19 +22,19 @@ export interface ReviewRequest {
   readonly namedBoard: NamedBoard;
   readonly review: SolutionReview;
   readonly lexicon: Pick<Lexicon, 'find'>;
-  /** Hint points. */
+  /** The hint points of the asker on this board. */
   readonly hints: number;
   /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
-  /** Whether there is a result to share. */
+  /** Whether the asker has a result of this board, which they can share and improve. */
   readonly counts: boolean;
   /** The best solution, if the asker may see it. */
   readonly best?: readonly string[];
 }
 
 /**
- * How the asker solved a board, or how it could have been solved. Apart from the best solution, which is hidden, it names no
- * other.
+ * How the asker solved a board, or how it could have been solved. Apart from the best solution, which is hidden, the reply names
+ * no other solution.
  */
 export function reviewReply(request: ReviewRequest): BoardReply {
   const { namedBoard, review, lexicon, hints, isListExact, counts, best } = request;
@@ -73,7 +73,7 @@ export function reviewReply(request: ReviewRequest): BoardReply {
   return toAsker(title, blocks, { reveals: [factsAbout(namedBoard, ...facts)] });
 }
 
-/** Revealing which words begin better or shortest solutions reveals as much as a first word. */
+/** What a review reveals: as much as a first word, if it says that some words begin a better or a shortest solution. */
 function reviewedFacts({ words, isSolved, fewest = 0 }: SolutionReview): HintStep[] {
   const isLonger = !isSolved || words.length > fewest;
   const isFirst = words.some(
@@ -90,7 +90,7 @@ function isBestOf({ words, letters, fewest, place }: SolutionReview): boolean {
 /** The most words from which a button continues the game. */
 const MAX_NEXT_BUTTONS = 3;
 
-/** The asker's path, beside the best one if they may open that. */
+/** The asker's path, beside the path of the best solution if the asker may see that. */
 function pathBlocks(
   namedBoard: NamedBoard,
   words: readonly string[],
@@ -106,7 +106,7 @@ function pathBlocks(
   ];
 }
 
-/** Repeats the figures of the card, so that anybody can add them up. */
+/** The points lost for words, letters and hints, so that the asker can subtract them from 100. */
 function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost: LostPoints): string {
   const more = { words: words.length - fewest, letters: letters - (place?.shortest ?? letters) };
   const taken = present([

@@ -27,7 +27,7 @@ const SOLUTIONS_PER_FULL_PAGE = 15;
 export interface SolvedRequest {
   readonly namedBoard: NamedBoard;
   readonly search: Search;
-  /** The same search with all words, if only everyday words are searched. */
+  /** Like `search`, but with all words; set if `search` is of everyday words alone. */
   readonly wide?: Search;
   /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
   readonly isListExact: boolean;
@@ -125,8 +125,8 @@ function widerBlocks(request: SolvedRequest): Block[] {
 }
 
 /**
- * The fact that figures of the shortest solutions reveal. Figures for certain words lead to a solution if they are asked for
- * with one word after the other, so they reveal as much.
+ * What numbers about the shortest solutions reveal: `fact`, or a whole solution if the search plays, requires or excludes
+ * words: a person who asks with one word after the other finds a solution from the numbers.
  */
 export function factOf({ options: { exclude = [], require = [], played = [] } }: Search, fact: Fact): Fact {
   return exclude.length + require.length + played.length > 0 ? 'solution' : fact;
