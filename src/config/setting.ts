@@ -40,7 +40,7 @@ export function address(protocols: readonly string[], example: string): Kind<str
 const site = (example: string) => address(['http:', 'https:'], example);
 
 /**
- * The origin of one host: pages compare it exactly, and its other characters have a meaning in headers.
+ * The origin of one host: pages compare it exactly, and any other character could mean something in a header.
  *
  * @example origin.read('https://blog.example.org')
  */
@@ -70,15 +70,15 @@ export const shards: Kind<string> = {
   },
 };
 
-/** Any number of a kind, with commas between. */
-export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
-  return { ...several(kind), expected: `${kind.expected}, with commas between them` };
+/** A secret, or several while they are rotated: each of them is accepted. */
+export function rotated<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+  return { ...list(kind), expected: `${kind.expected}; two with a comma between while they are changed` };
 }
 
-/** One or more of a kind, with commas between. */
-export function several<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
+/** Any number of a kind, with commas between. */
+export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
   return {
-    expected: `${kind.expected}; two with a comma between while they are changed`,
+    expected: `${kind.expected}, with commas between them`,
     read(given) {
       const values = given.split(',').map((part) => kind.read(part.trim()));
       return values.every((value) => value !== undefined) ? (values as Value[]) : undefined;

@@ -10,8 +10,8 @@ import {
   pattern,
   port,
   publicSite,
+  rotated,
   type Setting,
-  several,
   shards,
   text,
 } from './setting.ts';
@@ -140,7 +140,7 @@ export const SLACK = [
   {
     name: 'SLACK_SIGNING_SECRET',
     field: 'signingSecrets',
-    kind: several(pattern(/^[0-9a-zA-Z]{16,}$/, 'a signing secret: letters and digits')),
+    kind: rotated(pattern(/^[0-9a-zA-Z]{16,}$/, 'a signing secret: letters and digits')),
     about: 'For HTTP instead of Socket Mode: Slack sends its requests to PORT, signed with this secret.',
     secret: true,
   },
@@ -163,7 +163,7 @@ export const SLACK = [
   {
     name: 'SLACK_TOKEN_KEYS',
     field: 'keys',
-    kind: several(pattern(SLACK_KEY, '32 random bytes, as 64 hexadecimal digits or base64')),
+    kind: rotated(pattern(SLACK_KEY, '32 random bytes, as 64 hexadecimal digits or base64')),
     about:
       'Required with SLACK_CLIENT_ID: encrypts the tokens of workspaces in the database. You can make one ' +
       'with openssl rand -hex 32. To change the key, put the new one in front of the old one.',

@@ -293,7 +293,10 @@ export function huntHandlers(app: App): Record<string, DeliveryHandler> {
   return { [CARD_STEP]: (begun) => showCard(app, begun) };
 }
 
-/** Posts the card, or changes it in place. */
+/**
+ * Posts the card, or changes it in place. One delivery does this again and again: each time it moves itself to its next look
+ * at the finds, until the thread is closed or the hunt is over, and only then it ends as sent.
+ */
 async function showCard(app: App, begun: Attempt): Promise<Ending> {
   const { claimed, poster, tools, journal } = begun;
   const { tenant } = claimed.lease;

@@ -349,19 +349,11 @@ function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[];
 function readSolution(value: unknown, board: Board): readonly string[] | undefined {
   const words = readStrings(value, 'ourSolution', LIMITS.solution)?.map((word) => word.toLowerCase());
   if (words === undefined || words.length === 0) return undefined;
-  // By the spot on which the words so far end: the sets of spots that they may have touched. There are several where a letter
-  // is on the board more than once.
-  let reached = new Map<number, Set<number>>();
-  words.forEach((word, index) => {
-    const next = new Map<number, Set<number>>();
-    for (const { start, end, mask } of isPlayable(word, board) ? walkWord(board, word) : []) {
-      const before = index === 0 ? [0] : (reached.get(start) ?? []);
-      for (const covered of before) next.set(end, (next.get(end) ?? new Set()).add(covered | mask));
-    }
-    reached = next;
-  });
-  const isWhole = [...reached.values()].some((masks) => masks.has(board.full));
-  return isWhole ? words : undefined;
+  const isChain = words.every(
+    (word, index) => isPlayable(word, board) && (index === 0 || word[0] === words[index - 1]!.at(-1)),
+  );
+  const covered = words.flatMap((word) => walkWord(board, word)).reduce((all, { mask }) => all | mask, 0);
+  return isChain && covered === board.full ? words : undefined;
 }
 
 function readPar(value: unknown): number | undefined {

@@ -50,7 +50,7 @@ export class TableMemory {
 
 /**
  * A set of masks, as a bit for each of 2^bits masks. After `addSubsets`, it also holds every subset of the masks that were
- * added. That takes about bits × 2^bits / 32 steps, however many masks there are, and a look-up takes one.
+ * added. That takes about bits × 2^bits / 32 operations, however many masks there are, and a look-up takes one.
  */
 export class SubsetTable {
   readonly #bits: number;
@@ -79,7 +79,7 @@ export class SubsetTable {
     return (this.#table[mask >>> 5]! & (1 << (mask & 31))) !== 0;
   }
 
-  /** What `addSubsets` costs a search, in its steps: about one for every 16 numbers of the table. */
+  /** What `addSubsets` costs, in steps of a search. Measured: it handles about 16 numbers of the table in the time of one step. */
   get cost(): number {
     return Math.max(1, this.#table.length >> 4);
   }

@@ -163,6 +163,10 @@ function isLeftOut({ subscription, stateOf }: Omit<ThreadQuestion, 'now'>, day: 
   return isMissedBy(day, subscription.since);
 }
 
+/**
+ * The steps of one day that are due now and have no row yet. One that was missed, by a pause or because its puzzle is over,
+ * gets a row with the reason, and is never posted.
+ */
 function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'> {
   const { now, subscription, stateOf } = question;
   const { date, span, opensAt } = day;
@@ -173,6 +177,7 @@ function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'>
     if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
   const held = holdReason(subscription, now);
+  /** A pause that has ended by itself took the day. */
   const wasPaused =
     held === undefined && subscription.state === 'paused' && isMissedBy(day, subscription.until ?? 0);
   const missed = (dueAt: number): Reason => {
@@ -238,6 +243,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
     const isOpening = opening === 'due' || opening === 'sending';
     if (isOpening && at < spanOf(date).to) return { at, date, step: 'opening' };
   }
+  // Any other opening under way is one whose puzzle will be over by then: it is assumed to succeed, for the steps after it.
   const assumeOpened = (date: PuzzleDate, step: DayStep) => {
     const known = stateOf(date, step);
     return step === 'opening' && (known === 'due' || known === 'sending') ? 'sent' : known;

@@ -205,16 +205,16 @@ interface PosterWatch {
   readonly outage: Outage;
 }
 
-/**
- * Whether the platform gave an answer to a call that failed. Undefined if the failure says nothing about that: one without a
- * `cause` is the bot's own, such as after a lost lease, unless its kind is `unknown`: then no answer could be read.
- */
+/** Whether the platform answered a call that failed; undefined if it may not have been asked. */
 function isAnswered({ kind, cause }: PostFailure): boolean | undefined {
+  // It was asked, and no answer could be read.
   if (kind === 'unknown') return false;
+  // The bot itself gave up, such as after a lost lease.
   if (cause === undefined) return undefined;
-  if (kind !== 'later') return true;
-  // Either the store failed, where the lease is checked before a post, or the platform was out of reach or overloaded.
-  return cause instanceof StoreError ? undefined : false;
+  // Our own store failed: posters check the lease in it before they post.
+  if (cause instanceof StoreError) return undefined;
+  // `later`: out of reach or overloaded. Every other kind is a refusal, which is an answer.
+  return kind !== 'later';
 }
 
 /** The same poster, reporting each time that the platform asks to slow down, and while it gives no answers. */

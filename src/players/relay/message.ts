@@ -37,9 +37,9 @@ export class MessageUpdater {
   /**
    * Resolves when an update that began after this call is done.
    *
-   * @param update gets whether another update follows, which will show what this one misses
+   * @param update gets whether another update already waits, which will show the moves made since this one began
    */
-  update(key: string, update: (isFollowed: () => boolean) => Promise<void>): Promise<void> {
+  update(key: string, update: (isAnotherWaiting: () => boolean) => Promise<void>): Promise<void> {
     const shared = this.#waiting.get(key);
     if (shared !== undefined) return shared;
     const isFirst = !this.#turns.isBusy(key);
@@ -129,7 +129,7 @@ async function storeMessage(
  * Shows the current game in its message, and again if the game has changed in the meantime, perhaps in another process.
  * Posts a new message when the old one can't be edited.
  */
-export async function updateMessage(context: MessageContext, isFollowed: () => boolean): Promise<void> {
+export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
   const { app, request, thread } = context;
   const poster = app.posterOf(request.door);
   if (poster === undefined) return;
@@ -142,7 +142,7 @@ export async function updateMessage(context: MessageContext, isFollowed: () => b
       return;
     }
     const after = await readRelay(app, thread);
-    if (after === undefined || after.version === game.version || isFollowed()) return;
+    if (after === undefined || after.version === game.version || isAnotherWaiting()) return;
     await context.updater.sleep(MIN_RETRY_MS);
   }
 }

@@ -58,9 +58,8 @@ async function refreshMessage(
   const { app, request, updater } = context;
   const { stored, target, thread } = game;
   if (stored.message === undefined || app.posterOf(request.door) === undefined) return false;
-  // If the game changes during this update, and another update follows, the other one shows the change.
-  await updater.update(channelKey({ tenant: thread.tenant, channel: thread.key }), (isFollowed) =>
-    updateMessage({ ...context, thread, namedBoard: target.namedBoard }, isFollowed),
+  await updater.update(channelKey({ tenant: thread.tenant, channel: thread.key }), (isAnotherWaiting) =>
+    updateMessage({ ...context, thread, namedBoard: target.namedBoard }, isAnotherWaiting),
   );
   return true;
 }

@@ -63,8 +63,8 @@ const STEPS = {
         `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
       ];
     },
-    isInformative: (search) => !isContinuation(search),
     // The words played settle the first letter already.
+    isInformative: (search) => !isContinuation(search),
     data: (search) => ({ letters: goodStarts(search) }),
     unproven: {
       lines: (search, found) => [

@@ -167,7 +167,7 @@ export function sharedReply(
   return toEveryone(resultLine(namedBoard, result), [
     textBlock([who, isSquares && squaresOf(result)]),
     pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
-    // A block that everybody may open costs only the person who shares it.
+    // No `reveals`: it would charge hint points to the person who shares, who has solved the board, and not to those who open it.
     format === 'notation' && {
       kind: 'spoiler',
       label: NOTATION_WARNING,

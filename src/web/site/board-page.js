@@ -38,6 +38,8 @@ function tellFrame(result) {
 
 /** The most solutions of a board to keep. */
 const MAX_FOUND = 60;
+/** A version that no stored game has, so that the game of another tab is loaded. */
+const OUTDATED = -1;
 
 /** A visitor's game on the page: a worker judges the words, and this browser keeps the game. */
 class SiteGame {
@@ -82,16 +84,17 @@ class SiteGame {
     const asked = { moves: made, saved: kept, isShown, hints, found };
     /** @type {Played} */
     const played = await ask('play', asked, this.#day);
-    if (readGame(this.#sides).version !== before.version) return this.#play('', -1);
-    const next = made === '' ? before.version : before.version + 1;
-    if (made !== '') storeGame(this.#sides, { saved: played.saved, version: next });
+    if (readGame(this.#sides).version !== before.version) return this.#play('', OUTDATED);
+    const nextVersion = made === '' ? before.version : before.version + 1;
+    if (made !== '') storeGame(this.#sides, { saved: played.saved, version: nextVersion });
     this.#store(played, found, made !== '');
-    return { ...this.#withStreak(played), game: this.#sides, version: next, isElsewhere };
+    return { ...this.#withStreak(played), game: this.#sides, version: nextVersion, isElsewhere };
   }
 
   /** @param {number} version @param {boolean} isElsewhere @returns {Game} */
   #newGame(version, isElsewhere) {
     const left = this.#board.sides.flatMap(({ spots }) => spots.map(({ letter }) => letter));
+    // A bit for each spot that may come next: all of them.
     const next = 2 ** left.length - 1;
     const game = { game: this.#sides, version, isElsewhere, left, next };
     return { ...game, words: [], lines: [], word: '', reached: [], used: 0 };
