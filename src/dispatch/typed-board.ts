@@ -42,8 +42,8 @@ export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
 
 /**
  * Whether words typed after a command look like a board. Any sentence can be read as sides, so this goes by what is rare in
- * sentences: groups that are mostly no words, without a repeated letter unless all groups are equally long; or groups typed
- * as one word, such as `ozu-nri-lfa-mbt`. Sides that are refused here can be typed as `sides:"…"`.
+ * sentences: groups of a board's shape, or groups typed as one word, such as `ozu-nri-lfa-mbt`. Sides that are refused here
+ * can be typed as `sides:"…"`.
  *
  * @example looksLikeSides('that start with x', isWord) // false
  */
@@ -67,6 +67,14 @@ export function isSentence(words: readonly string[], isWord: IsWord): boolean {
 /** Two groups, or groups of unequal length, with fewer letters are more likely abbreviations, as in "check w/ hr pls". */
 const MIN_LETTERS = 7;
 
+/**
+ * Whether the groups alone look like sides: by how many of them are words, and whether all are of one length. Two groups,
+ * and few letters, are held to more.
+ *
+ *                   no letter repeats                       a letter repeats
+ *   equal length    one group is no word, or 4 × 3          most are no words
+ *   unequal         most are no words                       none is a word
+ */
 function hasBoardShape(board: Board, isWord: IsWord): boolean {
   const areTwo = board.sides.length === LIMITS.sides[0];
   if (areTwo && !isEven(board)) return false;

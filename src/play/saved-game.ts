@@ -13,6 +13,7 @@ import {
 } from './game.ts';
 
 const VERSION = 1;
+/** Small letters as typed; a capital is a spot that was tapped, where its letter stands on several (`A` is spot 0). */
 const entry = v.pipe(v.string(), v.regex(/^[a-zA-Z]*$/), v.maxLength(GAME_LIMITS.lettersOfWord));
 const savedGame = v.object({
   version: v.literal(VERSION),

@@ -90,6 +90,7 @@ export async function postShared({ door, who, where }: Request, app: App, share:
       reply,
       thread,
       quiet: (await settingsOf(app.store, where)).quiet,
+      // Only this request posts it, as the mark above shows, so there is no delivery with a lease to check.
       ...UNLEASED,
       since: now,
     });

@@ -25,7 +25,7 @@ export interface SearchOptions {
   readonly played?: readonly string[];
   /** Solutions begin with a word that begins with this letter. */
   readonly startLetter?: string;
-  /** The solution that is to be told first, if it is as short as any: what a board was made from. No search uses it. */
+  /** The solution that a board was made from. It comes first in answers if it is as short as any; no search uses it. */
   readonly preferred?: readonly string[];
   /** No solution has more (further) words than this. */
   readonly maxWords?: number;
@@ -162,7 +162,7 @@ export class Problem {
   }
 
   /**
-   * Whether answers about this many words come first, even if the time is up. Where letters repeat, the words played so
+   * Whether searches for this many words are never cut, because they are short. Where letters repeat, the words played so
    * far may have been walked in many ways, so that even two more take long.
    */
   isFirst(words: number): boolean {

@@ -43,7 +43,7 @@ export interface DayBoardRequest {
  * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over, the
  * first button leads to the solution. Everything in it stays true while people can read it.
  *
- * @example openingReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
+ * @example dayBoardReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
  */
 export function dayBoardReply({ puzzle, until, audience }: DayBoardRequest): Reply {
   const namedBoard = namedBoardOfDay(puzzle);
@@ -217,6 +217,7 @@ function mergedMessage(request: ThreadStepsRequest): BoardReply {
       step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ namedBoard, search, step }),
     ),
     audience,
+    // All of it is hidden: each spoiler names what it reveals to the person who opens it.
     reveals: [],
     rerun: actionOn(namedBoard, 'thread', { steps: inOrder.join(',') }),
   };
