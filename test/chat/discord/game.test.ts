@@ -13,7 +13,8 @@ import { resultIn } from '../../players/made-up.ts';
 import { followLink } from '../../web/pages/serve.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
-const PEOPLE = sample(50, 3);
+/** With more at the same moment, the channel's limit of commands refuses some. */
+const PEOPLE = sample(40, 3);
 const SETTINGS = {
   PUBLIC_URL: 'https://bot.example.org',
   DISCORD_TOKEN: `${'M'.repeat(24)}.GabcDe.${'x'.repeat(38)}`,
