@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../src/core/errors.ts';
 import type { Picture } from '../../../src/reply/model/types.ts';
 import { altText, drawBoard } from '../../../src/reply/picture/drawing.ts';
 import { pathOf } from '../../../src/reply/picture/layout.ts';
-import { encodePng, makePictures, renderPng } from '../../../src/reply/picture/pictures.ts';
+import { makePictures, renderPng } from '../../../src/reply/picture/pictures.ts';
 import { makeSvg } from '../../../src/reply/picture/svg.ts';
 import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -95,19 +94,21 @@ describe('pictures', () => {
 });
 
 describe('the picture file', () => {
-  test('is a PNG of 800×800 and at most 60 KB, on the busiest boards too', async () => {
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+  test('is a PNG of 800×800 and at most 200 KB, on the busiest boards too', async () => {
     const pictures: Picture[] = [{ board: BOARD }, ...fc.sample(paths, { numRuns: sample(6, 2), seed: 7 })];
     for (const picture of pictures) {
       const png = await renderPng(makeSvg(picture));
-      expect(readPng(png)).toMatchObject({ width: 800, height: 800 });
-      expect(png.length).toBeLessThanOrEqual(60 * 1024);
+      expect(sizeOf(png)).toEqual([800, 800]);
+      expect(png.length).toBeLessThanOrEqual(200 * 1024);
     }
   });
 
   test('of a board to play is lower than it is wide, with the same board in its middle', async () => {
     const board = { board: BOARD };
     const [square, wide] = [makeSvg(board), makeSvg({ ...board, wide: true })];
-    expect(readPng(await renderPng(wide))).toMatchObject({ width: 1120, height: 800 });
+    expect(sizeOf(await renderPng(wide))).toEqual([1120, 800]);
     const drawn = (svg: string) => /<polygon.*<\/text>/s.exec(svg)![0];
     expect(drawn(wide)).toBe(drawn(square));
     expect(wide).toContain('<g transform="translate(160 0)">');
@@ -122,49 +123,7 @@ describe('the picture file', () => {
     }
     expect(seen.size).toBe(letters.length);
   });
-
-  test('keeps pixels as they are if the colours fit the palette', async () => {
-    const data = Uint8Array.from([255, 0, 0, 255, 0, 64, 0, 128, 0, 0, 0, 0, 9, 8, 7, 255]);
-    const image = readPng(await encodePng({ width: 2, height: 2, data }));
-    expect(image.pixels()).toEqual([
-      [255, 0, 0, 255],
-      [0, 128, 0, 128],
-      [0, 0, 0, 0],
-      [9, 8, 7, 255],
-    ]);
-  });
-
-  test('replaces colours beyond the palette by the nearest', async () => {
-    const shades = Array.from({ length: 300 }, (_, index) => [index % 256, index >> 8, 0, 255]);
-    const image = readPng(await encodePng({ width: 300, height: 1, data: Uint8Array.from(shades.flat()) }));
-    image.pixels().forEach((pixel, index) => {
-      expect(
-        Math.abs(pixel[0]! - shades[index]![0]!) + Math.abs(pixel[1]! - shades[index]![1]!),
-      ).toBeLessThan(3);
-    });
-  });
 });
-
-/** Reads a PNG with a palette and unfiltered rows, checking every checksum. */
-function readPng(file: Buffer) {
-  const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < file.length; ) {
-    const length = file.readUInt32BE(at);
-    const body = file.subarray(at + 4, at + 8 + length);
-    expect(file.readUInt32BE(at + 8 + length)).toBe(crc32(body));
-    chunks.set(body.toString('latin1', 0, 4), body.subarray(4));
-    at += 12 + length;
-  }
-  const [width, height] = [chunks.get('IHDR')!.readUInt32BE(0), chunks.get('IHDR')!.readUInt32BE(4)];
-  const [palette, opacity] = [chunks.get('PLTE')!, chunks.get('tRNS')!];
-  const rows = inflateSync(chunks.get('IDAT')!);
-  for (let at = 0; at < rows.length; at += width + 1) expect(rows[at]).toBe(0);
-  const pixels = () =>
-    [...rows]
-      .filter((_, at) => at % (width + 1) !== 0)
-      .map((colour) => [...palette.subarray(colour * 3, colour * 3 + 3), opacity[colour]!]);
-  return { width, height, pixels };
-}
 
 describe('the board in characters', () => {
   test('a box of four sides', () => {
