@@ -78,7 +78,7 @@ function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realis
     api_app_id: fake.app.id,
     trigger_id: '1.2.a',
   };
-  const metadata = { channel: channel.id, direct: false, packed: '1|play|sides=bcd-fgh-jkl-mnp' };
+  const metadata = { channel: channel.id, direct: false, packed: '2|play|sides=bcd-fgh-jkl-mnp' };
   const view = {
     id: 'V1',
     type: 'modal',
@@ -133,7 +133,7 @@ function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realis
     ...[
       press,
       { ...press, actions: [{ ...button, action_id: 'reveal:0' }] },
-      inView({ action_id: 'do:0:0', value: '1|play|moves=A' }),
+      inView({ action_id: 'do:0:0', value: '2|play|moves=A' }),
       inView({ action_id: 'link:0:0', value: undefined }),
       submission,
     ].map((payload) => ({ kind: 'interactive', payload })),

@@ -308,7 +308,7 @@ const STORED_MARK = '!';
  * The value of a Reveal button: which hidden blocks to show, and where the reply comes from. Other people can
  * read it, so it holds no text of the reply.
  *
- * @example makeReveal({ open: new Set([0]), source: { packed: '1|hint|step=count' } }) // '0;1|hint|step=count'
+ * @example makeReveal({ open: new Set([0]), source: { packed: '2|hint|step=count' } }) // '0;2|hint|step=count'
  */
 export function makeReveal({ open, source }: Reveal): string {
   const text = 'packed' in source ? source.packed : STORED_MARK + source.stored;

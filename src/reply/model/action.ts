@@ -8,70 +8,39 @@ import type { JobAsker } from '../../work/job.ts';
 import type { Action, OptionValue } from './types.ts';
 
 /** Old messages keep their buttons, so a later format gets a new number and this one stays readable. */
-const VERSION = '1';
+const VERSION = '2';
 /** Characters; longer text is not parsed at all. */
 const MAX_ACTION_LENGTH = 8000;
-/** Characters with a meaning in the format, written as `%` and two hexadecimal digits. */
-const RESERVED = /[%|=#!\p{Cc}]/gu;
-const ESCAPED_CHARACTER = /%([0-9A-F]{2})/g;
-/** The sign between name and value says the type of the value: `=` text, `#` number, `!` boolean as 0 or 1. */
-const OPTION = /^([^=#!]+)([=#!])(.*)$/su;
 
 /**
  * An action as compact text, for button values. Equal actions give equal text, whatever the order of their options.
  *
- * @example makeAction({ command: 'hint', options: { step: 'lengths', date: '2026-11-20' } }) // '1|hint|date=2026-11-20|step=lengths'
+ * @example makeAction({ command: 'hint', options: { step: 'lengths', date: '2026-11-20' } }) // '2|hint|date=2026-11-20&step=lengths'
  */
 export function makeAction({ command, options }: Action): string {
-  const names = Object.keys(options).sort();
-  return [VERSION, encode(command), ...names.map((name) => makeOption(name, options[name]!))].join('|');
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(options)) query.set(name, String(value));
+  query.sort();
+  // Lists of words and of hints are full of commas, which need not be escaped, and a button's value is short.
+  return `${VERSION}|${command}|${String(query).replaceAll('%2C', ',')}`;
 }
 
-/** Reads what `makeAction` wrote. Throws a UserError for any other text: it arrives from outside and may be forged. */
+/**
+ * Reads what `makeAction` wrote. Throws a UserError for another format: the text arrives from outside and may be forged. Text
+ * that looks like a number or a boolean becomes one; each option is read by its kind later.
+ */
 export function parseAction(text: string): Action {
-  const [version, command = '', ...rest] = text.length > MAX_ACTION_LENGTH ? [] : text.split('|');
-  if (version !== VERSION || command === '') throw unreadableActionError();
-  const options = new Map<string, OptionValue>();
-  for (const part of rest) {
-    const [name, value] = parseOption(part);
-    if (options.has(name)) throw unreadableActionError();
-    options.set(name, value);
-  }
-  return { command: decode(command), options: Object.fromEntries(options) };
+  const [, command, query] = (text.length <= MAX_ACTION_LENGTH && ACTION.exec(text)) || [];
+  if (command === undefined) throw unreadableActionError();
+  const options = Array.from(new URLSearchParams(query), ([name, value]) => [name, readValue(value)]);
+  return { command, options: Object.fromEntries(options) };
 }
 
-function makeOption(name: string, value: OptionValue): string {
-  if (name === '') throw new RangeError('an option of an action needs a name');
-  switch (typeof value) {
-    case 'boolean':
-      return `${encode(name)}!${value ? 1 : 0}`;
-    case 'number':
-      if (!Number.isFinite(value)) throw new RangeError(`an action can't hold ${value}`);
-      return `${encode(name)}#${value}`;
-    case 'string':
-      return `${encode(name)}=${encode(value)}`;
-  }
-}
+const ACTION = new RegExp(`^${VERSION}\\|([^|]+)\\|(.*)$`, 's');
 
-function parseOption(part: string): [name: string, value: OptionValue] {
-  const [, name = '', kind, value = ''] = OPTION.exec(part) ?? [];
-  if (kind === '=') return [decode(name), decode(value)];
-  if (kind === '!' && (value === '0' || value === '1')) return [decode(name), value === '1'];
-  if (kind === '#' && value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)))
-    return [decode(name), Number(value)];
-  throw unreadableActionError();
-}
-
-function encode(text: string): string {
-  return text.replace(
-    RESERVED,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
-}
-
-function decode(text: string): string {
-  if (text.replace(ESCAPED_CHARACTER, '').includes('%')) throw unreadableActionError();
-  return text.replace(ESCAPED_CHARACTER, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+function readValue(text: string): OptionValue {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : text;
 }
 
 function unreadableActionError(): UserError {

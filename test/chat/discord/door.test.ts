@@ -177,7 +177,7 @@ describe('buttons and forms', () => {
 
   it('of an earlier version get an answer that explains what to do', async () => {
     const message: Message = structuredClone(await open());
-    const old = JSON.stringify(message.components).replaceAll('1|hint|', '0|hint|');
+    const old = JSON.stringify(message.components).replaceAll('2|hint|', '0|hint|');
     const seen = await started.discord.press({ ...message, components: JSON.parse(old) }, 'Hint');
     expect(seen.ephemeral).toBe(true);
     expect(seen.text).toContain('another version');

@@ -22,13 +22,13 @@ const SETTINGS = {
 const SECRETS = { discord: SETTINGS.DISCORD_TOKEN };
 /** The custom ids of letter buttons and their controls in old messages, and forged ones. */
 const OLD = [
-  `1|play|date=${TODAY}|moves=A`,
-  `1|play|date=${TODAY}|moves=.`,
-  `1|play|ask=words|date=${TODAY}`,
-  `1|play|ask=hint|date=${TODAY}`,
-  '1|play|moves=%7C',
+  `2|play|date=${TODAY}&moves=A`,
+  `2|play|date=${TODAY}&moves=.`,
+  `2|play|ask=words&date=${TODAY}`,
+  `2|play|ask=hint&date=${TODAY}`,
+  '2|play|moves=%7C',
 ];
-const FORGED = ['1|play|moves=A|page#2', '1|play|date=never|moves=A', '1|play|moves=A|sides=zz'];
+const FORGED = ['2|play|moves=A&page=2', '2|play|date=never&moves=A', '2|play|moves=A&sides=zz'];
 
 let started: Started;
 afterEach(() => started.close());

@@ -64,7 +64,7 @@ const warned = () => started.logged.filter(({ level }) => level === 'warn').map(
 async function kept(action: string): Promise<Message> {
   const { message } = await use('today');
   await started.store.actions.put('key', action, started.clock.now() + MINUTE);
-  const [button] = JSON.stringify(message.components).match(/1\|check[^"]*/) ?? [];
+  const [button] = JSON.stringify(message.components).match(/2\|check[^"]*/) ?? [];
   return JSON.parse(JSON.stringify(message).replace(button!, '@key')) as Message;
 }
 
@@ -125,14 +125,14 @@ describe('while the store takes four seconds', () => {
 
   it('defers a long button in private, for a private answer', async () => {
     await start();
-    const message = await kept('1|hint|step=count');
+    const message = await kept('2|hint|step=count');
     const press = () => started.discord.press(message, '@key');
     expect((await slowly(press, FIRST.later, true)).text).toContain(HINTS.count.label);
   });
 
   it('defers a long button in private, and then answers in public', async () => {
     await start();
-    const message = await kept('1|today');
+    const message = await kept('2|today|');
     const press = () => started.discord.press(message, '@key');
     const seen = await slowly(press, FIRST.later, true);
     await expect.poll(() => seen.followUps.length).toBe(1);
@@ -144,7 +144,7 @@ describe('while the store takes four seconds', () => {
 
   it('defers a long button, and then offers its form', async () => {
     await start();
-    const message = await kept('1|check');
+    const message = await kept('2|check|');
     const press = () => started.discord.press(message, '@key');
     const seen = await slowly(press, FIRST.later, true);
     expect(seen.text).toContain('This needs more: words');

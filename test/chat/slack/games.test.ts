@@ -168,9 +168,9 @@ describe('a game', () => {
           : block,
       ),
     });
-    for (const value of ['🙂', '%', '1|play|moves=A|page#2', 'x'.repeat(1999)])
+    for (const value of ['🙂', '%', '2|play|moves=A&page=2', 'x'.repeat(1999)])
       await seen(ann, () => ann.press(forged(value), 'Type words'), /didn’t work/);
-    const asIs = await seen(ann, () => ann.press(forged('1|play|moves=AAA'), 'Type words'), /No words yet/);
+    const asIs = await seen(ann, () => ann.press(forged('2|play|moves=AAA'), 'Type words'), /No words yet/);
     expect(labels(asIs)).toEqual(['Type words', 'Hint']);
     expect(troubles()).toEqual([]);
   });

@@ -189,14 +189,14 @@ describe('spoilers', () => {
       'Two hints\n*First*\n[Show]\n*Picture of the solution*\n[Show]\n*Last*\n[Show]\n[Show all]\n[More]',
     );
     expect(valuesOf(blocks)?.slice(0, 4)).toEqual(
-      ['0', '1', '2', '0,1,2'].map((numbers) => `"value":"${numbers};1|hint|date=2026-11-20"`),
+      ['0', '1', '2', '0,1,2'].map((numbers) => `"value":"${numbers};2|hint|date=2026-11-20"`),
     );
   });
 
   it('are revealed one by one, and stay revealed', async () => {
     const { blocks } = await renderReply(HINTS, { ...OPTIONS, open: new Set([0, 1]) }, services);
     expect(shownText(blocks)).toBe('Two hints\n*First*\none\n[picture: A path]\n*Last*\n[Show]\n[More]');
-    expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;1|hint|date=2026-11-20"');
+    expect(valuesOf(blocks)?.[0]).toBe('"value":"0,1,2;2|hint|date=2026-11-20"');
   });
 
   it('of a reply that no command gives again are stored under a key', async () => {

@@ -29,9 +29,9 @@ describe('the opening', () => {
 
   test('has buttons to play, for a hint and to check, and nothing else', () => {
     expect(actions.map(({ action }) => makeAction(action))).toEqual([
-      '1|play|date=2026-11-20',
-      '1|hint|date=2026-11-20',
-      '1|check|date=2026-11-20',
+      '2|play|date=2026-11-20',
+      '2|hint|date=2026-11-20',
+      '2|check|date=2026-11-20',
     ]);
   });
 
