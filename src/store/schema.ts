@@ -38,23 +38,55 @@ export interface Database {
     tenant: string;
     channel: string;
     settings: string;
+    /** Incremented by every save. */
     version: number;
+    /** The person who saved the settings last, and is notified when posting fails; null if they asked to be forgotten. */
     setBy: string | null;
     setAt: number;
+    /** When it was last switched on. */
     since: number;
     state: SubscriptionState;
+    /** Why it is suspended; kept after it is active again, until something was posted. */
     reason: string | null;
+    /** When a pause ends by itself; null if somebody has to end it. */
     until: number | null;
+    /** When the person who manages the channel was notified of this state. */
     notifiedAt: number | null;
+    /** When the planner looks at it next: 0 for at once, null for never, such as where it is off and no thread is open. */
     planAt: number | null;
+    /** When the planner looked at it last. */
     plannedAt: number;
   };
-  delivery: DeliveryTable;
+  delivery: {
+    tenant: string;
+    channel: string;
+    date: PuzzleDate;
+    step: string;
+    /** The tenant's door, repeated for the index that claims use. */
+    door: string;
+    state: DeliveryState;
+    dueAt: number;
+    /** Nobody claims it before this moment: the next attempt of a due one, or the end of the lease of one being sent. */
+    nextAt: number;
+    priority: number;
+    attempts: number;
+    /** The process that works on it; null while it waits and when it is over. */
+    owner: string | null;
+    /** An attempt ended without an answer: look on the platform before sending again. */
+    outcomeUnknown: Flag;
+    /** The platform's ids of what was posted so far. */
+    posted: string | null;
+    reason: string | null;
+    /** When it was sent, given up or skipped. */
+    doneAt: number | null;
+    detail: string | null;
+  };
   handBoard: {
     tenant: string;
     channel: string;
     date: PuzzleDate;
     puzzle: string;
+    /** Null when they asked to be forgotten. */
     typedBy: string | null;
     typedAt: number;
     reported: Flag;
@@ -70,9 +102,11 @@ export interface Database {
     board: string;
     replaced: Flag;
     words: number;
+    /** 0 if a reported result does not say how many. */
     letters: number;
     hints: number;
     solvedAt: number;
+    /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
     sinceOpening: number | null;
     path: string | null;
     reported: Flag;
@@ -123,16 +157,23 @@ export interface Database {
   madeBoard: {
     tenant: string;
     channel: string;
+    /** Equal for boards that play the same; a channel has each of them once. */
     board: string;
+    /** As typed, with hyphens. */
     sides: string;
     name: string;
+    /** The maker's note to the people who have solved it. */
     note: string | null;
+    /** The appraisal of the board by the solver. */
     appraisal: string;
+    /** Null when they asked to be forgotten. */
     madeBy: string | null;
     madeAt: number;
     closedAt: number | null;
     expiresAt: number;
+    /** The platform's ids of its message, if it was posted. */
     posted: string | null;
+    /** The thread's id in requests from there. */
     thread: string | null;
   };
   madeBoardResult: {
@@ -156,51 +197,32 @@ export interface Database {
   pace: { line: string; endsAt: number };
 }
 
-export interface DeliveryTable {
-  tenant: string;
-  channel: string;
-  date: PuzzleDate;
-  step: string;
-  /** The tenant's door, repeated for the index that claims use. */
-  door: string;
-  state: DeliveryState;
-  dueAt: number;
-  nextAt: number;
-  priority: number;
-  attempts: number;
-  owner: string | null;
-  outcomeUnknown: Flag;
-  posted: string | null;
-  reason: string | null;
-  doneAt: number | null;
-  detail: string | null;
-}
-
-/** Tables that belong to tenants. `satisfies` keeps the list complete: a table left out does not compile. */
+/** Tables that belong to tenants. */
 export type TenantTable = {
   [T in keyof Database]: Database[T] extends { tenant: string } ? T : never;
 }[keyof Database];
 
-const TENANT_TABLE_NAMES = {
-  removedTenant: true,
-  organization: true,
-  installation: true,
-  subscription: true,
-  delivery: true,
-  handBoard: true,
-  hint: true,
-  result: true,
-  person: true,
-  reminder: true,
-  find: true,
-  game: true,
-  gamePerson: true,
-  soloGame: true,
-  madeBoard: true,
-  madeBoardResult: true,
-} satisfies Record<TenantTable, true>;
+/** The primary key of each of them, after the tenant. `satisfies` keeps the list complete. */
+export const TENANT_KEYS = {
+  removedTenant: [],
+  organization: [],
+  installation: [],
+  subscription: ['channel'],
+  delivery: ['channel', 'date', 'step'],
+  handBoard: ['channel', 'date'],
+  hint: ['person', 'puzzle', 'step'],
+  result: ['person', 'channel', 'date', 'board'],
+  person: ['person'],
+  reminder: ['person'],
+  find: ['channel', 'board', 'solution', 'person'],
+  game: ['thread'],
+  gamePerson: ['thread', 'person'],
+  soloGame: ['person', 'board'],
+  madeBoard: ['channel', 'board'],
+  madeBoardResult: ['channel', 'board', 'person'],
+} as const satisfies { [T in TenantTable]: readonly (keyof Database[T])[] };
 
-export const TENANT_TABLES = Object.keys(TENANT_TABLE_NAMES) as TenantTable[];
+export const TENANT_TABLES = Object.keys(TENANT_KEYS) as TenantTable[];
 
 /**
  * Why a channel is suspended, or why a delivery waits, was given up or was skipped: a code and its data. Sentences are made

@@ -4,8 +4,6 @@ import {
   type Database,
   type DatabaseEngine,
   type Db,
-  type DeliveryState,
-  type DeliveryTable,
   formatReason,
   parseReason,
   type Reason,
@@ -14,30 +12,16 @@ import { formatJson, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 
-/** The unique key of a post: it has one row, even if several processes plan it, or plan it often. */
-export interface DeliveryKey {
-  readonly tenant: string;
-  readonly channel: string;
-  readonly date: PuzzleDate;
-  readonly step: string;
-}
+type Row = Database['delivery'];
 
-export interface Delivery extends DeliveryKey {
-  readonly state: DeliveryState;
-  readonly dueAt: number;
-  /** Nobody claims it before this moment: the next attempt of a due one, or the end of the lease of one being sent. */
-  readonly nextAt: number;
-  readonly priority: number;
-  readonly attempts: number;
-  /** The process that works on it; null while it waits and when it is over. */
-  readonly owner: string | null;
-  /** An attempt ended without an answer: look on the platform before sending again. */
+/** The unique key of a post: it has one row, even if several processes plan it, or plan it often. */
+export type DeliveryKey = Readonly<Pick<Row, 'tenant' | 'channel' | 'date' | 'step'>>;
+
+export interface Delivery
+  extends Readonly<Omit<Row, 'door' | 'outcomeUnknown' | 'posted' | 'reason' | 'detail'>> {
   readonly outcomeUnknown: boolean;
-  /** The platform's ids of what was posted so far. */
   readonly posted: unknown;
   readonly reason: Reason | null;
-  /** When it was sent, given up or skipped. */
-  readonly doneAt: number | null;
   readonly detail: unknown;
 }
 
@@ -61,25 +45,8 @@ export interface Claim {
 }
 
 export const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
-/** Listed one by one: SQLite returns no `table.*` from an update. */
-export const DELIVERY_COLUMNS = [
-  ...KEY_COLUMNS,
-  'state',
-  'dueAt',
-  'nextAt',
-  'priority',
-  'attempts',
-  'owner',
-  'outcomeUnknown',
-  'posted',
-  'reason',
-  'doneAt',
-  'detail',
-] as const satisfies readonly (keyof DeliveryTable)[];
 
-type DeliveryRow = Pick<DeliveryTable, (typeof DELIVERY_COLUMNS)[number]>;
-
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function deliveryOf({ door: _, ...row }: Row): Delivery {
   return {
     ...row,
     outcomeUnknown: row.outcomeUnknown === 1,
@@ -89,7 +56,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-function claimedOf(row: DeliveryRow): ClaimedDelivery {
+function claimedOf(row: Row): ClaimedDelivery {
   const { tenant, channel, date, step, owner, attempts } = row;
   if (owner === null) throw new Error(`claimed without an owner: ${tenant} ${channel} ${date} ${step}`);
   return { delivery: deliveryOf(row), lease: { tenant, channel, date, step, owner, attempt: attempts } };
@@ -100,26 +67,26 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   /** Every claim adds an attempt, so a lease matches only its own claim. */
   const change = (
     { channel, date, step, owner, attempt: attempts }: Lease,
-    changed: Partial<DeliveryTable>,
+    changed: Partial<Row>,
   ): Promise<boolean> =>
     rows.change('delivery', { channel, date, step, state: 'sending', owner, attempts }, changed);
 
   return {
     async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
-      const query = rows.select('delivery', { channel, date, step }).select(DELIVERY_COLUMNS);
+      const query = rows.select('delivery', { channel, date, step }).selectAll();
       const row = await query.executeTakeFirst();
       return row && deliveryOf(row);
     },
 
     /** All steps of a channel and day, in the order they were due. */
     async ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]> {
-      const query = rows.select('delivery', { channel, date }).select(DELIVERY_COLUMNS);
+      const query = rows.select('delivery', { channel, date }).selectAll();
       return (await query.orderBy('dueAt').orderBy('step').execute()).map(deliveryOf);
     },
 
     /** The last ones before a date that were sent, newest first. */
     async lastSent(channel: string, step: string, before: PuzzleDate, limit: number): Promise<Delivery[]> {
-      const query = rows.select('delivery', { channel, step, state: 'sent' }).select(DELIVERY_COLUMNS);
+      const query = rows.select('delivery', { channel, step, state: 'sent' }).selectAll();
       const sent = query.where('date', '<', before).orderBy('date', 'desc').limit(limit);
       return (await sent.execute()).map(deliveryOf);
     },
@@ -128,7 +95,7 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
     async openThreads(): Promise<Delivery[]> {
       const opened = await rows
         .select('delivery', { step: 'opening', state: 'sent' })
-        .select(DELIVERY_COLUMNS)
+        .selectAll()
         // Skips from channel to channel by the table's key, since each has many rows.
         .where(
           sql<SqlBool>`(channel, date) in (
@@ -277,12 +244,11 @@ export async function claimDeliveries(
   const rows = await db
     .with('picked', (query) =>
       readyRows(narrow(query.selectFrom('delivery')), now, limit)
-        .select(['tenant as ofTenant', 'channel as ofChannel', 'date as ofDate', 'step as ofStep'])
+        .select(KEY_COLUMNS)
         // Other processes take the next rows instead of waiting for these. SQLite has one writer at a time.
         .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
     )
     .updateTable('delivery')
-    .from('picked')
     .set((row) => ({
       state: 'sending',
       owner,
@@ -295,11 +261,8 @@ export async function claimDeliveries(
         .else(row.ref('outcomeUnknown'))
         .end(),
     }))
-    .whereRef('tenant', '=', 'ofTenant')
-    .whereRef('channel', '=', 'ofChannel')
-    .whereRef('date', '=', 'ofDate')
-    .whereRef('step', '=', 'ofStep')
-    .returning(DELIVERY_COLUMNS)
+    .where(sql<SqlBool>`(tenant, channel, date, step) in (select * from picked)`)
+    .returningAll()
     .execute();
   // An update returns its rows in no particular order.
   return rows

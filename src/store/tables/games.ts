@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
-import { isShown, isUpdated, MAX_DELETED_PER_WRITE, parseJson, TenantRows } from './rows.ts';
+import { isShown, isUpdated, parseJson, TenantRows } from './rows.ts';
 
 /** A game that several people play, one for each thread. */
 export interface Game {
@@ -180,16 +180,7 @@ async function addSoloGame(
     .returning('version')
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const old = await rows
-    .select('soloGame', { person })
-    .select('board')
-    .orderBy('playedAt', 'desc')
-    .orderBy('board')
-    .limit(1000)
-    .offset(MAX_SOLO_GAMES)
-    .execute();
-  const boards = old.map(({ board }) => board);
-  if (boards.length > 0) await rows.delete('soloGame', { person }).where('board', 'in', boards).execute();
+  await rows.deleteBeyond('soloGame', { person }, sql`played_at desc, board`, MAX_SOLO_GAMES);
   return row.version;
 }
 
@@ -235,23 +226,6 @@ export const FIRST_BOARD_KEY = 'a';
  * add up instead of overwriting each other. The key of a day's board begins with its date.
  */
 export function hintsTable(rows: TenantRows) {
-  async function deleteBeyond(most: number, person: string): Promise<void> {
-    const old = await rows
-      .select('hint', { person })
-      .select(['puzzle', 'step'])
-      .orderBy((hint) => hint('puzzle', '>=', FIRST_BOARD_KEY))
-      .orderBy('at', 'desc')
-      .orderBy('puzzle')
-      .orderBy('step')
-      .limit(MAX_DELETED_PER_WRITE)
-      .offset(most)
-      .execute();
-    for (const [puzzle, beyond] of Map.groupBy(old, (row) => row.puzzle)) {
-      const steps = beyond.map(({ step }) => step);
-      await rows.delete('hint', { person, puzzle }).where('step', 'in', steps).execute();
-    }
-  }
-
   return {
     async seen(person: string, puzzle: string): Promise<string[]> {
       const seen = rows.select('hint', { person, puzzle }).select('step').orderBy('at').orderBy('step');
@@ -306,7 +280,8 @@ export function hintsTable(rows: TenantRows) {
             .where('hint.card', '<', card),
         )
         .execute();
-      await deleteBeyond(most, person);
+      const order = sql`puzzle >= ${FIRST_BOARD_KEY}, at desc, puzzle, step`;
+      await rows.deleteBeyond('hint', { person }, order, most);
     },
   };
 }
@@ -372,15 +347,7 @@ export function findsTable(rows: TenantRows) {
         .returning('person')
         .executeTakeFirst();
       if (added === undefined) return false;
-      const { person } = find;
-      const old = await rows
-        .select('find', { person })
-        .select(['channel', 'board', 'solution'])
-        .orderBy('foundAt', 'desc')
-        .limit(MAX_DELETED_PER_WRITE)
-        .offset(MAX_FINDS)
-        .execute();
-      for (const key of old) await rows.delete('find', { person, ...key }).execute();
+      await rows.deleteBeyond('find', { person: find.person }, sql`found_at desc`, MAX_FINDS);
       return true;
     },
 

@@ -1,28 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { formatJson, isShown, isUpdated, MAX_DELETED_PER_WRITE, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isShown, isUpdated, parseJson, type TenantRows } from './rows.ts';
 
 /** A board that somebody made for a channel. */
-export interface StoredMadeBoard {
-  readonly channel: string;
-  /** Equal for boards that play the same; a channel has each of them once. */
-  readonly board: string;
-  /** The sides as typed, with hyphens. */
-  readonly sides: string;
-  readonly name: string;
-  /** The maker's note to the people who have solved it. */
-  readonly note: string | null;
-  /** The appraisal of the board by the solver. */
+export interface StoredMadeBoard
+  extends Readonly<Omit<Database['madeBoard'], 'tenant' | 'appraisal' | 'posted'>> {
   readonly appraisal: unknown;
-  /** Null when they asked to be forgotten. */
-  readonly madeBy: string | null;
-  readonly madeAt: number;
-  readonly closedAt: number | null;
-  readonly expiresAt: number;
-  /** The platform's ids of its message, if it was posted. */
   readonly posted: unknown;
-  /** The thread's id in requests from there. */
-  readonly thread: string | null;
 }
 
 export interface MadeBoardResult
@@ -37,31 +21,9 @@ export type ListedMadeBoard = StoredMadeBoard & { readonly solvers: number };
 export const MAX_MADE_BOARDS = 100;
 export const MAX_MADE_BOARD_RESULTS = 1_000;
 
-const RESULT_COLUMNS = [
-  'madeBoardResult.channel',
-  'madeBoardResult.board',
-  'madeBoardResult.person',
-  'words',
-  'letters',
-  'hints',
-  'solvedAt',
-  'afterSolution',
-] as const;
-
 export function madeBoardsTable(rows: TenantRows) {
   const current = (channel: string, now: number) =>
     rows.select('madeBoard', { channel }).selectAll().where('expiresAt', '>', now);
-
-  const ranked = (channel: string, board: string) =>
-    rows
-      .select('madeBoardResult', { channel, board })
-      .select(RESULT_COLUMNS)
-      .orderBy('afterSolution')
-      .orderBy('words')
-      .orderBy('letters')
-      .orderBy('hints')
-      .orderBy('solvedAt')
-      .orderBy('madeBoardResult.person');
 
   /** Deletes the results on a board, and the finds of its hunt. */
   async function deletePlayed(channel: string, board: string): Promise<void> {
@@ -73,18 +35,6 @@ export function madeBoardsTable(rows: TenantRows) {
     const removed = await rows.delete('madeBoard', { channel, board }).returning('board').executeTakeFirst();
     await deletePlayed(channel, board);
     return removed !== undefined;
-  }
-
-  async function deleteOldest(channel: string): Promise<void> {
-    const old = await rows
-      .select('madeBoard', { channel })
-      .select('board')
-      .orderBy('madeAt', 'desc')
-      .orderBy('board')
-      .limit(MAX_DELETED_PER_WRITE)
-      .offset(MAX_MADE_BOARDS)
-      .execute();
-    for (const { board } of old) await remove(channel, board);
   }
 
   return {
@@ -107,7 +57,9 @@ export function madeBoardsTable(rows: TenantRows) {
       if (added === undefined) return false;
       // The results of the expired board that it replaces.
       await deletePlayed(channel, board);
-      await deleteOldest(channel);
+      const oldest = sql`made_at desc, board`;
+      const deleted = await rows.deleteBeyond('madeBoard', { channel }, oldest, MAX_MADE_BOARDS);
+      for (const { board } of deleted) await deletePlayed(channel, board);
       return true;
     },
 
@@ -176,26 +128,26 @@ export function madeBoardsTable(rows: TenantRows) {
         .returning('board')
         .executeTakeFirst();
       if (kept === undefined) return false;
-      const last = await ranked(channel, board)
-        .limit(MAX_DELETED_PER_WRITE)
-        .offset(MAX_MADE_BOARD_RESULTS)
-        .execute();
-      for (const { person } of last)
-        await rows.delete('madeBoardResult', { channel, board, person }).execute();
+      const order = sql`${orderOf('made_board_result')}, person`;
+      await rows.deleteBeyond('madeBoardResult', { channel, board }, order, MAX_MADE_BOARD_RESULTS);
       return true;
     },
 
     async resultOf(channel: string, board: string, person: string): Promise<MadeBoardResult | undefined> {
       const one = rows.select('madeBoardResult', { channel, board, person });
-      const row = await one.select(RESULT_COLUMNS).executeTakeFirst();
+      const row = await one.selectAll().executeTakeFirst();
       return row && resultOf(row);
     },
 
     /** The results of people who are not hidden, best first. Equal results share a rank. */
     async results(channel: string, board: string): Promise<RankedMadeBoardResult[]> {
-      const results = await ranked(channel, board)
+      const results = await rows
+        .select('madeBoardResult', { channel, board })
+        .selectAll()
         .select(sql<number>`rank() over (order by ${orderOf('made_board_result')})`.as('rank'))
         .where(isShown('madeBoardResult'))
+        .orderBy('rank')
+        .orderBy('person')
         .limit(MAX_MADE_BOARD_RESULTS)
         .execute();
       return results.map(({ rank, ...row }) => ({ ...resultOf(row), rank: Number(rank) }));
@@ -209,7 +161,7 @@ function orderOf(table: 'excluded' | 'made_board_result') {
   return sql`${row}.after_solution, ${row}.words, ${row}.letters, ${row}.hints, ${row}.solved_at`;
 }
 
-function resultOf({ afterSolution, ...row }: Omit<Database['madeBoardResult'], 'tenant'>): MadeBoardResult {
+function resultOf({ tenant: _, afterSolution, ...row }: Database['madeBoardResult']): MadeBoardResult {
   return { ...row, afterSolution: afterSolution === 1 ? true : undefined };
 }
 

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { chunksOf, MAX_DELETED_PER_WRITE, parseJson, type TenantRows } from './rows.ts';
+import { chunksOf, parseJson, type TenantRows } from './rows.ts';
 
 export interface NewPuzzle {
   readonly date: PuzzleDate;
@@ -64,32 +64,14 @@ export function puzzlesTable(db: Db) {
 }
 
 /** A board typed by a person, for one channel. */
-export interface HandBoard {
-  readonly channel: string;
-  readonly date: PuzzleDate;
+export type HandBoard = Readonly<Omit<Database['handBoard'], 'tenant' | 'puzzle' | 'reported'>> & {
   readonly puzzle: unknown;
-  /** Null when they asked to be forgotten. */
-  readonly typedBy: string | null;
-  readonly typedAt: number;
-}
+};
 
 /** Boards kept for one person in one tenant: enough for a year without the newspaper. */
 const MAX_HAND_BOARDS = 400;
 
 export function handBoardsTable(rows: TenantRows) {
-  async function deleteBeyond(typedBy: string): Promise<void> {
-    const old = await rows
-      .select('handBoard', { typedBy })
-      .select(['channel', 'date'])
-      .orderBy('typedAt', 'desc')
-      .orderBy('channel')
-      .orderBy('date')
-      .limit(MAX_DELETED_PER_WRITE)
-      .offset(MAX_HAND_BOARDS)
-      .execute();
-    for (const key of old) await rows.delete('handBoard', key).execute();
-  }
-
   return {
     async get(channel: string, date: PuzzleDate): Promise<HandBoard | undefined> {
       const row = await rows
@@ -106,7 +88,8 @@ export function handBoardsTable(rows: TenantRows) {
     async put({ channel, date, puzzle, typedBy, typedAt }: HandBoard): Promise<void> {
       const board = { puzzle: JSON.stringify(puzzle), typedBy, typedAt, reported: 0 } as const;
       await rows.put('handBoard', { channel, date }, board);
-      if (typedBy !== null) await deleteBeyond(typedBy);
+      const order = sql`typed_at desc, channel, date`;
+      if (typedBy !== null) await rows.deleteBeyond('handBoard', { typedBy }, order, MAX_HAND_BOARDS);
     },
 
     /** The boards of a date in all channels. */

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { personChannel, REMINDER_STEP } from '../../core/channel-ref.ts';
 import type { Database, Db, ReminderState } from '../schema.ts';
-import { DELIVERY_COLUMNS, type Delivery, deliveryOf } from './deliveries.ts';
+import { type Delivery, deliveryOf } from './deliveries.ts';
 import { inScope, isUpdated, type TenantRows } from './rows.ts';
 
 export type Reminder = Readonly<Database['reminder']>;
@@ -23,7 +23,7 @@ export function remindersTable(rows: TenantRows) {
     async sentSince(person: string, moment: number): Promise<Delivery[]> {
       const sent = await rows
         .select('delivery', { channel: personChannel(person), step: REMINDER_STEP })
-        .select(DELIVERY_COLUMNS)
+        .selectAll()
         .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
         .where('doneAt', '>', moment)
         .orderBy('date')

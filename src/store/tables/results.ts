@@ -2,15 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
-import {
-  ALL_ROWS,
-  formatJson,
-  isShown,
-  MAX_DELETED_PER_WRITE,
-  type Page,
-  parseJson,
-  type TenantRows,
-} from './rows.ts';
+import { ALL_ROWS, formatJson, isShown, type Page, parseJson, type TenantRows } from './rows.ts';
 
 export type Results = ReturnType<typeof resultsTable>;
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
@@ -115,18 +107,6 @@ export function flagsOf({
 
 /** Single results. */
 export function resultsTable(rows: TenantRows) {
-  async function deleteBeyond(person: string): Promise<void> {
-    const old = await rows
-      .select('result', { person })
-      .select(['channel', 'date', 'board'])
-      .orderBy((result) => result('sinceOpening', 'is', null))
-      .orderBy('solvedAt', 'desc')
-      .limit(MAX_DELETED_PER_WRITE)
-      .offset(MAX_RESULTS)
-      .execute();
-    for (const key of old) await rows.delete('result', { person, ...key }).execute();
-  }
-
   return {
     /**
      * Stores the result, unless the stored one of the same board is as good or better: on time rather than late, then played
@@ -158,7 +138,8 @@ export function resultsTable(rows: TenantRows) {
         )
         .returning('date')
         .executeTakeFirst();
-      if (kept !== undefined) await deleteBeyond(person);
+      const order = sql`since_opening is null, solved_at desc`;
+      if (kept !== undefined) await rows.deleteBeyond('result', { person }, order, MAX_RESULTS);
       return kept !== undefined;
     },
 

@@ -11,7 +11,7 @@ import {
   type UpdateResult,
 } from 'kysely';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import type { Database, DatabaseEngine, Db, TenantTable } from '../schema.ts';
+import { type Database, type DatabaseEngine, type Db, TENANT_KEYS, type TenantTable } from '../schema.ts';
 
 /** Values of some columns of a table. */
 type Columns<Table extends keyof Database> = {
@@ -95,6 +95,16 @@ export class TenantRows {
     );
   }
 
+  /** See the function of this name. */
+  deleteBeyond<Table extends TenantTable>(
+    table: Table,
+    columns: Columns<Table>,
+    order: RawBuilder<unknown>,
+    most: number,
+  ): Promise<KeyOf<Table>[]> {
+    return deleteBeyond(this.db, table, { ...columns, tenant: this.tenant }, order, most);
+  }
+
   transaction<Result>(act: (rows: TenantRows) => Promise<Result>): Promise<Result> {
     return this.db.transaction().execute((transaction) => act(new TenantRows(transaction, this.tenant)));
   }
@@ -123,24 +133,49 @@ export interface Page {
 export const ALL_ROWS: Page = { offset: 0, limit: 1_000_000 };
 
 /** The most rows beyond a limit that one write deletes: there are more only after the limit was lowered. */
-export const MAX_DELETED_PER_WRITE = 200;
+const MAX_DELETED_PER_WRITE = 200;
 
-/** Deletes rows in small statements, with other queries and the event loop in between. */
-export async function deleteInChunks<Table extends keyof Database & string>(
+/** Tables that are swept, with their primary keys. */
+const KEYS = {
+  ...TENANT_KEYS,
+  ...({ action: ['key'], processedEvent: ['key'], fetchLog: ['key'], hunt: ['board'] } as const),
+};
+
+type KeyOf<Table extends keyof typeof KEYS> = Pick<
+  Database[Table],
+  (typeof KEYS)[Table][number] & keyof Database[Table]
+>;
+
+/** Deletes the rows with these columns after the first `most` in an order. Returns the keys of what it deleted. */
+export async function deleteBeyond<Table extends keyof typeof KEYS>(
   db: Db,
   table: Table,
-  key: readonly (keyof Database[Table] & string)[],
+  columns: object,
+  order: RawBuilder<unknown>,
+  most: number,
+): Promise<KeyOf<Table>[]> {
+  const conditions = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const beyond = sql`${sql.join(conditions, sql` and `)} order by ${order}
+    limit ${sql.lit(MAX_DELETED_PER_WRITE)} offset ${sql.lit(most)}`;
+  return (await deleteSelected(db, table, beyond)).rows as KeyOf<Table>[];
+}
+
+/** @param selection the end of a query for the rows, after its `where` */
+function deleteSelected(db: Db, table: keyof typeof KEYS, selection: RawBuilder<unknown>) {
+  const key: string[] = table in TENANT_KEYS ? ['tenant', ...KEYS[table]] : [...KEYS[table]];
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  return sql`delete from ${sql.table(table)} where (${columns}) in
+    (select ${columns} from ${sql.table(table)} where ${selection}) returning ${columns}`.execute(db);
+}
+
+/** Deletes rows in small statements, with other queries and the event loop in between. */
+export async function deleteInChunks(
+  db: Db,
+  table: keyof typeof KEYS,
   condition: RawBuilder<SqlBool>,
 ): Promise<void> {
-  const columns = sql.join(key.map((name) => sql.ref(name)));
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where (${columns}) in
-      (select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(ROWS_PER_STATEMENT)})`.execute(
-      db,
-    );
-    if (numAffectedRows < BigInt(ROWS_PER_STATEMENT)) return;
-  }
+  const some = sql`${condition} limit ${sql.lit(ROWS_PER_STATEMENT)}`;
+  while ((await deleteSelected(db, table, some)).rows.length === ROWS_PER_STATEMENT);
 }
 
 export function* chunksOf<Row>(rows: readonly Row[]): Generator<Row[]> {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { DatabaseEngine, Db } from '../schema.ts';
-import { MAX_DELETED_PER_WRITE } from './rows.ts';
+import { deleteBeyond } from './rows.ts';
 
 export interface ActionOwner {
   /** The caller's code for a person in a channel: ASCII without `~`, which `erase` relies on. */
@@ -13,21 +13,6 @@ export interface ActionOwner {
  * are shown again and files that were uploaded for a post.
  */
 export function actionsTable(db: Db) {
-  async function deleteBeyond({ id, most }: ActionOwner): Promise<void> {
-    const beyond = await db
-      .selectFrom('action')
-      .select('key')
-      .where('owner', '=', id)
-      .orderBy('expiresAt', 'desc')
-      .orderBy('key')
-      .limit(MAX_DELETED_PER_WRITE)
-      .offset(most)
-      .execute();
-    if (beyond.length === 0) return;
-    const keys = beyond.map(({ key }) => key);
-    await db.deleteFrom('action').where('key', 'in', keys).execute();
-  }
-
   return {
     async get(key: string, now: number): Promise<string | undefined> {
       const row = await db
@@ -50,7 +35,9 @@ export function actionsTable(db: Db) {
         .values({ key, ...values })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
         .execute();
-      if (owner !== undefined) await deleteBeyond(owner);
+      if (owner === undefined) return;
+      const order = sql`expires_at desc, key`;
+      await deleteBeyond(db, 'action', { owner: owner.id }, order, owner.most);
     },
 
     /** Deletes the texts of owners whose id has this prefix. */
@@ -117,8 +104,6 @@ export function eventsTable(db: Db) {
     },
 
     markedUntil,
-
-    has: async (key: string, now: number): Promise<boolean> => (await markedUntil(key, now)) !== undefined,
   };
 }
 

@@ -15,28 +15,11 @@ import {
 import { type AllDeliveries, allDeliveriesTable } from './all-deliveries.ts';
 import { inChannels, isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
-export interface Subscription {
-  readonly tenant: string;
-  readonly channel: string;
+type Row = Database['subscription'];
+
+export interface Subscription extends Readonly<Omit<Row, 'settings' | 'reason'>> {
   readonly settings: unknown;
-  /** Incremented by every save. */
-  readonly version: number;
-  /** The person who saved the settings last, and is notified when posting fails; null if they asked to be forgotten. */
-  readonly setBy: string | null;
-  readonly setAt: number;
-  /** When it was last switched on. */
-  readonly since: number;
-  readonly state: SubscriptionState;
-  /** Why it is suspended; kept after it is active again, until something was posted. */
   readonly reason: Reason | null;
-  /** When a pause ends by itself; null if somebody has to end it. */
-  readonly until: number | null;
-  /** When the person who manages the channel was notified of this state. */
-  readonly notifiedAt: number | null;
-  /** When the planner looks at it next: 0 for at once, null for never, such as where it is off and no thread is open. */
-  readonly planAt: number | null;
-  /** When the planner looked at it last. */
-  readonly plannedAt: number;
 }
 
 export function subscriptionsTable(rows: TenantRows) {
@@ -278,7 +261,7 @@ const MAX_CACHED_SETTINGS = 1_000;
 /** Most channels share their settings with many others, which then have one object. */
 const parsed = new LRUCache<string, object>(atMost(MAX_CACHED_SETTINGS));
 
-export function subscriptionOf(row: Database['subscription']): Subscription {
+export function subscriptionOf(row: Row): Subscription {
   return { ...row, settings: settingsOf(row.settings), reason: parseReason(row.reason) };
 }
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { doorOf } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '../schema.ts';
-import { DELIVERY_COLUMNS, type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
+import { type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
 import { FIRST_BOARD_KEY, findsTable, gamesTable, hintsTable, soloGamesTable } from './games.ts';
 import { madeBoardsTable } from './made-boards.ts';
 import { peopleTable } from './people.ts';
@@ -20,45 +20,19 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
   const rows = new TenantRows(db, tenant);
   return {
     tenant,
-    get subscriptions() {
-      return subscriptionsTable(rows);
-    },
-    get deliveries() {
-      return deliveriesTable(rows, engine);
-    },
-    get boards() {
-      return handBoardsTable(rows);
-    },
-    get hints() {
-      return hintsTable(rows);
-    },
-    get results() {
-      return resultsTable(rows);
-    },
-    get channelResults() {
-      return channelResultsTable(rows);
-    },
-    get people() {
-      return peopleTable(rows);
-    },
-    get games() {
-      return gamesTable(rows);
-    },
-    get soloGames() {
-      return soloGamesTable(rows, engine);
-    },
-    get madeBoards() {
-      return madeBoardsTable(rows);
-    },
-    get reminders() {
-      return remindersTable(rows);
-    },
-    get finds() {
-      return findsTable(rows);
-    },
-    get installation() {
-      return installationTable(rows);
-    },
+    subscriptions: subscriptionsTable(rows),
+    deliveries: deliveriesTable(rows, engine),
+    boards: handBoardsTable(rows),
+    hints: hintsTable(rows),
+    results: resultsTable(rows),
+    channelResults: channelResultsTable(rows),
+    people: peopleTable(rows),
+    games: gamesTable(rows),
+    soloGames: soloGamesTable(rows, engine),
+    madeBoards: madeBoardsTable(rows),
+    reminders: remindersTable(rows),
+    finds: findsTable(rows),
+    installation: installationTable(rows),
 
     /** One query, since every letter that somebody plays on a page needs it. */
     async channelDay(channel: string, date: PuzzleDate): Promise<ChannelDayRows> {
@@ -75,7 +49,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
         .leftJoin('handBoard as b', (join) =>
           join.on(sql<SqlBool>`b.tenant = ${tenant} and b.channel = ${channel} and b.date = ${date}`),
         )
-        .select(DELIVERY_COLUMNS.map((column) => `d.${column}` as const))
+        .selectAll('d')
         .select(['s.settings', 'b.puzzle', 'b.typedBy', 'b.typedAt'])
         .executeTakeFirstOrThrow();
       const { settings, puzzle, typedBy, typedAt, ...opening } = row;
@@ -237,55 +211,26 @@ async function tenantsIn(db: Db, table: TenantTable, door: string): Promise<stri
 
 async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   const expired = sql<SqlBool>`expires_at <= ${now}`;
-  await deleteInChunks(db, 'action', ['key'], expired);
-  await deleteInChunks(db, 'processedEvent', ['key'], expired);
-  await deleteInChunks(db, 'game', ['tenant', 'thread'], expired);
-  await deleteInChunks(db, 'soloGame', ['tenant', 'person', 'board'], expired);
-  await deleteInChunks(db, 'madeBoard', ['tenant', 'channel', 'board'], expired);
-  await deleteInChunks(
-    db,
-    'madeBoardResult',
-    ['tenant', 'channel', 'board', 'person'],
-    sql<SqlBool>`not exists (
-      select 1 from made_board where made_board.tenant = made_board_result.tenant
-        and made_board.channel = made_board_result.channel and made_board.board = made_board_result.board
-    )`,
-  );
-  await deleteInChunks(
-    db,
-    'gamePerson',
-    ['tenant', 'thread', 'person'],
-    sql<SqlBool>`not exists (
-      select 1 from game where game.tenant = game_person.tenant and game.thread = game_person.thread
-    )`,
-  );
-  await deleteInChunks(db, 'delivery', ['tenant', 'channel', 'date', 'step'], sql<SqlBool>`date < ${date}`);
-  await deleteInChunks(
-    db,
-    'hint',
-    ['tenant', 'person', 'puzzle', 'step'],
-    sql<SqlBool>`at <= ${now - KEPT_MS.typedHints} and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`,
-  );
-  const isFindOver = (at: string) => sql<SqlBool>`${sql.ref(at)} <= ${now - KEPT_MS.finds}`;
-  await deleteInChunks(
-    db,
-    'find',
-    ['tenant', 'channel', 'board', 'solution', 'person'],
-    isFindOver('found_at'),
-  );
-  await deleteInChunks(db, 'hunt', ['board'], isFindOver('made_at'));
-  await deleteInChunks(
-    db,
-    'handBoard',
-    ['tenant', 'channel', 'date'],
-    sql<SqlBool>`typed_at <= ${now - KEPT_MS.handBoards}`,
-  );
-  await deleteInChunks(
-    db,
-    'fetchLog',
-    ['key'],
-    sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT_MS.allowances}`,
-  );
+  const expiredTables = ['action', 'processedEvent', 'game', 'soloGame', 'madeBoard'] as const;
+  for (const table of expiredTables) await deleteInChunks(db, table, expired);
+  const withoutBoard = sql<SqlBool>`not exists (
+    select 1 from made_board where made_board.tenant = made_board_result.tenant
+      and made_board.channel = made_board_result.channel and made_board.board = made_board_result.board
+  )`;
+  await deleteInChunks(db, 'madeBoardResult', withoutBoard);
+  const withoutGame = sql<SqlBool>`not exists (
+    select 1 from game where game.tenant = game_person.tenant and game.thread = game_person.thread
+  )`;
+  await deleteInChunks(db, 'gamePerson', withoutGame);
+  await deleteInChunks(db, 'delivery', sql`date < ${date}`);
+  const hints = sql<SqlBool>`at <= ${now - KEPT_MS.typedHints}
+    and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`;
+  await deleteInChunks(db, 'hint', hints);
+  await deleteInChunks(db, 'find', sql`found_at <= ${now - KEPT_MS.finds}`);
+  await deleteInChunks(db, 'hunt', sql`made_at <= ${now - KEPT_MS.finds}`);
+  await deleteInChunks(db, 'handBoard', sql`typed_at <= ${now - KEPT_MS.handBoards}`);
+  const pastDays = sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT_MS.allowances}`;
+  await deleteInChunks(db, 'fetchLog', pastDays);
 }
 
 /** A tenant that came back in the meantime is left alone. */

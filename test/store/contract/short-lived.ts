@@ -19,11 +19,11 @@ export function shortLivedContract({ store, door }: Ground): void {
   describe('processed events', () => {
     test('are marked once, and again when they have expired', async () => {
       const { events } = store();
-      expect(await events.has('slack:Ev1', AT)).toBe(false);
+      expect(await events.markedUntil('slack:Ev1', AT)).toBeUndefined();
       const marks = await Promise.all([1, 2, 3].map(() => events.mark('slack:Ev1', AT, AT + 60)));
       expect(marks.filter((first) => first)).toHaveLength(1);
-      expect(await events.has('slack:Ev1', AT + 59)).toBe(true);
-      expect(await events.has('slack:Ev1', AT + 60)).toBe(false);
+      expect(await events.markedUntil('slack:Ev1', AT + 59)).toBeDefined();
+      expect(await events.markedUntil('slack:Ev1', AT + 60)).toBeUndefined();
       expect(await events.mark('slack:Ev1', AT + 60, AT + 120)).toBe(true);
       expect(await events.mark('slack:Ev1', AT + 61, AT + 120)).toBe(false);
     });
@@ -39,9 +39,9 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await take([full, ['other 1']])).toBeUndefined();
     expect(await take([full])).toBeUndefined();
     expect(await take([mine, full])).toBe(1);
-    expect(await events.has('mine 1', AT)).toBe(false);
+    expect(await events.markedUntil('mine 1', AT)).toBeUndefined();
     expect(await take([full, mine])).toBe(0);
-    expect(await events.has('full 1', AT + 59), 'those of others stay').toBe(true);
+    expect(await events.markedUntil('full 1', AT + 59), 'those of others stay').toBeDefined();
     const both = await Promise.all([take([mine]), take([mine]), take([mine])]);
     expect(both.filter((list) => list === 0)).toHaveLength(1);
     expect(await take([mine, full], AT + 60)).toBeUndefined();
@@ -64,12 +64,12 @@ export function shortLivedContract({ store, door }: Ground): void {
     await allTenants.deleteExpired(AT + 1, '1999-01-01');
     // Asked as of long ago, so that only rows which are really gone are missing.
     expect(await actions.get('swept', 0)).toBeUndefined();
-    expect(await events.has('swept', 0)).toBe(false);
+    expect(await events.markedUntil('swept', 0)).toBeUndefined();
     expect(await games.get('swept', 0)).toBeUndefined();
     expect(await soloGame(mine, 'p1', 'swept', 0)).toBeUndefined();
     expect(await soloGame(mine, 'p1', 'kept', 0)).toMatchObject({ state: 2, version: 1 });
     expect(await actions.get('kept', 0)).toBe('x');
-    expect(await events.has('kept', 0)).toBe(true);
+    expect(await events.markedUntil('kept', 0)).toBeDefined();
     expect(await games.get('kept', 0)).toMatchObject({ state: 2, people: ['p1'] });
   });
 
