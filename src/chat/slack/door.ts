@@ -15,7 +15,7 @@ import { makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi } from './api.ts';
 import { explainToken, NotInstalled } from './errors.ts';
 import { parseEvent, teamOf, tenantOf, typeOf } from './events.ts';
-import { installRoutes } from './install.ts';
+import { installRoutes, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
 import { lookUp, makeManagers } from './people.ts';
 import { SlackPoster } from './poster.ts';
@@ -52,7 +52,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { log, clock } = app;
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app, 'slack');
-  const { workspaces, routes } = makeWorkspaces(options, client, seen);
+  const { workspaces, routes } = makeWorkspaces(options, client);
   const api = new SlackApi(client, workspaces, app);
   const conversation = new Conversation('slack', app, dispatcher);
   const nameOf = async (tenant: string, person: string) => (await lookUp(api, teamOf(tenant), person))?.name;
@@ -175,15 +175,18 @@ function makeOrganizations({ store, log }: Pick<App, 'store' | 'log'>) {
 function makeWorkspaces(
   { app, workspaces, apiUrl }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
-  seen: SeenOnce,
 ): { workspaces: Workspaces; routes: Router } {
   if (workspaces.kind === 'one')
     return { workspaces: makeOneWorkspace(app, client, workspaces.botToken), routes: makeRoutes() };
   const { keys, clientId, clientSecret, publicUrl } = workspaces;
   const stateSecret = createHash('sha256').update(`state of an installation ${clientSecret}`).digest('hex');
-  const provider = { clientId, clientSecret, stateSecret, clientOptions: clientOptions(app.log, apiUrl) };
-  const many = new ManyWorkspaces(app, new TokenEncryption(keys), provider);
-  const authorizationUrl = new URL('/oauth/v2/authorize', client.slackApiUrl).href;
-  const installer = { ...provider, publicUrl, authorizationUrl };
-  return { workspaces: many, routes: installRoutes({ app, workspaces: many, seen }, installer) };
+  const many = new ManyWorkspaces(app, new TokenEncryption(keys), {
+    clientId,
+    clientSecret,
+    stateSecret,
+    stateCookieName: STATE_COOKIE,
+    clientOptions: clientOptions(app.log, apiUrl),
+    authorizationUrl: new URL('/oauth/v2/authorize', client.slackApiUrl).href,
+  });
+  return { workspaces: many, routes: installRoutes(app.log, many.provider, publicUrl) };
 }

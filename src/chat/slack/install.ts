@@ -1,61 +1,29 @@
 import type { ServerResponse } from 'node:http';
-import {
-  ClearStateStore,
-  ErrorCode,
-  InstallProvider,
-  type InstallURLOptions,
-  InvalidStateError,
-  type StateStore,
-} from '@slack/oauth';
+import { ErrorCode, type InstallProvider } from '@slack/oauth';
 import { publicAddress } from '../../config/config.ts';
-import { MINUTE } from '../../core/clock.ts';
-import type { App } from '../../dispatch/contract.ts';
+import type { Log } from '../../core/log.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
-import type { SeenOnce } from '../door.ts';
-import { boltLogger } from './api.ts';
 import { readFailure } from './errors.ts';
 import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
-import type { ManyWorkspaces, ProviderOptions } from './workspaces.ts';
 
-export interface InstallerTools {
-  readonly app: Pick<App, 'clock' | 'log'>;
-  readonly workspaces: ManyWorkspaces;
-  readonly seen: SeenOnce;
-}
+export const STATE_COOKIE = 'letterboxed-install';
+/** The library's default. */
+const STATE_VALID_SECONDS = 10 * 60;
 
-export interface InstallerOptions extends ProviderOptions {
-  readonly stateSecret: string;
-  /** Where browsers reach this process, such as `https://letterboxed.example.org`. */
-  readonly publicUrl: string;
-  readonly authorizationUrl: string;
-}
-
-const COOKIE = 'letterboxed-install';
-const STATE_VALID_MS = 10 * MINUTE;
-
-/** The page with the button that leads to Slack, and the page that Slack sends the browser back to. */
-export function installRoutes(
-  { app, workspaces, seen }: InstallerTools,
-  { publicUrl, ...options }: InstallerOptions,
-): Router {
+/**
+ * The page with the button that leads to Slack, and the page that Slack sends the browser back to.
+ *
+ * @param publicUrl where browsers reach this process, such as `https://letterboxed.example.org`
+ */
+export function installRoutes(log: Log, provider: InstallProvider, publicUrl: string): Router {
   const redirectUri = publicAddress(publicUrl, REDIRECT_PATH).href;
   const isSecure = redirectUri.startsWith('https:');
-  const states = makeStates({ app, seen }, options.stateSecret);
-  const provider = new InstallProvider({
-    ...options,
-    stateStore: states,
-    stateCookieName: COOKIE,
-    installationStore: workspaces,
-    // Lowers the library's log level: it logs errors that any visitor can cause.
-    logger: boltLogger(app.log),
-  });
 
   async function start(context: HttpContext): Promise<Response> {
-    const link = { scopes: ALL_SCOPES, redirectUri };
-    const state = await states.generateStateParam(link);
-    const url = await provider.generateInstallUrl(link, true, state);
+    const url = await provider.generateInstallUrl({ scopes: ALL_SCOPES, redirectUri });
+    const state = new URL(url).searchParams.get('state');
     // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
-    const cookie = `${COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${STATE_VALID_MS / 1000}`;
+    const cookie = `${STATE_COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${STATE_VALID_SECONDS}`;
     context.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
     return sendPage(context, 200, installPage(url));
   }
@@ -71,7 +39,7 @@ export function installRoutes(
         finished.resolve(sendPage(context, 200, isEnterpriseInstall ? ORGANIZATION_PAGE : DONE_PAGE)),
       failure(error) {
         const isGenuine = !FOREIGN_REQUEST_CODES.has(error.code);
-        if (isGenuine) app.log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
+        if (isGenuine) log.warn({ door: 'slack', failure: readFailure(error) }, 'an installation failed');
         finished.resolve(sendPage(context, isGenuine ? 500 : 400, FAILED_PAGE));
       },
     });
@@ -90,22 +58,6 @@ const FOREIGN_REQUEST_CODES = new Set<string>([
   ErrorCode.MissingStateError,
   ErrorCode.MissingCodeError,
 ]);
-
-/** The library's signed states by the app's clock, each accepted once. */
-function makeStates({ app, seen }: Pick<InstallerTools, 'app' | 'seen'>, secret: string) {
-  const signed = new ClearStateStore(secret, STATE_VALID_MS / 1000);
-  const now = () => new Date(app.clock.now());
-  return {
-    generateStateParam: (link: InstallURLOptions) => signed.generateStateParam(link, now()),
-    async verifyStateParam(_: Date, state: string) {
-      const link = await signed.verifyStateParam(now(), state);
-      const [, , signature = ''] = state.split('.');
-      if (await seen.isRepeat(signature, app.clock.now() + STATE_VALID_MS))
-        throw new InvalidStateError('The state was used before');
-      return link;
-    },
-  } satisfies StateStore;
-}
 
 /** @param authorizeUrl the page at Slack that asks for the permissions */
 function installPage(authorizeUrl: string): string {

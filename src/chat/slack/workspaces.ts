@@ -147,12 +147,7 @@ function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
 }
 
 /** What `InstallProvider` expects of an installation besides what is stored. */
-const NO_USER = { user: { id: '', token: undefined, scopes: undefined } } as const;
-
-export type ProviderOptions = Pick<
-  InstallProviderOptions,
-  'clientId' | 'clientSecret' | 'stateSecret' | 'clientOptions'
->;
+const NO_USER = { id: '', token: undefined, scopes: undefined } as const;
 
 /**
  * Workspaces that installed the app by OAuth: the store of `InstallProvider`. Each row is encrypted and bound to its
@@ -161,7 +156,7 @@ export type ProviderOptions = Pick<
 export class ManyWorkspaces implements Workspaces, InstallationStore {
   readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
   readonly #encryption: TokenEncryption;
-  readonly #refresher: InstallProvider;
+  readonly provider: InstallProvider;
   readonly #refreshing = new KeyedQueue();
   /** Refreshed tokens that could not be stored. Slack accepts the stored ones only once, so nobody else has these. */
   readonly #unsaved = new Map<string, Installed>();
@@ -170,21 +165,15 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   constructor(
     app: Pick<App, 'store' | 'clock' | 'log'>,
     encryption: TokenEncryption,
-    provider: ProviderOptions,
+    options: Pick<InstallProviderOptions, 'clientId' | 'clientSecret'> & Partial<InstallProviderOptions>,
   ) {
     this.#app = app;
     this.#encryption = encryption;
-    // A second provider, only to refresh tokens. It stores through `#save`, which keeps using a refreshed token that can't be
-    // stored; in `storeInstallation`, a failed write is a failed installation.
-    const fetchInstallation = this.fetchInstallation.bind(this);
-    const storeInstallation = async (refreshed: SlackInstallation) => {
-      await this.#save(v.parse(Installed, refreshed));
-    };
-    const installationStore = { fetchInstallation, storeInstallation };
-    this.#refresher = new InstallProvider({
-      ...provider,
+    // Lowers the library's log level: it logs errors that any visitor can cause.
+    this.provider = new InstallProvider({
+      ...options,
+      installationStore: this,
       logger: boltLogger(app.log),
-      installationStore,
     });
   }
 
@@ -221,7 +210,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const owner = ownerOf(installed);
     const { isEnterpriseInstall } = installed;
     const query = { teamId: owner, enterpriseId: owner, isEnterpriseInstall };
-    const { botToken = token } = await this.#refreshing.join(owner, () => this.#refresher.authorize(query));
+    const { botToken = token } = await this.#refreshing.join(owner, () => this.provider.authorize(query));
     return botToken;
   }
 
@@ -233,11 +222,13 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const owner = (isEnterpriseInstall ? enterpriseId : teamId) ?? '';
     const installed = await this.#installationOf(owner);
     if (installed === undefined) throw new NotInstalled(owner);
-    return { ...installed, ...NO_USER } as SlackInstallation;
+    return { ...installed, user: NO_USER } as SlackInstallation;
   }
 
   async storeInstallation(installation: SlackInstallation): Promise<void> {
     const installed = v.parse(Installed, installation);
+    // A refresh stores what `fetchInstallation` returned; only a new installation fails with a write that fails.
+    if (installation.user.id === NO_USER.id) return this.#save(installed);
     const owner = ownerOf(installed);
     this.#unsaved.delete(owner);
     await this.#write(owner, installed);
@@ -325,7 +316,10 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   /** What is stored of it alone, encrypted with the first key from now on. */
   async #stored(team: string): Promise<Stored | undefined> {
     const unsaved = this.#unsaved.get(team);
-    if (unsaved !== undefined) return this.#save(unsaved);
+    if (unsaved !== undefined) {
+      await this.#save(unsaved);
+      return unsaved;
+    }
     const { encrypted, known } = await this.#row(team);
     if (encrypted === undefined) return undefined;
     if (known === undefined)
@@ -342,7 +336,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */
-  async #save(refreshed: Installed): Promise<Installed> {
+  async #save(refreshed: Installed): Promise<void> {
     const team = ownerOf(refreshed);
     const isNew = this.#unsaved.get(team) !== refreshed;
     this.#unsaved.set(team, refreshed);
@@ -354,6 +348,5 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
       if (isNew)
         this.#app.log.error({ door: 'slack', team, err: error }, 'refreshed tokens are not stored yet');
     }
-    return refreshed;
   }
 }
