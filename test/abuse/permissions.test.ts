@@ -1,10 +1,9 @@
 /** The table of docs/limits.md: who may do what where. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallAnswer, makeClient, SlackApi } from '../../src/chat/slack/api.ts';
+import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
 import { makeManagers } from '../../src/chat/slack/people.ts';
-import type { Workspaces } from '../../src/chat/slack/workspaces.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';

@@ -6,7 +6,14 @@ import { atMost, KeyedQueue } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
-import { beforeSending, isTokenRefused, NOT_ADDED, REMOVED_CODES, readFailure, refusalOf } from './errors.ts';
+import {
+  beforeSending,
+  NOT_ADDED,
+  REFUSED_TOKEN_CODES,
+  REMOVED_CODES,
+  readFailure,
+  refusalOf,
+} from './errors.ts';
 
 /** Longer than Slack takes for any answer. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -64,7 +71,24 @@ async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Respon
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
 const READ_METHODS = /^(auth\.test|conversations\.(history|info|members|open|replies)|users\.info)$/;
 
-export interface Tokens {
+/** A workspace that has installed the app, as far as the door needs to know it. */
+export interface Workspace {
+  readonly team: string;
+  readonly botId: string;
+  readonly botUser: string;
+}
+
+/** The workspaces that have installed the app: one by its token, or many by OAuth. */
+export interface Workspaces {
+  /** Reads the facts that are needed at the start. Throws when Slack does not know the token. */
+  open(): Promise<void>;
+  /**
+   * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
+   *
+   * @param organization the organization whose installation Slack names in a request, if it is not the workspace's own
+   */
+  find(team: string, organization?: string): Promise<Workspace | undefined>;
+  trouble(): string | undefined;
   /** A token that is valid for at least one more hour. Throws `NotInstalled`. */
   token(team: string): Promise<string>;
   /**
@@ -76,6 +100,8 @@ export interface Tokens {
   leave(team: string): Promise<void>;
 }
 
+type Tokens = Pick<Workspaces, 'token' | 'markRemoved' | 'leave'>;
+
 /** Milliseconds until Slack is asked again whether a scope that was missing has been given. */
 const MISSING_SCOPE_MS = MINUTE;
 const MAX_CACHED_WORKSPACES = 2_000;
@@ -86,7 +112,7 @@ const REFUSED_TOKEN =
 /** Calls of Slack's methods as the bot of a workspace. */
 export class SlackApi {
   readonly #client: webApi.WebClient;
-  readonly #tokens: Tokens;
+  readonly #workspaces: Tokens;
   readonly #app: Pick<App, 'log' | 'clock'>;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
@@ -96,9 +122,9 @@ export class SlackApi {
     atMost(MAX_CACHED_WORKSPACES),
   );
 
-  constructor(client: webApi.WebClient, tokens: Tokens, app: Pick<App, 'log' | 'clock'>) {
+  constructor(client: webApi.WebClient, workspaces: Tokens, app: Pick<App, 'log' | 'clock'>) {
     this.#client = client;
-    this.#tokens = tokens;
+    this.#workspaces = workspaces;
     this.#app = app;
   }
 
@@ -117,25 +143,23 @@ export class SlackApi {
     return this.#scopes.get(team)?.named?.includes(scope) ?? true;
   }
 
-  learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
+  #learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
     if (named !== undefined) this.#scopes.set(team, { named, at: this.#app.clock.now() });
   }
 
-  call(team: string, method: string, args: Record<string, unknown>): Promise<CallAnswer> {
+  /** @param checkLease awaited last, after everything that takes time */
+  call(
+    team: string,
+    method: string,
+    args: Record<string, unknown>,
+    checkLease?: CheckLease,
+  ): Promise<CallAnswer> {
     const calling = () =>
-      this.#withToken(
-        team,
-        (token) => this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>,
-      );
+      this.#withToken(team, async (token) => {
+        await checkLease?.();
+        return this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>;
+      });
     return READ_METHODS.test(method) ? beforeSending(calling) : calling();
-  }
-
-  /** Posts a message of the daily thread or a game. The lease is checked last, after everything that takes time. */
-  post(team: string, args: Record<string, unknown>, checkLease: CheckLease): Promise<CallAnswer> {
-    return this.#withToken(team, async (token) => {
-      await checkLease();
-      return this.#client.apiCall('chat.postMessage', { ...args, token }) as Promise<CallAnswer>;
-    });
   }
 
   /** Opens a modal, or pushes it onto the one that is open, and returns the id of its view. */
@@ -166,22 +190,22 @@ export class SlackApi {
     team: string,
     act: (token: string) => Promise<Answer>,
   ): Promise<Answer> {
-    const token = await beforeSending(() => this.#tokens.token(team));
+    const token = await beforeSending(() => this.#workspaces.token(team));
     try {
       const answer = await act(token);
-      this.learnScopes(team, answer);
+      this.#learnScopes(team, answer);
       if (this.#refused.delete(team))
         this.#app.log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
       return answer;
     } catch (error) {
-      if (error instanceof webApi.WebAPIPlatformError) this.learnScopes(team, error.data);
-      const refusal = refusalOf(error) ?? '';
-      if (isTokenRefused(error) && !this.#refused.has(team)) {
+      if (error instanceof webApi.WebAPIPlatformError) this.#learnScopes(team, error.data);
+      const refusal = refusalOf(error);
+      if (REFUSED_TOKEN_CODES.has(refusal) && !this.#refused.has(team)) {
         this.#refused.add(team);
         this.#app.log.warn({ door: 'slack', team, refusal }, REFUSED_TOKEN);
       }
-      if (REMOVED_CODES.has(refusal)) await this.#tokens.markRemoved(team, token);
-      if (refusal === NOT_ADDED) await this.#tokens.leave(team);
+      if (REMOVED_CODES.has(refusal)) await this.#workspaces.markRemoved(team, token);
+      if (refusal === NOT_ADDED) await this.#workspaces.leave(team);
       throw error;
     }
   }

@@ -107,8 +107,7 @@ export class SlackContext implements RequestContext {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
       // The modal came too late for its trigger.
-      if (answerBy.kind === 'url' && TRIGGER_GONE.has(refusalOf(error) ?? ''))
-        return this.answer(formButton(form));
+      if (answerBy.kind === 'url' && TRIGGER_GONE.has(refusalOf(error))) return this.answer(formButton(form));
       // Slack takes no more than three modals on top of each other.
       if (answerBy.kind !== 'modal' || refusalOf(error) !== 'push_limit_reached') throw error;
       await api.call(team, 'views.update', { view_id: answerBy.view, view });
@@ -117,7 +116,7 @@ export class SlackContext implements RequestContext {
 
   isOver(error: unknown): boolean {
     const { kind } = this.#origin.answerBy;
-    const code = refusalOf(error) ?? '';
+    const code = refusalOf(error);
     // The person closed the modal before the answer was there, or can press again in a modal or on a home page.
     return (kind !== 'url' && code === 'not_found') || (kind === 'trigger' && TRIGGER_GONE.has(code));
   }

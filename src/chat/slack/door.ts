@@ -12,7 +12,7 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import type { Door } from '../door.ts';
 import { makeDropEvent, SeenOnce } from '../door.ts';
-import { boltLogger, clientOptions, makeClient, SlackApi } from './api.ts';
+import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
 import { explainToken, NotInstalled } from './errors.ts';
 import { parseEvent, teamOf, tenantOf, typeOf } from './events.ts';
 import { installRoutes, STATE_COOKIE } from './install.ts';
@@ -21,7 +21,7 @@ import { lookUp, makeManagers } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { makeUploads } from './send.ts';
-import { ManyWorkspaces, makeOneWorkspace, type Workspaces } from './workspaces.ts';
+import { ManyWorkspaces, makeOneWorkspace } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
   readonly app: App;
@@ -94,10 +94,9 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     routes,
 
     async start() {
-      const identity = await workspaces.open().catch((error: unknown) => {
+      await workspaces.open().catch((error: unknown) => {
         throw explainToken('SLACK_BOT_TOKEN', error);
       });
-      if (identity?.team_id !== undefined) api.learnScopes(identity.team_id, identity);
       await bolt?.start().catch((error: unknown) => {
         throw explainToken('SLACK_APP_TOKEN', error);
       });

@@ -21,16 +21,12 @@ const INVALID_CONTENT =
 export const REMOVED_CODES: ReadonlySet<string> = new Set(['account_inactive', 'token_revoked']);
 
 /** Codes of a token that Slack does not take now. It may later, as where the bot's address was not allowed. */
-const REFUSED_TOKEN_CODES = new Set([
+export const REFUSED_TOKEN_CODES: ReadonlySet<string> = new Set([
   'not_authed',
   'invalid_auth',
   'token_expired',
   'not_allowed_token_type',
 ]);
-
-export function isTokenRefused(error: unknown): boolean {
-  return REFUSED_TOKEN_CODES.has(refusalOf(error) ?? '');
-}
 
 /** The app is the organization's, and the organization has not added it to this workspace. */
 export const NOT_ADDED = 'team_access_not_granted';
@@ -104,22 +100,18 @@ function wasTurnedAway({ statusCode, body }: webApi.WebAPIHTTPError): boolean {
   return statusCode === 503 && (reset === undefined || NEVER_PASSED_ON.test(reset));
 }
 
-/** The code that Slack refused with, if it did. */
-export function refusalOf(error: unknown): string | undefined {
+/** The code that Slack refused with; empty if it did not refuse. */
+export function refusalOf(error: unknown): string {
   const failure = readFailure(error);
-  return failure.kind === 'refused' ? failure.code : undefined;
+  return failure.kind === 'refused' ? failure.code : '';
 }
 
 /** A response URL takes five answers within thirty minutes. */
-const SPENT_URL_CODES = new Set(['used_url', 'expired_url', 'invalid_url']);
-
-export function isSpent(error: unknown): boolean {
-  return SPENT_URL_CODES.has(refusalOf(error) ?? '');
-}
+export const SPENT_URL_CODES: ReadonlySet<string> = new Set(['used_url', 'expired_url', 'invalid_url']);
 
 /** Whether Slack refused the content of a message: another form of the same message may be accepted. */
 export function isInvalidContent(error: unknown): boolean {
-  return INVALID_CONTENT.test(refusalOf(error) ?? '');
+  return INVALID_CONTENT.test(refusalOf(error));
 }
 
 function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
@@ -149,7 +141,7 @@ const WHERE_TO_FIND = {
 /** Which setting has a token that Slack refuses, and what to do about it; other errors pass as they are. */
 export function explainToken(name: keyof typeof WHERE_TO_FIND, error: unknown): unknown {
   const code = refusalOf(error);
-  if (code === undefined || !TOKEN_REFUSED.has(code)) return error;
+  if (!TOKEN_REFUSED.has(code)) return error;
   return new StartError(
     `Slack does not accept ${name} (${code}). ${WHERE_TO_FIND[name]} Set ${name} to it and restart the bot.`,
     { cause: error },
@@ -231,7 +223,7 @@ export function postFailure(error: unknown): PostFailure {
 }
 
 /** Codes of people who are gone, or who take no messages of the app. */
-const UNREACHABLE: ReadonlySet<string | undefined> = new Set([
+const UNREACHABLE = new Set([
   'cannot_dm_bot',
   'channel_not_found',
   'is_archived',

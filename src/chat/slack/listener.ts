@@ -3,7 +3,7 @@ import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/concurrency.ts';
 import type { SeenOnce } from '../door.ts';
-import { respond, retrying } from './api.ts';
+import { respond, retrying, type Workspaces } from './api.ts';
 import { type ContextTools, publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import { NotInstalled, readFailure } from './errors.ts';
 import {
@@ -20,7 +20,6 @@ import {
 import { readMention, readTyped } from './mrkdwn.ts';
 import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
 import { answerVerdict, isVerdictButton } from './unconfirmed.ts';
-import type { Workspaces } from './workspaces.ts';
 
 export interface ListenerTools extends ContextTools {
   readonly workspaces: Workspaces;

@@ -19,7 +19,7 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { SlackApi } from './api.ts';
+import type { SlackApi, Workspaces } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
@@ -27,7 +27,6 @@ import { lookUp } from './people.ts';
 import { section } from './render.ts';
 import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
-import type { Workspaces } from './workspaces.ts';
 
 const ChannelInfo = v.object({
   is_archived: v.optional(v.boolean()),
@@ -310,7 +309,7 @@ export class SlackPoster implements Poster {
         unfurl_media: false,
         thread_ts: thread,
       };
-      return api.post(team, message, checkLease);
+      return api.call(team, 'chat.postMessage', message, checkLease);
     });
     // An answer without them does not show that the message was posted.
     if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')

@@ -11,7 +11,7 @@ import { type Backoff, type Clock, doubling, pauseAfter } from '../../core/clock
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { boltLogger, clientOptions } from './api.ts';
-import { readFailure, TOKEN_REFUSED } from './errors.ts';
+import { readFailure, refusalOf, TOKEN_REFUSED } from './errors.ts';
 import { typeOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
 
@@ -229,9 +229,9 @@ export class SocketReceiver implements Receiver {
           log.info({ door: 'slack', cause: connection.cause }, 'socket closed, connecting again');
       } catch (error) {
         this.#connections.delete(connection);
-        const failure = readFailure(error);
-        if (failure.kind === 'refused' && TOKEN_REFUSED.has(failure.code)) first.reject(error);
-        if (!signal.aborted) log.warn({ door: 'slack', failure }, 'socket could not be opened');
+        if (TOKEN_REFUSED.has(refusalOf(error))) first.reject(error);
+        if (!signal.aborted)
+          log.warn({ door: 'slack', failure: readFailure(error) }, 'socket could not be opened');
         failures += 1;
       }
       const pause = failures === 0 ? 0 : pauseAfter({ failures, random: Math.random }, RECONNECT);

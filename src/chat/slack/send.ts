@@ -12,10 +12,11 @@ import { respond, retrying, type SlackApi } from './api.ts';
 import {
   beforeSending,
   isInvalidContent,
-  isSpent,
-  isTokenRefused,
+  postFailure,
+  REFUSED_TOKEN_CODES,
   readFailure,
   refusalOf,
+  SPENT_URL_CODES,
 } from './errors.ts';
 import { askerRefIn, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
@@ -222,7 +223,7 @@ async function send(
           thread_ts: thread,
         });
       } catch (error) {
-        if (isSpent(error)) return post(tools, origin, rendered, isPrivate);
+        if (SPENT_URL_CODES.has(refusalOf(error))) return post(tools, origin, rendered, isPrivate);
         if (!isInvalidContent(error) || replaces || filesIn(rendered).length === 0) throw error;
         // The bot owns the files, so it posts them itself where it can; otherwise the refusal stands.
         await postAsBot(tools, origin, rendered, isPrivate).catch((again: unknown) => {
@@ -282,11 +283,9 @@ async function sendFiles({ api, app }: SendTools, { team, user }: Origin, reply:
   }
 }
 
-/** Codes of channels in which the bot can't post, or the person can't read. */
-const UNREACHABLE = new Set(['user_not_in_channel', 'not_in_channel', 'channel_not_found', 'is_archived']);
-
+/** Whether the bot can't post in a channel, or the person can't read there. */
 function isUnreachable(error: unknown): boolean {
-  return UNREACHABLE.has(refusalOf(error) ?? '');
+  return postFailure(error).kind === 'refused';
 }
 
 const UPLOAD_SCOPE = 'files:write';
@@ -335,7 +334,8 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       return await ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
       // Refused tokens are logged once elsewhere, and a missing scope may be intended.
-      if (!isTokenRefused(error) && refusalOf(error) !== 'missing_scope')
+      const refusal = refusalOf(error);
+      if (!REFUSED_TOKEN_CODES.has(refusal) && refusal !== 'missing_scope')
         app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
       return undefined;
     }

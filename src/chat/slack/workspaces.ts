@@ -10,33 +10,9 @@ import * as v from 'valibot';
 import { KeyedQueue } from '../../core/concurrency.ts';
 import type { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { boltLogger, type Tokens } from './api.ts';
+import { boltLogger, type Workspace, type Workspaces } from './api.ts';
 import { NotInstalled, Unreadable } from './errors.ts';
 import { tenantOf } from './events.ts';
-
-/** A workspace that has installed the app, as far as the door needs to know it. */
-export interface Workspace {
-  readonly team: string;
-  readonly botId: string;
-  readonly botUser: string;
-}
-
-/** The workspaces that have installed the app: one by its token, or many by OAuth. */
-export interface Workspaces extends Tokens {
-  /**
-   * Reads the facts that are needed at the start. Throws when Slack does not know the token.
-   *
-   * @returns Slack's answer about the one workspace of a token
-   */
-  open(): Promise<webApi.AuthTestResponse | undefined>;
-  /**
-   * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
-   *
-   * @param organization the organization whose installation Slack names in a request, if it is not the workspace's own
-   */
-  find(team: string, organization?: string): Promise<Workspace | undefined>;
-  trouble(): string | undefined;
-}
 
 const OTHER_WORKSPACE_ADVICE =
   'the database has data of other workspaces, where SLACK_BOT_TOKEN is not valid: they are kept, and nothing is posted there';
@@ -50,18 +26,17 @@ export function makeOneWorkspace(
   client: webApi.WebClient,
   botToken: string,
 ): Workspaces {
-  let opening: Promise<Workspace & { readonly identity: webApi.AuthTestResponse }> | undefined;
+  let opening: Promise<Workspace> | undefined;
   let isRemoved = false;
 
-  async function open(): Promise<webApi.AuthTestResponse> {
-    const { team, identity } = await known();
+  async function open(): Promise<void> {
+    const { team } = await known();
     const { store, log } = app;
     const all = await store.allTenants.tenants('slack');
     const workspaces = all
       .filter(({ tenant, removed }) => !removed && tenant !== tenantOf(team))
       .map(({ tenant }) => tenant);
     if (workspaces.length > 0) log.warn({ door: 'slack', team, workspaces }, OTHER_WORKSPACE_ADVICE);
-    return identity;
   }
 
   async function find(team: string): Promise<Workspace | undefined> {
@@ -90,7 +65,7 @@ export function makeOneWorkspace(
   }
 
   /** Asks Slack once, and again only when that failed. */
-  function known(): NonNullable<typeof opening> {
+  function known(): Promise<Workspace> {
     opening ??= authenticate().catch((error: unknown) => {
       opening = undefined;
       throw error;
@@ -98,11 +73,11 @@ export function makeOneWorkspace(
     return opening;
   }
 
-  async function authenticate() {
+  async function authenticate(): Promise<Workspace> {
     const identity = await client.auth.test({ token: botToken });
     const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = identity;
     await app.store.tenant(tenantOf(team)).markPresent();
-    return { team, botId, botUser, identity };
+    return { team, botId, botUser };
   }
 
   return { open, find, token, markRemoved, leave, trouble };
@@ -178,7 +153,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   /** Reports a missing encryption key at the start instead of once for each workspace. */
-  async open(): Promise<undefined> {
+  async open(): Promise<void> {
     const { store, log } = this.#app;
     const all = await store.allTenants.installations('slack');
     this.#unreadable = all.filter(

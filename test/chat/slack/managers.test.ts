@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CallAnswer, makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
+import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { makeManagers } from '../../../src/chat/slack/people.ts';
-import type { Workspaces } from '../../../src/chat/slack/workspaces.ts';
+
 import type { Command } from '../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from './open-slack.ts';
