@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
-import { lookUp } from '../../src/chat/slack/people.ts';
+import { makePeople } from '../../src/chat/slack/people.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
 import { formModal, type RenderServices, renderReply, tableBlock } from '../../src/chat/slack/render.ts';
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
@@ -200,7 +200,8 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     if ((await this.#scopes())?.includes('users:read') === false)
       throw new NotTried('needs the optional scope users:read');
     const { user_id: user = '' } = await this.#client.auth.test({ token: this.#patient.botToken });
-    const person = await lookUp(this.#api, '', user);
+    const app = { log: this.#patient.log, clock: { now: Date.now } };
+    const person = await makePeople(app, this.#api).lookUp('', user);
     expect(person?.name !== undefined && person.name !== '', 'the name is missing');
   }
 

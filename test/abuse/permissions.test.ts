@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
-import { makeManagers } from '../../src/chat/slack/people.ts';
+import { makePeople } from '../../src/chat/slack/people.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';
@@ -182,7 +182,7 @@ describe('on Slack, where admins are known', () => {
       expect(DOCUMENT).toContain(who);
       const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), {} as Workspaces, app);
       api.user = user;
-      const permission = await makeManagers(app, api).permissionOf('T1', 'U1');
+      const permission = await makePeople(app, api).permissionOf('T1', 'U1');
       expect(permission).toEqual({ mayManage: manages, announce: false });
     } finally {
       await close();

@@ -5,8 +5,8 @@ import { parseStored } from '../../daily/settings/settings.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
 import { progressBlock } from '../../players/results/progress.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
-import { bodyText, factsRevealedBy, toAsker } from '../../reply/model/text.ts';
-import type { Form, OptionValue, Reply } from '../../reply/model/types.ts';
+import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../../reply/model/text.ts';
+import type { Block, Form, Line, OptionValue, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
@@ -20,17 +20,13 @@ import {
   type Submission,
   tenantOf,
 } from './events.ts';
-import { LIMITS } from './mrkdwn.ts';
-import type { Managers } from './people.ts';
+import type { People } from './people.ts';
 import {
   answerModal,
   formModal,
-  note,
   onlyRevealed,
-  type Rendered,
   type Reveal,
   refusedField,
-  section,
   storedReply,
   WORKING_MESSAGE,
 } from './render.ts';
@@ -38,7 +34,7 @@ import { type SendTools, type ShowOptions, sendWithFallback, showAnswer } from '
 
 export interface ContextTools extends SendTools {
   readonly conversation: Conversation;
-  readonly managers: Managers;
+  readonly people: People;
   /** Milliseconds before a submitted view is acknowledged at the latest. */
   readonly submitTimeout: number;
 }
@@ -63,7 +59,7 @@ export class SlackContext implements RequestContext {
 
   async asker(): Promise<Asker> {
     const { team, user, direct } = this.#origin;
-    const permission = await this.#tools.managers.permissionOf(team, user);
+    const permission = await this.#tools.people.permissionOf(team, user);
     this.#mustAnnounce = permission.announce && !direct;
     return askerOf(this.#origin, permission);
   }
@@ -230,6 +226,13 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
 }
 
 const MAX_CHANNELS = 10;
+const SET_UP: Line = [
+  'Set it up in its channel: ',
+  code('/invite @letterboxed'),
+  ', then ',
+  code('/letterboxed daily on'),
+  '.',
+];
 /** Said in a channel's line where no thread comes. */
 const STATE_DESCRIPTIONS: Readonly<Partial<Record<Subscription['state'], string>>> = {
   suspended: 'stopped, because I can’t post there',
@@ -242,41 +245,30 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
   const { app, dispatcher, api } = tools;
   const { team, user } = origin;
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
-  const reply = (await replyOf(today)) ?? { title: 'Letter Boxed', blocks: [] };
+  const board = (await replyOf(today)) ?? toAsker('Letter Boxed', []);
   const progress = await progressBlock(app, tenantOf(team), user);
-  const whole: Reply = {
-    ...reply,
-    blocks: [...reply.blocks, { kind: 'text', lines: RULES }, progress],
-    audience: 'asker',
-  };
-  const channels = await channelBlocks(app, origin);
+  const blocks = [...board.blocks, ...textBlock(RULES), progress, ...(await channelBlocks(app, origin))];
+  const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
-  await sendWithFallback(tools, { team, reply: whole, options, asker: askerRefIn(origin) }, ({ blocks }) =>
+  const metadata = JSON.stringify(metadataOf(origin));
+  await sendWithFallback(tools, { team, reply, options, asker: askerRefIn(origin) }, (rendered) =>
     api.call(team, 'views.publish', {
       user_id: user,
-      view: {
-        type: 'home',
-        private_metadata: JSON.stringify(metadataOf(origin)),
-        blocks: [...blocks.slice(0, LIMITS.viewBlocks - channels.length), ...channels],
-      },
+      view: { type: 'home', private_metadata: metadata, blocks: rendered.blocks },
     }),
   );
 }
 
 /** Slack fills in the names of channels, and shows the names of private channels only to their members. */
-async function channelBlocks({ store }: App, { team }: Origin): Promise<Rendered['blocks']> {
+async function channelBlocks({ store }: App, { team }: Origin): Promise<Block[]> {
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
-  const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }) => {
+  const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }): Line => {
     const { opening, zone } = parseStored(settings);
-    return `• <#${channel}>: ${STATE_DESCRIPTIONS[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`}`;
+    const when = STATE_DESCRIPTIONS[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`;
+    return ['• ', { channel }, `: ${when}`];
   });
   const more = subscriptions.length - lines.length;
   if (more > 0) lines.push(`and ${more} more`);
-  return [
-    { type: 'divider' },
-    section(
-      ['*The daily thread in this workspace*', ...(lines.length === 0 ? ['Nowhere yet.'] : lines)].join('\n'),
-    ),
-    note('Set it up in its channel: `/invite @letterboxed`, then `/letterboxed daily on`.'),
-  ];
+  if (lines.length === 0) lines.push('Nowhere yet.');
+  return [...textBlock([{ bold: 'The daily thread in this workspace' }, ...lines]), ...notes(SET_UP)];
 }

@@ -17,7 +17,7 @@ import { explainToken, NotInstalled } from './errors.ts';
 import { parseEvent, teamOf, tenantOf, typeOf } from './events.ts';
 import { installRoutes, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
-import { lookUp, makeManagers } from './people.ts';
+import { makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
 import { makeUploads } from './send.ts';
@@ -55,7 +55,9 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { workspaces, routes } = makeWorkspaces(options, client);
   const api = new SlackApi(client, workspaces, app);
   const conversation = new Conversation('slack', app, dispatcher);
-  const nameOf = async (tenant: string, person: string) => (await lookUp(api, teamOf(tenant), person))?.name;
+  const people = makePeople(app, api);
+  const nameOf = async (tenant: string, person: string) =>
+    (await people.lookUp(teamOf(tenant), person))?.name;
   const tools = {
     app,
     dispatcher,
@@ -64,7 +66,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     seen,
     conversation,
     names: new NameCache(clock, nameOf),
-    managers: makeManagers(app, api),
+    people,
     uploads: makeUploads(app, api, pictures),
     sleep: options.sleep ?? sleep,
     submitTimeout: options.submitTimeout ?? SUBMIT_TIMEOUT_MS,

@@ -14,11 +14,11 @@ const User = v.object({
     v.object({ display_name: v.optional(v.string()), real_name: v.optional(v.string()) }),
     {},
   ),
-  deleted: v.optional(v.boolean()),
-  is_admin: v.optional(v.boolean()),
-  is_owner: v.optional(v.boolean()),
+  deleted: v.optional(v.boolean(), false),
+  is_admin: v.optional(v.boolean(), false),
+  is_owner: v.optional(v.boolean(), false),
   team_id: v.optional(v.string()),
-  enterprise_user: v.optional(v.object({ teams: v.optional(v.array(v.string())) })),
+  enterprise_user: v.optional(v.object({ teams: v.optional(v.array(v.string()), []) }), { teams: [] }),
 });
 
 interface SlackPerson {
@@ -26,28 +26,6 @@ interface SlackPerson {
   readonly isDeactivated: boolean;
   /** An admin or owner of the workspace. */
   readonly isManager: boolean;
-}
-
-/** What Slack knows of a person. Undefined where the app may not look people up. */
-export async function lookUp(api: SlackApi, team: string, user: string): Promise<SlackPerson | undefined> {
-  if (!(await api.may(team, LOOKUP_SCOPE))) return undefined;
-  try {
-    const answer = await api.call(team, 'users.info', { user });
-    const { name, profile, deleted, is_admin, is_owner, team_id, enterprise_user } = v.parse(
-      User,
-      answer.user,
-    );
-    // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
-    const isOfTeam = (team_id ?? team) === team || enterprise_user?.teams?.includes(team) === true;
-    return {
-      name: profile.display_name || profile.real_name || name,
-      isDeactivated: deleted === true,
-      isManager: isOfTeam && (is_admin === true || is_owner === true),
-    };
-  } catch (error) {
-    if (refusalOf(error) === 'missing_scope') return undefined;
-    throw error;
-  }
 }
 
 export interface Permission {
@@ -59,27 +37,44 @@ export interface Permission {
 const CACHE_MS = 10 * MINUTE;
 const MAX_CACHED = 5000;
 
-/**
- * Who may manage the daily threads of a workspace: admins and owners, where the app may look people up;
- * elsewhere everybody in a channel, and what they change is announced there.
- */
-export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
-  const cache = new LRUCache<string, boolean>({
+/** The people of workspaces, and who may manage the daily threads there. */
+export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
+  const known = new LRUCache<string, SlackPerson, { readonly team: string; readonly user: string }>({
     ...atMost(MAX_CACHED),
     ttl: CACHE_MS,
     ttlResolution: 0,
     perf: clock,
+    fetchMethod: (_key, _stale, { context: { team, user } }) => ask(team, user),
   });
 
-  async function permissionOf(team: string, user: string): Promise<Permission> {
-    const key = `${team} ${user}`;
-    const cached = (await api.may(team, LOOKUP_SCOPE)) ? cache.get(key) : undefined;
-    if (cached !== undefined) return { mayManage: cached, announce: false };
+  async function ask(team: string, user: string): Promise<SlackPerson | undefined> {
     try {
-      const person = await lookUp(api, team, user);
-      if (person === undefined) return { mayManage: true, announce: true };
-      cache.set(key, person.isManager);
-      return { mayManage: person.isManager, announce: false };
+      const person = v.parse(User, (await api.call(team, 'users.info', { user })).user);
+      const { team_id, enterprise_user, profile } = person;
+      // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
+      const isOfTeam = team_id === undefined || [team_id, ...enterprise_user.teams].includes(team);
+      return {
+        name: profile.display_name || profile.real_name || person.name,
+        isDeactivated: person.deleted,
+        isManager: isOfTeam && (person.is_admin || person.is_owner),
+      };
+    } catch (error) {
+      if (refusalOf(error) === 'missing_scope') return undefined;
+      throw error;
+    }
+  }
+
+  /** What Slack knows of a person. Undefined where the app may not look people up. */
+  async function lookUp(team: string, user: string): Promise<SlackPerson | undefined> {
+    if (!(await api.may(team, LOOKUP_SCOPE))) return undefined;
+    return known.fetch(`${team} ${user}`, { context: { team, user } });
+  }
+
+  /** Admins and owners manage, where the app may look people up; elsewhere everybody, and changes are announced. */
+  async function permissionOf(team: string, user: string): Promise<Permission> {
+    try {
+      const person = await lookUp(team, user);
+      return { mayManage: person?.isManager ?? true, announce: person === undefined };
     } catch (error) {
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       // The next request asks again.
@@ -87,7 +82,7 @@ export function makeManagers({ clock, log }: Pick<App, 'clock' | 'log'>, api: Sl
     }
   }
 
-  return { permissionOf };
+  return { lookUp, permissionOf };
 }
 
-export type Managers = ReturnType<typeof makeManagers>;
+export type People = ReturnType<typeof makePeople>;

@@ -23,7 +23,7 @@ import type { SlackApi, Workspaces } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
-import { lookUp } from './people.ts';
+import type { People } from './people.ts';
 import { section } from './render.ts';
 import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
@@ -50,13 +50,9 @@ interface Destination extends Omit<Surroundings, 'inThread'> {
 
 /** What Slack says about a channel; other missing requirements show only when something is posted. */
 const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
-const VISIBLE_REQUIREMENTS: readonly MissingRequirement[] = [
-  installation,
-  scope,
-  archived,
-  membership,
-  visible,
-];
+const VISIBLE_REQUIREMENTS = new Set<string>(
+  [installation, scope, archived, membership, visible].map(({ what }) => what),
+);
 
 /** Marks a message that exists according to a person. */
 const CONFIRMED_POST = Symbol('there');
@@ -69,6 +65,7 @@ const ANCHOR_REPLY: Reply = {
 };
 
 interface PosterTools extends SendTools {
+  readonly people: People;
   readonly workspaces: Workspaces;
 }
 
@@ -131,9 +128,7 @@ export class SlackPoster implements Poster {
     lacked: readonly string[] = [],
   ): Promise<readonly MissingRequirement[]> {
     const missing = await this.#missingIn(channel);
-    const untold = lacked.filter(
-      (what) => missing === undefined || !VISIBLE_REQUIREMENTS.some((known) => known.what === what),
-    );
+    const untold = lacked.filter((what) => missing === undefined || !VISIBLE_REQUIREMENTS.has(what));
     return [...(missing ?? []), ...untold.map((what) => ({ what, how: '' }))];
   }
 
@@ -177,10 +172,10 @@ export class SlackPoster implements Poster {
    * deactivated accounts, and does not say who may write.
    */
   membershipOf({ tenant, channel }: ChannelRef, person: string): Promise<Membership | undefined> {
-    const { api } = this.#tools;
+    const { people } = this.#tools;
     const team = teamOf(tenant);
     return failing(postFailure, async () => {
-      if ((await lookUp(api, team, person))?.isDeactivated) return 'gone';
+      if ((await people.lookUp(team, person))?.isDeactivated) return 'gone';
       // Nobody else has to admit a person to a private conversation.
       return channel.startsWith('D') ? 'member' : this.#isAmongMembers(team, channel, person);
     });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
-import { makeManagers } from '../../../src/chat/slack/people.ts';
+import { makePeople } from '../../../src/chat/slack/people.ts';
 
 import type { Command } from '../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -97,7 +97,7 @@ describe('who may manage', () => {
       trouble: () => undefined,
     };
     const api = new AdminOfFirst(makeClient(app.log, undefined), workspaces, app);
-    const managers = makeManagers(app, api);
+    const managers = makePeople(app, api);
     const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
     expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
       true,
