@@ -40,18 +40,14 @@ type Tools = Pick<App, 'store' | 'clock' | 'log'>;
 
 const RECORD_BACKOFF: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
 
-/** The servers of this process. Records in the store which of them removed the bot, and which added it again. */
+/**
+ * Records in the store which servers removed the bot, and which added it again: one change after another, as Discord
+ * reported them.
+ */
 export class Servers {
   readonly #app: Tools;
   readonly #owner: StoreOwner;
-  /** The shard of each server. Complete, not a cache. The cache of discord.js would need 5 KB per server. */
-  readonly #shards = new Map<string, number>();
-  /** Servers that have removed the bot since their shard's session began. */
-  readonly #left = new Set<string>();
-  /** The last comparison with the store. It may record that the store belongs to this application. */
-  #compared: Promise<void> | undefined;
-  /** The changes that are being recorded, or tried again later, by what they are about. */
-  readonly #recording = new Map<string, () => Promise<unknown>>();
+  #recorded: Promise<void> = Promise.resolve();
 
   constructor(app: Tools, owner: StoreOwner) {
     this.#app = app;
@@ -59,69 +55,33 @@ export class Servers {
   }
 
   /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
-  begin(ready: Ready, shard: number): void {
-    for (const [id, itsShard] of this.#shards) if (itsShard === shard) this.#shards.delete(id);
-    for (const { id } of ready.guilds) {
-      this.#shards.set(id, shard);
-      this.#left.delete(id);
-    }
-    if (ready.guilds.length >= SERVERS_TO_WARN) this.#warn(shard, ready.guilds.length);
-    const compare = () => {
-      this.#compared = this.#compare(ready);
-      return this.#compared;
-    };
-    void this.#record(`shard ${shard}`, compare, 'comparing the servers with those in the store failed');
+  begin(ready: Ready): void {
+    const { guilds, shard } = ready;
+    if (guilds.length >= SERVERS_TO_WARN)
+      this.#app.log.warn({ door: 'discord', shard: shard[0], servers: guilds.length }, NEARLY_FULL_MESSAGE);
+    this.#record(() => this.#compare(ready), 'comparing the servers with those in the store failed');
   }
 
-  add(server: string, shard: number): void {
-    if (!this.#shards.has(server)) {
-      const servers = 1 + this.#shards.values().reduce((sum, its) => sum + Number(its === shard), 0);
-      if (servers === SERVERS_TO_WARN) this.#warn(shard, servers);
-    }
-    this.#shards.set(server, shard);
-    this.#left.delete(server);
+  add(server: string): void {
     const { markPresent } = this.#app.store.tenant(makeTenant('discord', server));
-    void this.#record(server, markPresent, 'recording a server as present failed');
+    this.#record(markPresent, 'recording a server as present failed');
   }
 
-  remove(server: string, isOutage: boolean): void {
-    this.#shards.delete(server);
-    if (isOutage) return;
+  remove(server: string): void {
     const { store, clock } = this.#app;
-    this.#left.add(server);
     const { markRemoved } = store.tenant(makeTenant('discord', server));
     const at = clock.now();
-    const record = async () => {
-      await this.#compared?.catch(() => undefined);
-      // The server may have added the bot again in the meantime.
-      if ((await this.#owner.isOurs(false)) && this.#left.has(server)) await markRemoved(at);
-    };
-    void this.#record(server, record, 'recording a removal failed');
-  }
-
-  #warn(shard: number, servers: number): void {
-    this.#app.log.warn({ door: 'discord', shard, servers }, NEARLY_FULL_MESSAGE);
-  }
-
-  /** Records the servers that removed or re-added the bot while it was not connected. */
-  async #compare(ready: Ready): Promise<void> {
-    const { store, clock, log } = this.#app;
-    const { gone, isIn } = await this.#missing(ready);
-    const isOurs = await this.#owner.isOurs(isIn);
-    if (gone.length === 0) return;
-    if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
-    // Skips servers that added the bot while the store was being read.
-    for (const id of gone)
-      if (!this.#shards.has(id)) await store.tenant(makeTenant('discord', id)).markRemoved(clock.now());
-    log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
+    this.#record(async () => {
+      if (await this.#owner.isOurs(false)) await markRemoved(at);
+    }, 'recording a removal failed');
   }
 
   /**
-   * The servers of the store that Discord does not list for their shard, and whether the bot is in any that the store
-   * knows, if there are any. Servers with an outage are listed like all others; servers of other shards are left alone.
+   * Records the servers of a shard that removed or re-added the bot while it was not connected. Servers with an outage are
+   * listed like all others; servers of other shards are left alone.
    */
-  async #missing({ guilds, shard: [shard, shards] }: Ready): Promise<{ gone: string[]; isIn: boolean }> {
-    const { store } = this.#app;
+  async #compare({ guilds, shard: [shard, shards] }: Ready): Promise<void> {
+    const { store, clock, log } = this.#app;
     const listed = new Set(guilds.map(({ id }) => id));
     const gone: string[] = [];
     let known = 0;
@@ -131,30 +91,34 @@ export class Servers {
       if (id === undefined) continue;
       if (!removed) known++;
       if (shardOf(id, shards) !== shard) continue;
-      if (listed.has(id) && removed && !this.#left.has(id)) await store.tenant(tenant).markPresent();
-      // A server that added the bot while the store was being read is not in the list.
-      if (listed.has(id) || this.#shards.has(id)) kept++;
-      else if (!removed) gone.push(id);
+      if (listed.has(id)) kept++;
+      if (listed.has(id) && removed) await store.tenant(tenant).markPresent();
+      if (!listed.has(id) && !removed) gone.push(tenant);
     }
-    return { gone, isIn: kept > 0 || known === 0 };
+    const isOurs = await this.#owner.isOurs(kept > 0 || known === 0);
+    if (gone.length === 0) return;
+    if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
+    for (const tenant of gone) await store.tenant(tenant).markRemoved(clock.now());
+    log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
   }
 
   /**
-   * Tries to record a change until the store takes it, unless a newer one replaces it. Discord says nothing again: a return
-   * that is not recorded would end with all data of the server being erased while the bot is there.
+   * Tries to record a change until the store takes it. Discord says nothing again: a return that is not recorded would end
+   * with all data of the server being erased while the bot is there.
    */
-  async #record(about: string, act: () => Promise<unknown>, failure: string): Promise<void> {
-    this.#recording.set(about, act);
-    for (let failures = 1; this.#recording.get(about) === act; failures++) {
-      try {
-        await act();
-        if (this.#recording.get(about) === act) this.#recording.delete(about);
-      } catch (error) {
-        this.#app.log.error({ err: error, door: 'discord' }, failure);
-        const pause = pauseAfter({ failures, random: Math.random }, RECORD_BACKOFF);
-        await new Promise((resolve) => setTimeout(resolve, pause).unref());
+  #record(act: () => Promise<unknown>, failure: string): void {
+    this.#recorded = this.#recorded.then(async () => {
+      for (let failures = 1; ; failures++) {
+        try {
+          await act();
+          return;
+        } catch (error) {
+          this.#app.log.error({ err: error, door: 'discord' }, failure);
+          const pause = pauseAfter({ failures, random: Math.random }, RECORD_BACKOFF);
+          await new Promise((resolve) => setTimeout(resolve, pause).unref());
+        }
       }
-    }
+    });
   }
 }
 

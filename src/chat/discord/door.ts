@@ -111,9 +111,10 @@ export class DiscordDoor implements Door {
       drop,
       on: {
         INTERACTION_CREATE: (interaction) => this.#receive(interaction),
-        READY: (ready, shard) => this.#servers.begin(ready, shard),
-        GUILD_CREATE: ({ id }, shard) => this.#servers.add(id, shard),
-        GUILD_DELETE: ({ id, unavailable }) => this.#servers.remove(id, unavailable),
+        READY: (ready) => this.#servers.begin(ready),
+        GUILD_CREATE: ({ id }) => this.#servers.add(id),
+        // One with an outage is still there.
+        GUILD_DELETE: ({ id, unavailable }) => unavailable || this.#servers.remove(id),
       },
     });
     this.#servers = new Servers(app, this.#owner);

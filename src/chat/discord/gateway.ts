@@ -1,5 +1,6 @@
 import {
   type Client,
+  CloseCodes,
   DiscordAPIError,
   GatewayCloseCodes,
   GatewayDispatchEvents,
@@ -37,7 +38,7 @@ export const EVENTS = {
   GUILD_DELETE: Server,
 } as const;
 type EventHandlers = {
-  readonly [Name in keyof typeof EVENTS]: (data: v.InferOutput<(typeof EVENTS)[Name]>, shard: number) => void;
+  readonly [Name in keyof typeof EVENTS]: (data: v.InferOutput<(typeof EVENTS)[Name]>) => void;
 };
 
 /** The intent for events about servers. Interactions need none. */
@@ -50,24 +51,16 @@ const IDENTIFY_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)
 /** Milliseconds: the end of a shorter connection counts as one more failure in a row. */
 const STABLE_AFTER_MS = MINUTE;
 
-/** The state of one shard's connection, and its failures since a connection was stable. */
-class Shard {
+/** The state of one shard's connection. */
+interface Shard {
   /** When its session began or was resumed; undefined while it is not connected. */
-  readySince: number | undefined;
-  failures = 0;
-  /** It does not reconnect before this time. */
-  connectsAt = 0;
-  /** Sessions requested so far. */
-  identifies = 0;
-  /** It requests no further session before this time. */
-  identifiesAt = 0;
-
-  /** Records the end of a connection, or of an attempt at one. */
-  end(): void {
-    const wasStable = this.readySince !== undefined && performance.now() - this.readySince >= STABLE_AFTER_MS;
-    if (wasStable) Object.assign(this, { failures: 0, identifies: 0, identifiesAt: 0 });
-    this.readySince = undefined;
-  }
+  readySince?: number | undefined;
+  /** Since a connection was stable. */
+  failures: number;
+  /** It does not reconnect, or request another session, before this time. */
+  connectsAt: number;
+  /** Whether it requested a session that has not begun. */
+  isIdentifying?: boolean;
 }
 
 interface GatewayOptions {
@@ -139,7 +132,7 @@ export class Gateway {
   }
 
   #shard(id: number): Shard {
-    const shard = this.#shards.get(id) ?? new Shard();
+    const shard = this.#shards.get(id) ?? { failures: 0, connectsAt: 0 };
     this.#shards.set(id, shard);
     return shard;
   }
@@ -152,7 +145,7 @@ export class Gateway {
       // `#receive` removes the servers that the client would wait for.
       waitGuildTimeout: 0,
       ws: {
-        buildStrategy: (connections) => this.#watch(connections, () => client),
+        buildStrategy: (connections) => this.#watch(connections, client),
         buildIdentifyThrottler: (connections) => this.#makeThrottler(connections),
       },
     });
@@ -160,20 +153,19 @@ export class Gateway {
   }
 
   /** Delays the client's reconnects, which it would make every half second, and follows its connections. */
-  #watch(connections: Connections, client: () => Client): IShardingStrategy {
+  #watch(connections: Connections, client: Client): IShardingStrategy {
     const { options } = connections;
     const { retrieveSessionInfo } = options;
     // discord.js calls this before each connection, so the delay is made here.
     options.retrieveSessionInfo = async (id) => {
-      const pause = this.#shard(id).connectsAt - performance.now();
-      if (pause > 0) await sleep(pause);
+      await this.#waitToConnect(id);
       // Never resolves after a stop, so that a waiting shard does not reconnect.
-      return this.#isStopping || client() !== this.#client
+      return this.#isStopping || client !== this.#client
         ? new Promise(() => undefined)
         : retrieveSessionInfo(id);
     };
     const onConnected = ({ shardId }: { shardId: number }) => {
-      this.#shard(shardId).readySince = performance.now();
+      Object.assign(this.#shard(shardId), { readySince: performance.now(), isIdentifying: false });
       if (this.#areAllConnected()) this.#outage.end();
       // Shards start one after the other, so many of them take minutes.
       else if (this.#isStarting) this.#outage.restart();
@@ -186,10 +178,13 @@ export class Gateway {
     connections.on('closed', ({ code, shardId }: { code: number; shardId: number }) =>
       this.#onClosed(code, shardId),
     );
-    connections.on('dispatch', ({ data, shardId }: { data: GatewayDispatchPayload; shardId: number }) =>
-      this.#receive(data, shardId),
-    );
+    connections.on('dispatch', ({ data }: { data: GatewayDispatchPayload }) => this.#receive(data));
     return new SimpleShardingStrategy(connections);
+  }
+
+  async #waitToConnect(id: number): Promise<void> {
+    const pause = this.#shard(id).connectsAt - performance.now();
+    if (pause > 0) await sleep(pause);
   }
 
   /** Limits session starts as Discord does: at the same time, in a row, and in a day. */
@@ -199,38 +194,31 @@ export class Gateway {
     return {
       waitForIdentify: async (id, signal) => {
         const shard = this.#shard(id);
-        shard.end();
-        if (shard.identifies > 0) await this.#waitForSession(connections, id, signal);
+        // The library does not report the end of a connection whose IDENTIFY was refused.
+        if (shard.isIdentifying) this.#onClosed(CloseCodes.Normal, id);
+        await this.#waitToConnect(id);
+        if (shard.failures > 0) await this.#waitForSession(connections);
+        signal.throwIfAborted();
         await together.waitForIdentify(id, signal);
-        shard.identifies++;
-        shard.identifiesAt =
-          performance.now() +
-          pauseAfter({ failures: shard.identifies, random: Math.random }, IDENTIFY_BACKOFF);
+        shard.isIdentifying = true;
       },
     };
   }
 
-  /** Waits before another session after Discord gave none, which the library does not report, or ended it at once. */
-  async #waitForSession(connections: Connections, id: number, signal: AbortSignal): Promise<void> {
-    const pause = Math.max(0, this.#shard(id).identifiesAt - performance.now());
-    this.#outage.begin('Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.');
-    this.#options.log.info(
-      { door: 'discord', shard: id, pause: Math.round(pause) },
-      'the gateway asks for another session',
-    );
-    await sleep(pause, signal);
+  /** Waits while Discord allows no more sessions. */
+  async #waitForSession(connections: Connections): Promise<void> {
     const read = await connections.fetchGatewayInformation(true).catch(() => undefined);
     const { remaining = 1, reset_after: wait = 0 } = read?.session_start_limit ?? {};
     if (remaining > 0) return;
     this.#outage.begin(`Discord allows no more sessions for ${Math.ceil(wait / HOUR)} h.`);
-    await sleep(Math.max(wait, SECOND), signal);
+    await sleep(Math.max(wait, SECOND));
   }
 
   /**
    * Handles every event instead of the client, which only gets the start of a session, without its servers. The client would
    * keep all servers, channels and roles in memory, which nobody reads, and a malformed event would end the process.
    */
-  #receive(packet: GatewayDispatchPayload, shard: number): void {
+  #receive(packet: GatewayDispatchPayload): void {
     const { drop, on } = this.#options;
     const { t: name, d: data } = packet;
     let isRead = false;
@@ -239,7 +227,7 @@ export class Gateway {
       try {
         const read = v.safeParse(EVENTS[known], data);
         isRead = read.success;
-        if (read.success) on[known](read.output as never, shard);
+        if (read.success) on[known](read.output as never);
         else drop(name);
       } catch (error) {
         drop(name, error);
@@ -252,7 +240,9 @@ export class Gateway {
   #onClosed(code: number, id: number): void {
     const { log } = this.#options;
     const shard = this.#shard(id);
-    shard.end();
+    const wasStable = performance.now() - (shard.readySince ?? Infinity) >= STABLE_AFTER_MS;
+    shard.failures = wasStable ? 1 : shard.failures + 1;
+    Object.assign(shard, { readySince: undefined, isIdentifying: false });
     if (this.#isStopping) return;
     const meaning = FATAL_CLOSE_CODES[code];
     if (meaning !== undefined) {
@@ -265,26 +255,19 @@ export class Gateway {
       );
       return;
     }
-    shard.failures++;
-    const pause = pauseAfter({ failures: shard.failures, random: Math.random }, RECONNECT_BACKOFF);
+    const hasNoSession = code === CloseCodes.Normal;
+    const backoff = hasNoSession ? IDENTIFY_BACKOFF : RECONNECT_BACKOFF;
+    const pause = pauseAfter({ failures: shard.failures, random: Math.random }, backoff);
     shard.connectsAt = performance.now() + pause;
     const said = this.#error === undefined ? '' : `: ${this.#error.message}`;
-    this.#outage.begin(`The last connection ended with code ${code}${said}.`);
+    this.#outage.begin(hasNoSession ? NO_SESSION : `The last connection ended with code ${code}${said}.`);
     log.info({ door: 'discord', shard: id, code, pause, err: this.#error }, 'the gateway reconnects');
     this.#error = undefined;
   }
 }
 
-/** Rejects when the signal is aborted. */
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds).unref();
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
 /**
@@ -301,6 +284,7 @@ export function readShards(text: string): { shards: number[] | 'auto'; shardCoun
   return { shards: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
 }
 
+const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.';
 const TOKEN =
   'Discord does not accept DISCORD_TOKEN. Copy the token from the page "Bot" of your application in the Discord ' +
   'Developer Portal, or reset it there if it was lost, set DISCORD_TOKEN to it and restart the bot.';

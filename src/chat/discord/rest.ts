@@ -151,17 +151,13 @@ const INVALID_REQUESTS_WINDOW_MS = 10 * MINUTE;
 
 /** `needed`: a post depends on it. `optional`: everything else, such as looking ahead, flags, and private messages. */
 export type Purpose = 'needed' | 'optional';
-/**
- * Refused requests in a window after which no more are sent for a whole window: a tenth of Discord's limit. Optional
- * requests are stopped by all refusals, and their refusals stop no needed ones.
- */
-const MAX_REFUSALS: Readonly<Record<Purpose, number>> = { needed: 1_000, optional: 500 };
+/** Refused requests in a window after which no more are sent: a tenth of Discord's limit. Optional ones stop at half of it. */
+const MAX_REFUSALS = 1_000;
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
-const MAX_REFUSALS_PER_SERVER: Readonly<Record<Purpose, number>> = { needed: 20, optional: 10 };
-const MAX_CACHED_SERVERS = 5_000;
-const PAUSED_MESSAGE = 'Discord refuses most requests: posting pauses for ten minutes';
-const PAUSED_FOR_SERVER_MESSAGE =
-  'Discord refuses most requests about this server: posting there pauses for ten minutes';
+const MAX_REFUSALS_PER_SERVER = 20;
+const MAX_CACHED_SERVERS = 10_000;
+/** The key of the refusals of all servers together. */
+const ALL = '';
 
 /** The parts of a response that decide whether Discord counts the request as invalid. */
 interface CountedResponse {
@@ -176,20 +172,22 @@ interface CountedResponse {
 export class InvalidRequestGuard {
   readonly #log: Log;
   readonly #pace: SharedPace | undefined;
-  /** Refusals by purpose, or by purpose and tenant. They expire ten minutes after the first, or after the one that is too many. */
+  /** Refusals by tenant. They expire ten minutes after the first. */
   readonly #refused: LRUCache<string, number>;
-  readonly #context = new AsyncLocalStorage<{
-    readonly tenant: string | undefined;
-    readonly purpose: Purpose;
-  }>();
+  readonly #tenant = new AsyncLocalStorage<string | undefined>();
 
   /** @param pace of all processes, since Discord counts invalid requests by address */
   constructor(now: () => number, log: Log, pace?: SharedPace) {
     this.#log = log;
     this.#pace = pace;
     // An entry lives for one millisecond longer than its ttl.
-    const options = { ttl: INVALID_REQUESTS_WINDOW_MS - 1, ttlResolution: 0, perf: { now } };
-    this.#refused = new LRUCache({ ...atMost(2 * MAX_CACHED_SERVERS), ...options });
+    const options = {
+      ttl: INVALID_REQUESTS_WINDOW_MS - 1,
+      ttlResolution: 0,
+      noUpdateTTL: true,
+      perf: { now },
+    };
+    this.#refused = new LRUCache({ ...atMost(MAX_CACHED_SERVERS), ...options });
   }
 
   /**
@@ -198,56 +196,55 @@ export class InvalidRequestGuard {
    * @throws PostFailure while nothing should be requested there for this purpose
    */
   run<Result>(tenant: string | undefined, purpose: Purpose, act: () => Result): Result {
-    for (const whose of [undefined, tenant]) {
-      const key = keyOf(purpose, whose);
-      if ((this.#refused.get(key) ?? 0) < maxRefusals(purpose, whose)) continue;
-      const retryAfter = this.#refused.getRemainingTTL(key) + 1;
+    for (const whose of [ALL, tenant ?? ALL]) {
+      const most = maxRefusals(whose) / (purpose === 'optional' ? 2 : 1);
+      if ((this.#refused.get(whose) ?? 0) < most) continue;
+      const retryAfter = this.#refused.getRemainingTTL(whose) + 1;
       throw new PostFailure('later', 'too many requests were refused lately', { retryAfter });
     }
-    return this.#context.run({ tenant, purpose }, act);
+    return this.#tenant.run(tenant, act);
   }
 
   /** Counts a response as Discord does: 401, 403, and 429 unless other bots used up a shared limit. */
   count({ status, headers }: CountedResponse): void {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
-    const { tenant, purpose: current = 'needed' } = this.#context.getStore() ?? {};
-    for (const purpose of ['needed', 'optional'] as const) {
-      if (purpose === 'needed' && current === 'optional') continue;
-      this.#add(purpose, 1);
-      void this.#share(purpose);
-      // A refused token (401) and a rate limit (429) say nothing about the server.
-      if (status === 403 && tenant !== undefined) this.#add(purpose, 1, tenant);
-    }
+    this.#add(ALL, 1);
+    void this.#share();
+    const tenant = this.#tenant.getStore();
+    // A refused token (401) and a rate limit (429) say nothing about the server.
+    if (status === 403 && tenant !== undefined) this.#add(tenant, 1);
   }
 
-  #add(purpose: Purpose, refusals: number, tenant?: string): void {
-    const key = keyOf(purpose, tenant);
-    const most = maxRefusals(purpose, tenant);
-    const before = this.#refused.get(key) ?? 0;
-    if (before >= most) return;
-    const isPause = before + refusals >= most;
-    this.#refused.set(key, before + refusals, { noUpdateTTL: before > 0 && !isPause });
-    if (!isPause || purpose !== 'needed') return;
-    if (tenant === undefined) this.#log.error({ door: 'discord' }, PAUSED_MESSAGE);
-    else this.#log.warn({ door: 'discord', tenant }, PAUSED_FOR_SERVER_MESSAGE);
+  #add(whose: string, refusals: number): void {
+    const before = this.#refused.get(whose) ?? 0;
+    this.#refused.set(whose, before + refusals);
+    const most = maxRefusals(whose);
+    if (before >= most || before + refusals < most) return;
+    if (whose === ALL)
+      this.#log.error(
+        { door: 'discord' },
+        'Discord refuses most requests: posting pauses for up to ten minutes',
+      );
+    else
+      this.#log.warn(
+        { door: 'discord', tenant: whose },
+        'Discord refuses most requests about this server: posting there pauses for up to ten minutes',
+      );
   }
 
   /** Adds a refusal to a leaky bucket in the store. Each process keeps to its own count if that fails. */
-  async #share(purpose: Purpose): Promise<void> {
-    const perSecond = MAX_REFUSALS[purpose] / (INVALID_REQUESTS_WINDOW_MS / SECOND);
-    const reserving = this.#pace?.reserve(`discord ${purpose} refusals`, 1, perSecond);
+  async #share(): Promise<void> {
+    const perMillisecond = MAX_REFUSALS / INVALID_REQUESTS_WINDOW_MS;
+    const reserving = this.#pace?.reserve('discord refusals', 1, perMillisecond * SECOND);
     const length = (await reserving?.catch(() => undefined)) ?? 0;
-    if (length >= INVALID_REQUESTS_WINDOW_MS) this.#add(purpose, MAX_REFUSALS[purpose]);
+    const ofOthers = Math.floor(length * perMillisecond) - (this.#refused.get(ALL) ?? 0);
+    if (ofOthers > 0) this.#add(ALL, ofOthers);
   }
 }
 
-function maxRefusals(purpose: Purpose, tenant?: string): number {
-  return (tenant === undefined ? MAX_REFUSALS : MAX_REFUSALS_PER_SERVER)[purpose];
-}
-
-function keyOf(purpose: Purpose, tenant?: string): string {
-  return tenant === undefined ? purpose : `${purpose} ${tenant}`;
+function maxRefusals(whose: string): number {
+  return whose === ALL ? MAX_REFUSALS : MAX_REFUSALS_PER_SERVER;
 }
 
 /** A process that was blocked for longer waits for another turn; otherwise all its overdue requests would be sent at once. */
