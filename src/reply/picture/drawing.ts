@@ -7,10 +7,8 @@ const OPEN = '○';
 const TOUCHED = '●';
 /** Columns for each letter at the top and the bottom of a box. */
 const COLUMNS_PER_LETTER = 4;
-/** Rows of the smallest and the largest polygon; letters that share a cell make it larger. */
-const ROWS = { least: 15, most: 63 } as const;
 /** A character is about twice as high as it is wide. */
-const CHARACTER_ASPECT = 2;
+const POLYGON = { rows: 19, columns: 38 } as const;
 
 /**
  * Draws the board in characters, for terminals and where no picture can be shown. Spots that a path has touched are filled,
@@ -70,32 +68,10 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
 }
 
 function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
-  const layout = layoutOf(board);
-  for (let rows = ROWS.least; ; rows += 4) {
-    const grid = Array.from({ length: rows }, () =>
-      Array.from({ length: rows * CHARACTER_ASPECT }, () => ' '),
-    );
-    const cellOf = ({ x, y }: Point): [row: number, column: number] => [
-      Math.floor((y / layout.size) * rows),
-      Math.floor((x / layout.size) * rows * CHARACTER_ASPECT),
-    ];
-    const put = (point: Point, character: string) => {
-      const [row, column] = cellOf(point);
-      grid[row]![column] = character;
-    };
-    layout.corners.forEach((corner, index) => {
-      const next = layout.corners[(index + 1) % layout.corners.length]!;
-      for (let step = 0; step < rows; step++) put(between(corner, next, step / rows), '·');
-    });
-    symbols.forEach(({ spot }, index) => {
-      put(layout.spots[index]!, spot);
-    });
-    symbols.forEach(({ letter }, index) => {
-      put(layout.letters[index]!, letter);
-    });
-    const cells = new Set([...layout.spots, ...layout.letters].map((point) => cellOf(point).join()));
-    if (cells.size === 2 * symbols.length || rows >= ROWS.most) return trim(grid.map((row) => row.join('')));
-  }
+  const shown = ({ is, spot, character }: Cell) =>
+    is === 'spot' || is === 'letter' ? symbols[spot!]![is] : character;
+  const cells = drawLines(board, { words: [] }, POLYGON);
+  return trim(cells.map((row) => row.map(shown).join('')));
 }
 
 function trim(rows: readonly string[]): string {
