@@ -7,35 +7,29 @@ import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
-import type { NamedBoard } from '../reply/model/named-board.ts';
 import type { Reply } from '../reply/model/types.ts';
-import { type GameState, gameCard, gameReply, type SolvedShown } from '../reply/replies/game.ts';
+import {
+  type GameShown,
+  type GameState,
+  gameCard,
+  gameReply,
+  type SolvedShown,
+} from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { Streak } from '../reply/replies/stats.ts';
-import type { Result } from '../store/tables/results.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { dayInChannel, gameKey, ownResult } from './results/own-result.ts';
-import { type DayTarget, type RecordedSolution, recordSolution, resultToShow } from './results/results.ts';
+import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
 import { scoresOf } from './results/scores.ts';
 import { placeAmong, streakNow, weekNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
-export interface PlayedGame {
-  readonly namedBoard: NamedBoard;
-  readonly state: GameState;
+export interface PlayedGame extends GameShown {
   /** The version to pass with the next moves; 0 before anything is saved. */
   readonly version: number;
-  /** Whether the game continued elsewhere, so that the moves were not made. */
-  readonly isElsewhere: boolean;
-  /** Set when the board is solved. */
-  readonly solved?: SolvedBoard;
-  /** The person's own page of this board, where there are such pages. */
-  readonly link?: string;
-  /** The length of a streak that a freeze saved the day before; set when today's game is opened before its first move. */
-  readonly keptStreak?: number;
 }
 
 /** What a person does, and in which game. */
@@ -106,12 +100,12 @@ export class SoloGames {
   async play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
     const target = await targetOf({ ...asker, command: 'play', options: moves.options }, this.#app);
     /** The solved board of an attempt whose game could not be saved: its result is recorded already. */
-    let solvedBefore: { readonly words: string; readonly solved: SolvedBoard } | undefined;
+    let solvedBefore: { readonly words: string; readonly solved: SolvedShown } | undefined;
     for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
       const made = await this.#makeMoves(asker, target, moves);
       const { state, isToRecord } = made;
       const words = state.words.join();
-      let solved: SolvedBoard | undefined;
+      let solved: SolvedShown | undefined;
       if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
       else if (state.isSolved)
         solved = await solvedBoard(asker, this.#app, target, { words: state.words, isToRecord });
@@ -202,22 +196,13 @@ function isDifferent(stored: unknown, saved: object): boolean {
   return JSON.stringify(stored) !== JSON.stringify(saved);
 }
 
-interface SolvedBoard extends SolvedShown {
-  readonly day?: SolvedDay;
-}
-
-interface SolvedDay extends NonNullable<SolvedShown['day']> {
-  readonly best: Result;
-  readonly recorded?: RecordedSolution;
-}
-
 /** The score of a solved board; records the result first if asked to. */
 async function solvedBoard(
   asker: Asker,
   app: App,
   target: Target,
   solution: SolvingWords,
-): Promise<SolvedBoard> {
+): Promise<SolvedShown> {
   const { puzzle } = target;
   const { words } = solution;
   const solved = {
@@ -269,7 +254,7 @@ async function solvedDay(
   app: App,
   target: DayTarget,
   { words, isToRecord }: SolvingWords,
-): Promise<SolvedDay | undefined> {
+): Promise<SolvedShown['day']> {
   const { date } = target.puzzle;
   const recorded = isToRecord ? await recordSolution(asker, app, target, words) : undefined;
   const own = await ownResult(asker, app, target.puzzle);
@@ -282,7 +267,7 @@ async function solvedDay(
   const untilNext = until - app.clock.now();
   const isOver = untilNext <= 0;
   return {
-    best,
+    best: await resultToShow(asker, app, best),
     isOver,
     ...(!isOver && { untilNext, week: await weekNow(asker, app) }),
     toShare,
@@ -304,30 +289,7 @@ export async function enterSolution(request: Request, app: App, words: readonly 
   const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
   if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, hasExactList(source));
   const played = await new SoloGames(app).play(request, { options: request.options, words });
-  return solutionReply(request, app, played, target);
-}
-
-async function solutionReply(
-  request: Request,
-  app: App,
-  played: PlayedGame,
-  { namedBoard, source }: Target,
-): Promise<Reply> {
   const { state, solved } = played;
-  const { recorded, rank, players, streak, toShare } = solved?.day ?? {};
-  if (recorded === undefined || streak === undefined) return gameReply(gameCard(played));
-  return solvedPlayReply({
-    ...recorded,
-    result: await resultToShow(request, app, recorded.result),
-    namedBoard,
-    words: state.words,
-    rank,
-    players,
-    par: solved?.par,
-    streak: streak.current,
-    toShare,
-    hunt: solved?.hunt,
-    score: solved?.score,
-    isListExact: hasExactList(source),
-  });
+  if (solved?.day?.recorded === undefined) return gameReply(gameCard(played));
+  return solvedPlayReply(namedBoard, state.words, { ...solved, day: solved.day }, hasExactList(source));
 }

@@ -94,7 +94,7 @@ describe('a board that somebody plays', () => {
     const { solved: shown } = await play('');
     expect(shown).toMatchObject({ words: 2, day: { best: { solvedAt: NOON } } });
     expect(await result()).toMatchObject({ solvedAt: NOON });
-    expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('Your best stays');
+    expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('14 letters and 1 hint point.');
   });
 
   test('takes the place of a result that it beats, and of no better one', async () => {

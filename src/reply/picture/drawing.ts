@@ -1,7 +1,7 @@
 import { capitalized, counted } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
 import type { DrawnPath, Picture } from '../model/types.ts';
-import { between, layoutOf, type Point } from './layout.ts';
+import { layoutOf, type Point } from './layout.ts';
 
 const OPEN = '○';
 const TOUCHED = '●';

@@ -136,7 +136,7 @@ function centred(layout: Layout): Layout {
   };
 }
 
-export function between(from: Point, to: Point, share: number): Point {
+function between(from: Point, to: Point, share: number): Point {
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 

@@ -1,4 +1,4 @@
-import { briefDate, counted, listed } from '../../core/text.ts';
+import { briefDate, counted } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { formatBoard, type Spots } from '../../solver/board.ts';
@@ -11,14 +11,15 @@ import { altText, sideNames } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
 import {
+  durationText,
   hereText,
-  hintsUsed,
   type Place,
   type Players,
   placeText,
   playersHereText,
   praise,
   type ScoreShown,
+  scoreText,
   shareMenu,
   staysText,
   type ToShare,
@@ -76,7 +77,7 @@ export interface SolvedScore {
  *
  * @example titleLine(2, { fewest: 2, points: 93 }) // 'Virtuoso: 93 of 100 points. It can’t be done in fewer words.'
  */
-export function titleLine(words: number, score: SolvedScore | undefined): string | undefined {
+function titleLine(words: number, score: SolvedScore | undefined): string | undefined {
   if (score === undefined || words !== score.fewest) return undefined;
   return `${titleOf(score.points)}: ${score.points} of 100 points. It can’t be done in fewer words.`;
 }
@@ -93,11 +94,14 @@ export interface SolvedShown {
   readonly isShown?: boolean | undefined;
   readonly day?: {
     /** The person's result of the board, which may have other words. */
-    readonly best: ScoreShown & { readonly sinceOpening: number | null };
+    readonly best: ScoreShown & {
+      /** Null if it was solved after its day; undefined if no thread was opened before. */
+      readonly sinceOpening: number | null | undefined;
+    };
     /** Whether nothing can change the result any more because it was on time and its day is over. */
     readonly isOver: boolean;
     /** Set if a result was recorded just now. */
-    readonly recorded?: { readonly beaten?: object };
+    readonly recorded?: { readonly beaten?: ScoreShown };
     readonly streak: { readonly current: number; readonly isKept?: boolean };
     /** The seven days up to today. */
     readonly week?: readonly WeekDay[];
@@ -147,9 +151,13 @@ export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'p
   return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
 }
 
-/** One short sentence each. @param isBrief without the streak and the hunt, which a page shows by themselves */
+/**
+ * What a solved board is worth, in short sentences.
+ *
+ * @param isBrief for a page, which shows the streak, the points and the hunt by themselves
+ */
 export function solvedLines(
-  { words, letters, par, isShown, day, madeBoard, hunt }: SolvedShown,
+  { words, letters, par, isShown, day, madeBoard, hunt, score }: SolvedShown,
   isBrief = false,
 ): string[] {
   if (day === undefined) {
@@ -166,19 +174,28 @@ export function solvedLines(
   const { best, isOver, recorded, streak, rank, players, toShare } = day;
   // The number of letters of a reported result may be unknown.
   const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
-  const facts = [counted(letters, 'letter'), ...(isOwn ? [hintsUsed(best)] : [])];
-  return present([
+  const { hints, sinceOpening, afterSolution } = best;
+  const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
+  const worth = present([
     isOwn ? praise({ ...best, words, par }) : 'Right again.',
-    `${listed(facts)}.`,
+    `${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
     par !== undefined && `Par is ${par}.`,
+  ]);
+  const place = rank && hereText(rank);
+  const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
+  const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
+  return present([
+    ...(isBrief ? worth : [worth.join(' ')]),
+    !isBrief && isOwn && titleLine(words, score),
     !isOwn && staysText(best, { words, letters }, isOver),
-    recorded?.beaten && 'Your new best.',
-    best.sinceOpening === null
+    isOwn && afterSolution && 'It ranks after results without the solution.',
+    recorded?.beaten && `Your new best. Before: ${scoreText(recorded.beaten)}.`,
+    when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
+    !isBrief && rank && players && playersHereText(players, rank),
+    sinceOpening === null
       ? 'It counts in your stats only, because its day is over.'
       : (!isBrief || streak.isKept) &&
         `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    rank && `${hereText(rank)}.`,
-    !isBrief && rank && players && playersHereText(players, rank),
     toShare && toShareText(toShare),
     !isBrief && hunt && huntLine(hunt),
   ]);

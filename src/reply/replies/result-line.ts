@@ -175,7 +175,7 @@ export function praise({
 }
 
 /** Hints count by how much they give away, but the sum of points means nothing to others. */
-export function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
+function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
   if (afterSolution) return 'after the solution';
   if (hints === 0) return 'no hints';
   return hints < ALL_HINT_POINTS ? 'some hints' : 'all hints';

@@ -7,17 +7,11 @@ import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction }
 import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
-import { briefName, HUNT_LABEL, REVIEW_LABEL, type SolvedScore, solvedTitle, titleLine } from './game.ts';
-import { type HuntProgress, huntLine } from './hunt.ts';
+import { briefName, HUNT_LABEL, REVIEW_LABEL, type SolvedShown, solvedLines, solvedTitle } from './game.ts';
 import {
   durationText,
-  hereText,
   notationOf,
   OWN_LEADERBOARD_BUTTON,
-  type Place,
-  type Players,
-  playersHereText,
-  praise,
   type ResultNumbers,
   resultLine,
   type ScoreShown,
@@ -25,7 +19,6 @@ import {
   scoreText,
   shareMenu,
   squaresOf,
-  staysText,
   type ToShare,
   toShareText,
 } from './result-line.ts';
@@ -37,34 +30,16 @@ export interface ResultShown extends ResultNumbers {
   readonly path?: AnonymizedPath;
 }
 
-export interface SolvedPlayRequest {
-  readonly namedBoard: NamedBoard;
-  readonly words: readonly string[];
-  /** The result for these words. */
-  readonly result: ResultShown;
-  /** The person's best result so far, if these words don't beat it. */
-  readonly better?: ResultShown;
-  /** The person's best result until now, if these words beat it. */
-  readonly beaten?: ResultShown;
-  readonly par?: number;
-  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
-  readonly isListExact: boolean;
-  /** The place on this channel's leaderboard of that day. */
-  readonly rank?: Place;
-  readonly players?: Players;
-  /** Days in a row, with this one. */
-  readonly streak: number;
-  readonly toShare?: ToShare;
-  readonly hunt?: HuntProgress;
-  readonly score?: SolvedScore;
-}
-
-/** A solved board, shown to the person alone until they share it. What to do next comes before what can be copied. */
-export function solvedPlayReply(request: SolvedPlayRequest): Reply {
-  const { namedBoard, words, result, better, par, isListExact } = request;
-  const kept = better ?? result;
-  return toAsker(`${solvedTitle(result)}: ${briefName(namedBoard)}`, [
-    textBlock(solvedText(request)),
+/** A solved board of a day, shown to the person alone until they share it. What to do next comes before what can be copied. */
+export function solvedPlayReply(
+  namedBoard: NamedBoard,
+  words: readonly string[],
+  solved: SolvedShown & Required<Pick<SolvedShown, 'day'>>,
+  isListExact: boolean,
+): Reply {
+  const { best } = solved.day;
+  return toAsker(`${solvedTitle(solved)}: ${briefName(namedBoard)}`, [
+    textBlock(solvedLines(solved)),
     pictureOf(namedBoard.board, { words }),
     notes(!isListExact && UNCERTAIN_NOTE),
     buttonsBlock([
@@ -74,9 +49,9 @@ export function solvedPlayReply(request: SolvedPlayRequest): Reply {
     ]),
     [shareMenu(namedBoard)],
     textBlock([
-      better === undefined ? 'To share:' : 'To share, your best:',
-      resultLine(namedBoard, kept),
-      squaresOf({ words: kept.words, par }),
+      best.words === words.length ? 'To share:' : 'To share, your best:',
+      resultLine(namedBoard, best),
+      squaresOf({ words: best.words, par: solved.par }),
     ]),
   ]);
 }
@@ -86,34 +61,6 @@ function resultButtons(namedBoard: NamedBoard): Button[] {
     buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
     { label: 'My stats', action: { command: 'stats', options: {} } },
     OWN_LEADERBOARD_BUTTON,
-  ];
-}
-
-/** The time and hints are left out for words that change nothing, since the best result may have had fewer. */
-function solvedText(request: SolvedPlayRequest) {
-  const { result, better, beaten, par, rank, players, streak, toShare, hunt, score } = request;
-  const { letters, hints, sinceOpening, afterSolution } = result;
-  const isLate = sinceOpening === null;
-  const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
-  const what =
-    better === undefined
-      ? `${praise({ ...result, par })} ${counted(letters, 'letter')}${afterSolution ? ', after the solution' : used}.`
-      : `Right again. ${counted(letters, 'letter')}.`;
-  const isTimed = typeof sinceOpening === 'number' && better === undefined;
-  const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
-  const place = rank && hereText(rank);
-  return [
-    par === undefined ? what : `${what} Par is ${par}.`,
-    better === undefined && titleLine(result.words, score),
-    better !== undefined && staysText(better, result, isLate),
-    afterSolution && better === undefined && 'It ranks after results without the solution.',
-    beaten !== undefined && `Your new best. Before: ${scoreText(beaten)}.`,
-    when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
-    rank && players && playersHereText(players, rank),
-    !isLate && `Your streak is ${counted(streak, 'day')}.`,
-    isLate && better === undefined && 'It counts in your stats only, because its day is over.',
-    !isLate && toShare && toShareText(toShare),
-    hunt && huntLine(hunt),
   ];
 }
 

@@ -96,7 +96,7 @@ function game(about: NamedBoard, isSolved = false): Reply {
   });
   const refusal = { code: 'too-many-words' } as const;
   const shown = { namedBoard: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
-  const solved = { words: 40, letters: 280, par: 2, day: { best: result, isOver: false, recorded: { beaten: {} }, streak: { current: 9999, frozen: [] }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
+  const solved = { words: 40, letters: 280, par: 2, day: { best: result, isOver: false, recorded: { beaten: result }, streak: { current: 9999 }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
   return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
 }
 
@@ -126,7 +126,7 @@ const monthToReview: MonthReview = {
 };
 
 const REPLIES: Readonly<Record<string, Reply>> = {
-  'a result': solvedPlayReply({ namedBoard, words, result, beaten: result, par: 4, isListExact: false, streak: 4, rank: { rank: 1000, of: 5000 } }), // biome-ignore format: one line reads better
+  'a result': solvedPlayReply(namedBoard, words, { words: 40, letters: 280, par: 4, day: { best: result, isOver: false, recorded: { beaten: result }, streak: { current: 4 }, rank: { rank: 1000, of: 5000 } } }, false), // biome-ignore format: one line reads better
   'no result': unsolvedPlayReply(
     namedBoard,
     checkWords(board, words, makeSearch(board, []), () => false),

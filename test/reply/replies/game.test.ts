@@ -42,10 +42,14 @@ describe('a solved board', () => {
   it('says what it is worth', () => {
     expect(solvedTitle({ words: 1, letters: 12 })).toBe('Solved in 1 word');
     expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
-      'Superb!',
-      '14 letters and some hints.',
-      'Par is 5.',
+      'Superb! 14 letters and 1 hint point. Par is 5.',
+      'Solved 1 minute after the board was posted.',
       'Your streak is 3 days.',
+    ]);
+    expect(solvedLines({ words: 2, letters: 14, par: 5, day }, true)).toEqual([
+      'Superb!',
+      '14 letters and 1 hint point.',
+      'Par is 5.',
     ]);
     expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
       'Your best stays 2 words, 14 letters, some hints.',
@@ -58,15 +62,14 @@ describe('a solved board', () => {
     const late = {
       ...day,
       best: { ...best, sinceOpening: null },
-      recorded: { beaten: {} },
+      recorded: { beaten: { ...best, words: 3 } },
       rank: { rank: 1, of: 2 },
     };
     expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
-      'You solved it!',
-      '14 letters and some hints.',
-      'Your new best.',
-      'It counts in your stats only, because its day is over.',
+      'You solved it! 14 letters and 1 hint point.',
+      'Your new best. Before: 3 words, 14 letters, some hints.',
       '1st of 2 here.',
+      'It counts in your stats only, because its day is over.',
     ]);
   });
 });

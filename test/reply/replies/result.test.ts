@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
-import { titleLine } from '../../../src/reply/replies/game.ts';
+import { type SolvedShown, solvedLines } from '../../../src/reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
-import { type ResultShown, sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
+import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
   durationText,
   hereText,
@@ -23,13 +23,15 @@ const RESULT = {
   hints: 1,
   sinceOpening: 90_000,
 };
-const request = { namedBoard: DAY, words: WORDS, result: RESULT, isListExact: true, streak: 4 };
+const day = { best: RESULT, isOver: false, recorded: {}, streak: { current: 4 } };
+const solved = { words: 2, letters: 14, day };
+const said = (more: Partial<SolvedShown['day']> = {}, isListExact = true) =>
+  plainText(solvedPlayReply(DAY, WORDS, { ...solved, day: { ...day, ...more } }, isListExact));
 
 describe('a result, for the person alone', () => {
   test('says in sentences what it is worth, with what to press above what to copy', () => {
-    const reply = solvedPlayReply({ ...request, par: 4 });
-    const [said] = reply.blocks;
-    expect(said).toEqual({
+    const reply = solvedPlayReply(DAY, WORDS, { ...solved, par: 4 }, true);
+    expect(reply.blocks[0]).toEqual({
       kind: 'text',
       lines: [
         'Superb! 14 letters and 1 hint point. Par is 4.',
@@ -38,35 +40,39 @@ describe('a result, for the person alone', () => {
       ],
     });
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'picture', 'buttons', 'menu', 'text']);
-    expect(plainText(solvedPlayReply({ ...request, rank: { rank: 2, of: 7 } }))).toContain(
+    expect(said({ rank: { rank: 2, of: 7 } })).toContain(
       '2nd of 7 here, 1 minute after the board was posted.',
     );
   });
 
   test('says how its channel did: the best only once everybody may know, and only to those who are not', () => {
-    const said = (rank: number, players: Players) =>
-      /.* here (?:solved|took).*/.exec(
-        plainText(solvedPlayReply({ ...request, rank: { rank, of: players.solved }, players })),
-      )?.[0];
-    expect(said(2, { playing: 1, solved: 5 })).toBe('5 of 6 here solved it.');
-    expect(said(2, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it, the best in 2 words.');
-    expect(said(1, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it.');
-    expect(said(2, { playing: 0, solved: 5, best: 1 })).toBe('The best here took 1 word.');
-    expect(said(2, { playing: 0, solved: 5 })).toBeUndefined();
+    const here = (rank: number, players: Players) =>
+      /.* here (?:solved|took).*/.exec(said({ rank: { rank, of: players.solved }, players }))?.[0];
+    expect(here(2, { playing: 1, solved: 5 })).toBe('5 of 6 here solved it.');
+    expect(here(2, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it, the best in 2 words.');
+    expect(here(1, { playing: 1, solved: 5, best: 2 })).toBe('5 of 6 here solved it.');
+    expect(here(2, { playing: 0, solved: 5, best: 1 })).toBe('The best here took 1 word.');
+    expect(here(2, { playing: 0, solved: 5 })).toBeUndefined();
   });
 
   test('is praised only if nobody had shown the solution before', () => {
-    const said = (result: ResultShown) => plainText(solvedPlayReply({ ...request, result }));
-    expect(said(request.result)).toContain('Superb!');
-    const after = said({ ...request.result, afterSolution: true });
+    expect(said()).toContain('Superb!');
+    const after = said({ best: { ...RESULT, afterSolution: true } });
     expect(after).toContain('You solved it! 14 letters, after the solution.');
     expect(after).toContain('It ranks after results without the solution.');
     expect(after).toContain('2 words · after the solution');
   });
 
+  test('has its title and points only if nobody can do it in fewer words', () => {
+    const title = (fewest: number) =>
+      solvedLines({ ...solved, score: { fewest, points: 93 } }).find((line) => line.includes('points.'));
+    expect(title(2)).toBe('Virtuoso: 93 of 100 points. It can’t be done in fewer words.');
+    expect(title(1)).toBeUndefined();
+  });
+
   test('says which word list judged it when it is not the game’s own', () => {
-    expect(plainText(solvedPlayReply(request))).not.toContain('rare words');
-    expect(plainText(solvedPlayReply({ ...request, isListExact: false }))).toContain('rare words');
+    expect(said()).not.toContain('rare words');
+    expect(said({}, false)).toContain('rare words');
   });
 });
 
@@ -154,11 +160,4 @@ test('a place says how many it is better than, unless it is the first or the las
   expect(hereText({ rank: 1, of: 7, behind: 6 })).toBe('1st of 7 here');
   expect(hereText({ rank: 2, of: 7, behind: 4 })).toBe('Better than 4 of 6 here');
   expect(hereText({ rank: 7, of: 7, behind: 0 })).toBe('7th of 7 here');
-});
-
-test('a result has its title where nothing better is possible in fewer words', () => {
-  const score = { fewest: 2, points: 93 };
-  expect(titleLine(2, score)).toBe('Virtuoso: 93 of 100 points. It can’t be done in fewer words.');
-  expect(titleLine(3, score)).toBeUndefined();
-  expect(titleLine(2, undefined)).toBeUndefined();
 });
