@@ -27,6 +27,7 @@ import {
   onlyRevealed,
   type Reveal,
   refusedField,
+  STORED_REPLY,
   storedReply,
   WORKING_MESSAGE,
 } from './render.ts';
@@ -205,15 +206,15 @@ export function revealHidden(tools: ContextTools, origin: Origin, { open, source
     isOver: (error) => context.isOver(error),
     describe: (error) => context.describe(error),
   };
-  if ('stored' in source) return conversation.apologizing(revealing, showStored(source.stored));
+  if (source.startsWith(STORED_REPLY)) return conversation.apologizing(revealing, showStored());
   const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ hintRecording: 'shared' } as const)) };
   return conversation.answer(revealing, async (asker) => {
-    const action = await unpackAction(source.packed, app);
+    const action = await unpackAction(source, app);
     return dispatcher.prepare({ ...asker, ...action, ...counts });
   });
 
-  async function showStored(key: string): Promise<void> {
-    const reply = await storedReply(app, key);
+  async function showStored(): Promise<void> {
+    const reply = await storedReply(app, source);
     if (reply === undefined) return context.answer(TOO_OLD);
     const asker = await context.asker();
     await dispatcher.recordOpened(
@@ -250,11 +251,10 @@ export async function publishHome(tools: SendTools, origin: Origin): Promise<voi
   const blocks = [...board.blocks, ...textBlock(RULES), progress, ...(await channelBlocks(app, origin))];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
-  const metadata = JSON.stringify(metadataOf(origin));
   await sendWithFallback(tools, { team, reply, options, asker: askerRefIn(origin) }, (rendered) =>
     api.call(team, 'views.publish', {
       user_id: user,
-      view: { type: 'home', private_metadata: metadata, blocks: rendered.blocks },
+      view: { type: 'home', private_metadata: metadataOf(origin), blocks: rendered.blocks },
     }),
   );
 }

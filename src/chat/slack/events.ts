@@ -23,7 +23,26 @@ const Command = v.object({
   response_url: Text,
 });
 
-const VIEW = { id: Id, private_metadata: Text };
+/** Who can see the message that a response URL belongs to; a slash command leaves no message. */
+const MESSAGE_KINDS = ['no message', 'public message', 'private message'] as const;
+type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+const ViewMetadata = v.object({
+  channel: v.string(),
+  thread: v.optional(v.string()),
+  direct: v.boolean(),
+  /** Where the answer to a form goes that was not opened in a modal. */
+  answerBy: v.optional(
+    v.object({ kind: v.literal('url'), url: v.string(), from: v.picklist(MESSAGE_KINDS) }),
+  ),
+  packed: v.optional(v.string(), ''),
+});
+const NOWHERE = { channel: '', direct: true, packed: '' };
+const VIEW = {
+  id: Id,
+  /** Other texts count as the metadata of a view that belongs to no channel. */
+  private_metadata: v.fallback(v.pipe(Text, v.parseJson(), ViewMetadata), NOWHERE),
+};
 const PRESS = {
   user: Person,
   trigger_id: Id,
@@ -179,10 +198,6 @@ type AnswerBy =
    */
   | { readonly kind: 'post'; readonly under?: string };
 
-/** Who can see the message that a response URL belongs to; a slash command leaves no message. */
-const MESSAGE_KINDS = ['no message', 'public message', 'private message'] as const;
-type MessageKind = (typeof MESSAGE_KINDS)[number];
-
 export function tenantOf(team: string): string {
   return makeTenant('slack', team);
 }
@@ -207,28 +222,10 @@ export function askerRefIn({ team, channel, user }: Origin): AskerRef {
   return { door: 'slack', person: user, channel: { tenant: tenantOf(team), channel } };
 }
 
-/** The origin of a modal or a home page, which it keeps as its `private_metadata`. */
-const ViewMetadata = v.object({
-  channel: v.string(),
-  thread: v.optional(v.string()),
-  direct: v.boolean(),
-  url: v.optional(v.string()),
-  from: v.optional(v.picklist(MESSAGE_KINDS)),
-  /** The packed action that the fields of a form complete. */
-  packed: v.optional(v.string()),
-});
-export type ViewMetadata = v.InferOutput<typeof ViewMetadata>;
-
-export function metadataOf(
-  { channel, thread, direct, answerBy }: Omit<Origin, 'team' | 'user'>,
-  packed?: string,
-): ViewMetadata {
-  const { url, from } = answerBy.kind === 'url' ? answerBy : {};
-  return { channel, direct, thread, url, from, packed };
-}
-
-/** Other texts count as the metadata of a view that belongs to no channel. */
-export function parseMetadata(text: string): ViewMetadata {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ViewMetadata), text);
-  return parsed.success ? parsed.output : { channel: '', direct: true };
+/** The `private_metadata` of a view: where it was opened, and the packed action that the fields of a form complete. */
+export function metadataOf({ channel, thread, direct, answerBy: by }: Origin, packed?: string): string {
+  const answerBy = by.kind === 'url' ? by : undefined;
+  return JSON.stringify({ channel, direct, thread, answerBy, packed } satisfies v.InferInput<
+    typeof ViewMetadata
+  >);
 }

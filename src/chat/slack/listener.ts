@@ -11,11 +11,9 @@ import {
   type MessageShortcut,
   type Origin,
   type Press,
-  parseMetadata,
   REQUEST_MEMORY_MS,
   type SlackEvent,
   type Submission,
-  type ViewMetadata,
 } from './events.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
 import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
@@ -163,9 +161,12 @@ export class SlackListener {
   #pressedIn(press: Press, team: string): Origin {
     const { id: user } = press.user;
     if (press.view) {
-      const { origin } = openedIn(press.view, user, team);
-      const isHome = press.view.type === 'home';
-      return isHome ? { ...origin, answerBy: { kind: 'trigger', trigger: press.trigger_id } } : origin;
+      const { id: view, type, private_metadata } = press.view;
+      const { channel, thread, direct } = private_metadata;
+      const { trigger_id: trigger } = press;
+      const answerBy =
+        type === 'home' ? ({ kind: 'trigger', trigger } as const) : ({ kind: 'modal', view } as const);
+      return { team, user, channel, thread, direct, answerBy };
     }
     const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
     const isPrivate = is_ephemeral || this.#directChannels.has(channel);
@@ -177,9 +178,14 @@ export class SlackListener {
   }
 
   #submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
-    const { origin: inModal, metadata } = openedIn(view, user.id, team);
-    const { url, from = 'no message', packed = '' } = metadata;
-    const origin: Origin = url === undefined ? inModal : { ...inModal, answerBy: { kind: 'url', url, from } };
+    const {
+      channel,
+      thread,
+      direct,
+      packed,
+      answerBy = { kind: 'modal', view: view.id },
+    } = view.private_metadata;
+    const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
     const acknowledge = async (content?: object) => {
       await ack(content);
       await sleep(ACKNOWLEDGE_DELAY_MS);
@@ -190,7 +196,7 @@ export class SlackListener {
       filled: filledIn(view),
       view,
       close: () =>
-        url === undefined
+        answerBy.kind === 'modal'
           ? acknowledge({ response_action: 'update', view: answerModal(origin, WORKING_MESSAGE) })
           : acknowledge(),
       refuse: (errors) => acknowledge({ response_action: 'errors', errors }),
@@ -214,15 +220,4 @@ export class SlackListener {
       app.log.warn({ door: 'slack', team, failure }, 'a removal could not be checked: the next call tells');
     }
   }
-}
-
-/** Where a modal or a home page was opened. */
-function openedIn(
-  { id, private_metadata }: Pick<Submission['view'], 'id' | 'private_metadata'>,
-  user: string,
-  team: string,
-): { origin: Origin; metadata: ViewMetadata } {
-  const metadata = parseMetadata(private_metadata);
-  const { channel, thread, direct } = metadata;
-  return { metadata, origin: { team, user, channel, thread, direct, answerBy: { kind: 'modal', view: id } } };
 }

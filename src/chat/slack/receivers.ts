@@ -171,7 +171,7 @@ export interface SocketOptions {
  */
 export class SocketReceiver implements Receiver {
   readonly #options: SocketOptions;
-  readonly #connections = new Set<Connection>();
+  readonly #open = new Set<Connection>();
   /** Belongs to the latest start: the door may be started again after a failure. */
   #stopping = new AbortController();
   #bolt: BoltApp | undefined;
@@ -198,14 +198,14 @@ export class SocketReceiver implements Receiver {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const closed = [...this.#connections].map((connection) => connection.close());
+    const closed = [...this.#open].map((connection) => connection.close());
     const ended = Promise.all([...closed, ...this.#running]);
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-    this.#connections.clear();
+    this.#open.clear();
   }
 
   trouble(): string | undefined {
-    return [...this.#connections].some(({ isOpen }) => isOpen) ? undefined : 'no connection to Slack';
+    return this.#open.size > 0 ? undefined : 'no connection to Slack';
   }
 
   /** Keeps one connection open until `stop`. */
@@ -215,20 +215,19 @@ export class SocketReceiver implements Receiver {
     let last: Connection | undefined;
     for (let failures = 0; !signal.aborted; ) {
       const connection = new Connection(this.#options, this.#bolt!);
-      this.#connections.add(connection);
-      void connection.closed.then(() => this.#connections.delete(connection));
       try {
         await connection.open();
         if (signal.aborted) return void connection.close();
+        this.#open.add(connection);
+        void connection.closed.then(() => this.#open.delete(connection));
         failures = 0;
         first.resolve();
         void last?.drain(signal);
         last = connection;
-        await connection.left;
+        await Promise.race([connection.announced, connection.closed]);
         if (!signal.aborted)
           log.info({ door: 'slack', cause: connection.cause }, 'socket closed, connecting again');
       } catch (error) {
-        this.#connections.delete(connection);
         if (TOKEN_REFUSED.has(refusalOf(error))) first.reject(error);
         if (!signal.aborted)
           log.warn({ door: 'slack', failure: readFailure(error) }, 'socket could not be opened');
@@ -243,13 +242,10 @@ export class SocketReceiver implements Receiver {
 /** One connection of Socket Mode, until it is closed. */
 class Connection {
   readonly #client: SocketModeReceiver['client'];
-  readonly #closed = Promise.withResolvers<void>();
-  readonly #left = Promise.withResolvers<void>();
   /** Resolves when requests no longer come over it. */
-  readonly closed = this.#closed.promise;
-  /** Resolves when another connection has to take its place. */
-  readonly left = this.#left.promise;
-  isOpen = false;
+  readonly closed: Promise<void>;
+  /** Resolves when Slack announces its end, so that another connection has to take its place. */
+  readonly announced: Promise<void>;
   /** Why it was closed, if it broke. */
   cause: string | undefined;
 
@@ -267,30 +263,22 @@ class Connection {
       },
     });
     receiver.init(bolt);
-    this.#client = receiver.client;
-    this.#client.on('error', ({ message }: Error) => {
+    const { client } = receiver;
+    this.#client = client;
+    client.on('error', ({ message }: Error) => {
       this.cause = message || 'it broke';
     });
-    void this.closed.then(() => {
-      this.isOpen = false;
-      this.#left.resolve();
-    });
-    this.#guardMessages(drop);
+    this.closed = new Promise((resolve) => void client.once('disconnected', resolve));
+    this.announced = hideAnnouncement(client, drop);
   }
 
   async open(): Promise<void> {
-    this.#client.once('disconnected', () => this.#closed.resolve());
     try {
       await this.#client.start();
     } catch (error) {
       // The library rejects with nothing when the connection breaks before it is up.
       throw error ?? new Error(this.cause ?? 'the connection was closed');
     }
-    this.isOpen = true;
-  }
-
-  leave(): void {
-    this.#left.resolve();
   }
 
   /** Takes what Slack has already sent, and closes. */
@@ -303,20 +291,21 @@ class Connection {
     void this.#client.disconnect();
     await this.closed;
   }
-
-  /** Hides Slack's announcement of the end from the client, which would close the connection at it. */
-  #guardMessages(drop: Drop): void {
-    const client = this.#client;
-    const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
-    client.removeAllListeners('ws_message');
-    client.on('ws_message', async (...given: unknown[]) => {
-      if (v.is(Announcement, given[0])) return this.leave();
-      // Nobody else would catch what its handler rejects with.
-      await Promise.all(listeners.map((listener) => listener(...given))).catch((error: unknown) =>
-        drop('ws_message', error),
-      );
-    });
-  }
 }
 
 const Announcement = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('disconnect') }));
+
+/** Hides Slack's announcement of the end from the client, which would close the connection at it. Resolves with it. */
+function hideAnnouncement(client: SocketModeReceiver['client'], drop: Drop): Promise<void> {
+  const announced = Promise.withResolvers<void>();
+  const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', async (...given: unknown[]) => {
+    if (v.is(Announcement, given[0])) return announced.resolve();
+    // Nobody else would catch what its handler rejects with.
+    await Promise.all(listeners.map((listener) => listener(...given))).catch((error: unknown) =>
+      drop('ws_message', error),
+    );
+  });
+  return announced.promise;
+}

@@ -21,7 +21,7 @@ import type {
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
-import { metadataOf, type Origin, type Submission, type ViewMetadata } from './events.ts';
+import { metadataOf, type Origin, type Submission } from './events.ts';
 import {
   codeMarkup,
   LIMITS,
@@ -69,9 +69,9 @@ export async function renderReply(
   const closed: number[] = [];
   let hiddenIndex = 0;
   let showAllAt = 0;
-  let source: Promise<Reveal['source']> | undefined;
+  let source: Promise<string> | undefined;
   const revealValue = async (...more: readonly number[]) => {
-    source ??= sourceOf(reply, services);
+    source ??= reply.rerun === undefined ? services.store(reply) : services.pack(reply.rerun);
     return makeReveal({ open: new Set([...open, ...more]), source: await source });
   };
   for (const [at, block] of reply.blocks.entries()) {
@@ -84,16 +84,12 @@ export async function renderReply(
     }
     if (isHidden(block)) hiddenIndex += 1;
   }
-  if (closed.length >= SHOW_ALL_FROM) blocks.splice(showAllAt, 0, showAllBlock(await revealValue(...closed)));
+  if (closed.length >= SHOW_ALL_FROM) {
+    const button = showButton('all', 'Show all', await revealValue(...closed), 'all');
+    blocks.splice(showAllAt, 0, { type: 'actions', elements: [button] });
+  }
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
-}
-
-async function sourceOf(reply: Reply, services: RenderServices): Promise<Reveal['source']> {
-  const { rerun } = reply;
-  return rerun === undefined
-    ? { stored: await services.store(reply) }
-    : { packed: await services.pack(rerun) };
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */
@@ -163,10 +159,6 @@ async function pictureBlock(
 
 /** From this many hidden blocks on there is also a *Show all*, since each *Show* is answered with another message. */
 const SHOW_ALL_FROM = 3;
-
-function showAllBlock(value: string): SlackBlock {
-  return { type: 'actions', elements: [showButton('all', 'Show all', value, 'all')] };
-}
 
 function showButton(id: number | 'all', label: string, value: string, shown: string): types.Button {
   return {
@@ -294,32 +286,29 @@ function personCell(person: string): types.RichTextBlock {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [user] }] };
 }
 
-/** The request of a Reveal button: the reply, and which of its hidden blocks to show. */
+/** The request of a Reveal button. */
 export interface Reveal {
+  /** The hidden blocks to show, numbered from 0. */
   readonly open: ReadonlySet<number>;
-  /** The reply as an action packed by the dispatcher, or the key of its stored blocks. */
-  readonly source: { readonly packed: string } | { readonly stored: string };
+  /** Where the reply comes from: an action packed by the dispatcher, or the key of its stored blocks. */
+  readonly source: string;
 }
 
-/** Marks a value that holds the key of stored blocks. */
-const STORED_MARK = '!';
+/** Begins the key of stored blocks. */
+export const STORED_REPLY = 'slack-reply:';
 
 /**
- * The value of a Reveal button: which hidden blocks to show, and where the reply comes from. Other people can
- * read it, so it holds no text of the reply.
+ * The value of a Reveal button. Other people can read it, so it holds no text of the reply.
  *
- * @example makeReveal({ open: new Set([0]), source: { packed: '2|hint|step=count' } }) // '0;2|hint|step=count'
+ * @example makeReveal({ open: new Set([0]), source: '1|hint|step=count' }) // '0;1|hint|step=count'
  */
 export function makeReveal({ open, source }: Reveal): string {
-  const text = 'packed' in source ? source.packed : STORED_MARK + source.stored;
-  return `${[...open].sort((a, b) => a - b).join(',')};${text}`;
+  return `${[...open].sort((a, b) => a - b).join(',')};${source}`;
 }
 
 export function parseReveal(value: string): Reveal | undefined {
-  const [, numbers = '', text = ''] = /^(\d{1,3}(?:,\d{1,3})*);(.+)$/su.exec(value) ?? [];
-  if (text === '') return undefined;
-  const source = text.startsWith(STORED_MARK) ? { stored: text.slice(STORED_MARK.length) } : { packed: text };
-  return { open: new Set(numbers.split(',').map(Number)), source };
+  const [, numbers = '', source] = /^(\d{1,3}(?:,\d{1,3})*);(.+)$/su.exec(value) ?? [];
+  return source === undefined ? undefined : { open: new Set(numbers.split(',').map(Number)), source };
 }
 
 /**
@@ -365,7 +354,7 @@ export async function storeHidden(
   { title, blocks }: Reply,
   asker: AskerRef | undefined,
 ): Promise<string> {
-  const key = `slack-reply:${randomUUID()}`;
+  const key = `${STORED_REPLY}${randomUUID()}`;
   const stored = JSON.stringify({ title, blocks: blocks.filter(isHidden) });
   await app.store.actions.put(key, stored, app.clock.now() + BUTTON_VALID_MS, await ownerOf(asker));
   return key;
@@ -383,29 +372,26 @@ export async function storedReply(
   return parsed.success ? { ...parsed.output, audience: 'asker' } : undefined;
 }
 
-const TITLE = 'Letter Boxed';
 const INPUT = 'value';
 
 /** Shown until the answer is there. */
 export const WORKING_MESSAGE: Pick<Rendered, 'blocks'> = { blocks: [section('One moment …')] };
 
-function modalFrame(metadata: ViewMetadata, title = TITLE) {
+export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>) {
   return {
     type: 'modal' as const,
-    title: plainTextObject(title, LIMITS.modalTitle),
+    title: plainTextObject('Letter Boxed', LIMITS.modalTitle),
     close: plainTextObject('Close', LIMITS.modalButton),
-    private_metadata: JSON.stringify(metadata),
+    private_metadata: metadataOf(origin),
+    blocks,
   };
-}
-
-export function answerModal(origin: Origin, { blocks }: Pick<Rendered, 'blocks'>) {
-  return { ...modalFrame(metadataOf(origin)), blocks };
 }
 
 /** A form as a modal. Its metadata holds the action that its fields complete, and where it was opened. */
 export function formModal(form: Form, origin: Origin, packed: string) {
   return {
-    ...modalFrame(metadataOf(origin, packed)),
+    type: 'modal' as const,
+    private_metadata: metadataOf(origin, packed),
     title: plainTextObject(form.title, LIMITS.modalTitle),
     submit: plainTextObject(form.submit, LIMITS.modalButton),
     close: plainTextObject('Cancel', LIMITS.modalButton),
@@ -430,22 +416,16 @@ export function formModal(form: Form, origin: Origin, packed: string) {
   };
 }
 
-/** The field at which a form says why it was refused: the one whose text the sentence quotes, else the first. */
-export function refusedField(refusal: string, { state }: Submission['view']): Record<string, string> {
-  const typed = Object.entries(state.values).map(([name, inputs]) => ({
-    name,
-    value: inputs[INPUT]?.value?.trim(),
-  }));
-  const quoted = typed.find(({ value }) => value && refusal.toLowerCase().includes(value.toLowerCase()));
-  const name = (quoted ?? typed[0])?.name ?? INPUT;
-  return { [name]: shorten(refusal, LIMITS.inputError) };
+/** What was typed into the fields of a form. */
+export function filledIn({ state }: Submission['view']): Record<string, OptionValue> {
+  const typed = Object.entries(state.values).map(([name, inputs]) => [name, inputs[INPUT]?.value?.trim()]);
+  return Object.fromEntries(typed.filter(([, value]) => value));
 }
 
-export function filledIn({ state }: Submission['view']): Record<string, OptionValue> {
-  const filled: Record<string, OptionValue> = {};
-  for (const [name, inputs] of Object.entries(state.values)) {
-    const value = inputs[INPUT]?.value?.trim();
-    if (value) filled[name] = value;
-  }
-  return filled;
+/** The field at which a form says why it was refused: the one whose text the sentence quotes, else the first. */
+export function refusedField(refusal: string, view: Submission['view']): Record<string, string> {
+  const isQuoted = (value: OptionValue) => refusal.toLowerCase().includes(String(value).toLowerCase());
+  const [quoted] = Object.entries(filledIn(view)).find(([, value]) => isQuoted(value)) ?? [];
+  const name = quoted ?? Object.keys(view.state.values)[0] ?? INPUT;
+  return { [name]: shorten(refusal, LIMITS.inputError) };
 }

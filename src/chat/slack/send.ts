@@ -87,7 +87,7 @@ export async function sendWithFallback<Answer>(
       if (!isInvalidContent(error)) throw error;
     }
   }
-  for (const file of byUrl ? [] : files) await uploads.refused(team, file);
+  for (const file of byUrl ? [] : files) await uploads.refused(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
     try {
@@ -310,19 +310,17 @@ export interface Shown {
 
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */
 export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
+  const { store, clock, log } = app;
   /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
   const ids = new LRUCache<string, string, File>({
     max: MAX_CACHED_FILES,
     // People still wait for a file that leaves the cache during its upload.
     ignoreFetchAbort: true,
-    fetchMethod: (key, _stale, { context }) => upload(key, context),
+    fetchMethod: (key, _stale, { context }) => idOf(key, context),
   });
-  /** Files that were uploaded just now, so that Slack may not show them yet. */
-  const fresh = new LRUCache<string, true>({
+  /** The files whose ids are cached. */
+  const files = new LRUCache<string, { readonly key: string; readonly readyAt: number }>({
     max: MAX_CACHED_FILES,
-    ttl: FILE_READY_AFTER_MS,
-    ttlResolution: 0,
-    perf: app.clock,
   });
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
@@ -330,52 +328,43 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     try {
       if (!(await api.may(team, UPLOAD_SCOPE))) return undefined;
       const content = await pictures.png(picture, asker);
-      const key = `${prefixOf(team)}${createHash('sha256').update(content).digest('base64url')}`;
+      const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
       return await ids.fetch(key, { context: { team, content, alt } });
     } catch (error) {
       // Refused tokens are logged once elsewhere, and a missing scope may be intended.
       const refusal = refusalOf(error);
       if (!REFUSED_TOKEN_CODES.has(refusal) && refusal !== 'missing_scope')
-        app.log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
+        log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a picture could not be uploaded');
       return undefined;
     }
+  }
+
+  /** Whether it was uploaded just now, so that Slack may not show it yet. */
+  function isFresh(file: string): boolean {
+    return clock.now() < (files.get(file)?.readyAt ?? 0);
   }
 
   /**
    * Slack would not show this file. One that was uploaded just now is not ready yet, and stays; any other was deleted,
    * or could not be read as a picture, and is uploaded again the next time.
    */
-  async function refused(team: string, file: string): Promise<void> {
-    const { store, clock } = app;
-    if (fresh.has(file)) return;
-    const keys = [...ids.entries()]
-      .filter(([key, id]) => key.startsWith(prefixOf(team)) && id === file)
-      .map(([key]) => key);
-    for (const key of keys) {
-      ids.delete(key);
-      await store.actions.put(key, '', clock.now());
-    }
+  async function refused(file: string): Promise<void> {
+    const known = files.get(file);
+    if (known === undefined || isFresh(file)) return;
+    ids.delete(known.key);
+    await store.actions.put(known.key, '', clock.now());
   }
 
-  async function upload(key: string, { team, content, alt }: File): Promise<string> {
-    const { store, clock } = app;
+  async function idOf(key: string, { team, content, alt }: File): Promise<string> {
     const stored = await store.actions.get(key, clock.now());
-    if (stored) return stored;
-    const id = await api.upload(team, {
-      name: 'letter-boxed.png',
-      content,
-      alt: shorten(alt, LIMITS.fileAltText),
-    });
-    fresh.set(id, true);
-    await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
+    const name = 'letter-boxed.png';
+    const id = stored || (await api.upload(team, { name, content, alt: shorten(alt, LIMITS.fileAltText) }));
+    files.set(id, { key, readyAt: stored ? 0 : clock.now() + FILE_READY_AFTER_MS });
+    if (!stored) await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;
   }
 
-  return { fileOf, isFresh: (file: string) => fresh.has(file), refused };
+  return { fileOf, isFresh, refused };
 }
 
 type Uploads = ReturnType<typeof makeUploads>;
-
-function prefixOf(team: string): string {
-  return `slack-file:${team}:`;
-}
