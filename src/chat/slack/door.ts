@@ -15,7 +15,7 @@ import { makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
 import { explainToken, NotInstalled } from './errors.ts';
 import { parseEvent, teamOf, tenantOf, typeOf } from './events.ts';
-import { installRoutes, STATE_COOKIE } from './install.ts';
+import { installRoutes, STATE_COOKIE, StatesOnce } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
 import { makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
@@ -52,7 +52,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const { log, clock } = app;
   const client = makeClient(log, apiUrl);
   const seen = new SeenOnce(app, 'slack');
-  const { workspaces, routes } = makeWorkspaces(options, client);
+  const { workspaces, routes } = makeWorkspaces(options, client, seen);
   const api = new SlackApi(client, workspaces, app);
   const conversation = new Conversation('slack', app, dispatcher);
   const people = makePeople(app, api);
@@ -176,6 +176,7 @@ function makeOrganizations({ store, log }: Pick<App, 'store' | 'log'>) {
 function makeWorkspaces(
   { app, workspaces, apiUrl }: SlackDoorOptions,
   client: ReturnType<typeof makeClient>,
+  seen: SeenOnce,
 ): { workspaces: Workspaces; routes: Router } {
   if (workspaces.kind === 'one')
     return { workspaces: makeOneWorkspace(app, client, workspaces.botToken), routes: makeRoutes() };
@@ -184,7 +185,7 @@ function makeWorkspaces(
   const many = new ManyWorkspaces(app, new TokenEncryption(keys), {
     clientId,
     clientSecret,
-    stateSecret,
+    stateStore: new StatesOnce(stateSecret, app, seen),
     stateCookieName: STATE_COOKIE,
     clientOptions: clientOptions(app.log, apiUrl),
     authorizationUrl: new URL('/oauth/v2/authorize', client.slackApiUrl).href,

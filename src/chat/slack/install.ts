@@ -1,14 +1,37 @@
 import type { ServerResponse } from 'node:http';
-import { ErrorCode, type InstallProvider } from '@slack/oauth';
+import { ClearStateStore, ErrorCode, type InstallProvider, InvalidStateError } from '@slack/oauth';
 import { publicAddress } from '../../config/config.ts';
+import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
+import type { SeenOnce } from '../door.ts';
 import { readFailure } from './errors.ts';
 import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
 
 export const STATE_COOKIE = 'letterboxed-install';
 /** The library's default. */
 const STATE_VALID_SECONDS = 10 * 60;
+
+/** The library's signed states, each accepted once: a browser may keep the cookie that the library deletes. */
+export class StatesOnce extends ClearStateStore {
+  readonly #app: Pick<App, 'clock'>;
+  readonly #seen: SeenOnce;
+
+  constructor(secret: string, app: Pick<App, 'clock'>, seen: SeenOnce) {
+    super(secret);
+    this.#app = app;
+    this.#seen = seen;
+  }
+
+  override async verifyStateParam(now: Date, state: string) {
+    const link = await super.verifyStateParam(now, state);
+    const [, , signature = ''] = state.split('.');
+    if (await this.#seen.isRepeat(signature, this.#app.clock.now() + STATE_VALID_SECONDS * SECOND))
+      throw new InvalidStateError('The state was used before');
+    return link;
+  }
+}
 
 /**
  * The page with the button that leads to Slack, and the page that Slack sends the browser back to.
