@@ -10,6 +10,8 @@ const MAX_CHAINS_UNPRUNED = 4_000;
 interface Chains {
   readonly masks: Int32Array;
   readonly patterns: Uint16Array;
+  /** The patterns that some of them have. */
+  readonly kinds: readonly number[];
 }
 
 /**
@@ -66,10 +68,8 @@ export class Levels {
   #level(words: number): readonly Chains[] {
     this.#levels[words] ??= Array.from({ length: this.#edges.from.length - 1 }, (_, spot) => {
       const masks = this.#extended(words, spot);
-      return {
-        masks: Int32Array.from(masks),
-        patterns: Uint16Array.from(masks, (mask) => this.#lastTwo.patternOf(mask)),
-      };
+      const patterns = Uint16Array.from(masks, (mask) => this.#lastTwo.patternOf(mask));
+      return { masks: Int32Array.from(masks), patterns, kinds: [...new Set(patterns)] };
     });
     return this.#levels[words];
   }
@@ -89,9 +89,14 @@ export class Levels {
     this.#table.clear();
     for (const [edge, start] of this.#edgesTo(spot)) {
       const chains = before[start]!;
+      const isUseful = (pattern: number) =>
+        useful?.[~(pattern | this.#patterns[edge]!) & this.#lastTwo.all] !== 0;
+      this.#stopper.step(chains.kinds.length);
+      // After most edges no chain is useful, and there are twenty times as many chains as kinds of them.
+      if (!chains.kinds.some(isUseful)) continue;
       this.#stopper.step(chains.masks.length);
       for (let index = 0; index < chains.masks.length; index++) {
-        if (useful?.[~(chains.patterns[index]! | this.#patterns[edge]!) & this.#lastTwo.all] === 0) continue;
+        if (!isUseful(chains.patterns[index]!)) continue;
         const covered = chains.masks[index]! | masks[edge]!;
         const place = (covered & low) | ((covered >>> (spot + 1)) << spot);
         if (this.#table.add(place)) places.push(place);
