@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
+import type { SolutionNumbers } from '../play/review.ts';
 import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { HintStep } from '../reply/model/facts.ts';
@@ -23,7 +24,6 @@ import type { Appraisal } from '../solver/difficulty.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkBoard, wordsOf } from '../solver/playable.ts';
-import type { SolutionNumbers } from '../solver/review.ts';
 import { makeSearch, type Search, type SearchOptions } from '../solver/search.ts';
 import type { Board, PlayableWord } from '../solver/types.ts';
 import type { JobContext } from '../work/job.ts';
@@ -344,7 +344,7 @@ export class BoardJobs {
     context: JobContext,
   ): Promise<BoardReply> {
     const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
-      import('../solver/review.ts'),
+      import('../play/review.ts'),
       import('../reply/replies/chosen-solutions.ts'),
       import('../reply/replies/review.ts'),
     ]);
@@ -368,7 +368,7 @@ export class BoardJobs {
 
   /** How close solutions come to the best one, in the same order. None if the fewest words are not known. */
   async scores({ board, source, solutions }: ScoresInput, context: JobContext): Promise<SolvedScore[]> {
-    const { scoresOf } = await import('../solver/review.ts');
+    const { scoresOf } = await import('../play/review.ts');
     return scoresOf(this.#searchOf(board, source, context).search, solutions);
   }
 

@@ -1,6 +1,6 @@
 import { counted, grouped, listed, ordinal } from '../../core/text.ts';
+import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../play/review.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
-import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../solver/review.ts';
 import { factsAbout, type HintStep } from '../model/facts.ts';
 import { buttonOn, type NamedBoard, pictureOf } from '../model/named-board.ts';
 import {

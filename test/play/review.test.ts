@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { countByLetters, pointsOf, reviewOf, scoresOf } from '../../src/play/review.ts';
 import { hasRepeats, parseBoard } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
-import { countByLetters, pointsOf, reviewOf, scoresOf } from '../../src/solver/review.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
-import { allSolutions } from './brute.ts';
-import { randomCase } from './random-boards.ts';
+import { allSolutions } from '../solver/brute.ts';
+import { randomCase } from '../solver/random-boards.ts';
 
 const lettersOf = (words: readonly string[]) => words.join('').length;
 
@@ -35,13 +35,12 @@ describe('a review against brute force', () => {
       const points: { words: number; letters: number; points: number }[] = [];
       for (let count = 1; count <= most; count++) {
         const some = all.filter((solution) => solution.words.length === count);
-        const found = (letters: number) => countByLetters(board, words, { words: count, letters });
         if (hasRepeats(board)) {
-          expect(found(99), label).toBeUndefined();
+          expect(countByLetters(search, { words: count, letters: 99 }), label).toBeUndefined();
           continue;
         }
         for (const letters of [99, 9, 0])
-          expect(found(letters), label).toEqual({ byLetters: byLetters(some, letters), total: some.length });
+          expect(countByLetters(search, { words: count, letters }), label).toEqual(byLetters(some, letters));
         for (const solution of some.slice(0, 3)) {
           const letters = lettersOf(solution.words);
           const review = reviewOf(search, solution.words);
@@ -97,9 +96,11 @@ describe('a review against brute force', () => {
       const words = findPlayable(board, lexicon);
       const search = makeSearch(board, words);
       for (const count of [2, 3, 4]) {
-        const { byLetters, total } = countByLetters(board, words, { words: count, letters: 99 })!;
-        expect(total, `${seed}`).toBe(Number(search.count(count)));
-        expect(byLetters.values().reduce((sum, solutions) => sum + solutions, 0)).toBe(total);
+        const counts = countByLetters(search, { words: count, letters: 99 })!.values();
+        expect(
+          counts.reduce((sum, solutions) => sum + solutions, 0),
+          `${seed}`,
+        ).toBe(search.count(count));
       }
       // Plainly: every two words, without the tables of either.
       const pairs = words.flatMap((one) =>
@@ -108,8 +109,7 @@ describe('a review against brute force', () => {
           .map(({ word }) => [one.word, word] as const)
           .filter((pair) => new Set(pair.join('')).size === board.letters.length),
       );
-      const found = countByLetters(board, words, { words: 2, letters: 99 })?.byLetters;
-      expect(found, `${seed}`).toEqual(
+      expect(countByLetters(search, { words: 2, letters: 99 }), `${seed}`).toEqual(
         byLetters(
           pairs.map((pair) => ({ words: pair })),
           999,

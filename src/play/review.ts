@@ -1,9 +1,7 @@
-import { lowest } from './bits.ts';
-import type { Spots } from './board.ts';
-import { coveredBy } from './check.ts';
-import type { State } from './edges.ts';
-import type { Search } from './search.ts';
-import type { Board, PlayableWord, Walk } from './types.ts';
+import { hasRepeats } from '../solver/board.ts';
+import { coveredBy } from '../solver/check.ts';
+import type { Search } from '../solver/search.ts';
+import type { Walk } from '../solver/types.ts';
 
 /** A word of a solution, as it stood when it was played. */
 export interface ReviewedWord {
@@ -47,7 +45,8 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
   const place = isSolved ? placeOf(search, words.length, letters) : undefined;
   const isShort = place !== undefined && words.length === fewest;
   const reviewed = words.map((word, index): ReviewedWord => {
-    const gained = spotsIn(covered[index]! & ~(covered[index - 1] ?? 0)).map((spot) => board.letters[spot]!);
+    const isGained = (spot: number) => (covered[index]! & ~(covered[index - 1] ?? 0) & (1 << spot)) !== 0;
+    const gained = Array.from(board.letters).filter((_, spot) => isGained(spot));
     const rest = isSolved ? words.slice(index + 1) : undefined;
     if (rest?.length === 0 || covered[index] === board.full) return { word, gained };
     const after = search.after(words.slice(0, index + 1));
@@ -79,33 +78,22 @@ function betterOf(search: Search, left: number): number | undefined {
 }
 
 /** Ways on of as many words as a person's and fewer letters, on a board for which `countByLetters` counts. */
-function shorterThan({ board, words }: Search, rest: readonly string[], need: Spots): number | undefined {
-  const counts = countByLetters(board, words, {
-    words: rest.length,
-    letters: rest.join('').length - 1,
-    after: { spot: board.letters.indexOf(rest[0]![0]!), need },
-  });
-  return counts && sumOf(counts.byLetters.values());
+function shorterThan(search: Search, rest: readonly string[], need: number): number | undefined {
+  const start = search.board.letters.indexOf(rest[0]![0]!);
+  const letters = rest.join('').length - 1;
+  return sumOf(countByLetters(search, { words: rest.length, letters, after: { start, need } }));
 }
 
-function sumOf(numbers: Iterable<number>): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
+function sumOf(counts: ReadonlyMap<number, number> | undefined): number | undefined {
+  return counts?.values().reduce((sum, count) => sum + count, 0);
 }
 
-function placeOf({ board, words: known }: Search, words: number, letters: number): SolutionReview['place'] {
-  const counts = countByLetters(board, known, { words, letters });
-  if (counts === undefined) return undefined;
-  const { byLetters, total: of } = counts;
-  const rank = 1 + sumOf(byLetters.values()) - (byLetters.get(letters) ?? 0);
-  return { rank, of, shortest: Math.min(letters, ...byLetters.keys()) };
-}
-
-function spotsIn(mask: number): number[] {
-  const spots: number[] = [];
-  for (let rest = mask; rest !== 0; rest &= rest - 1) spots.push(lowest(rest));
-  return spots;
+function placeOf(search: Search, words: number, letters: number): SolutionReview['place'] {
+  const byLetters = countByLetters(search, { words, letters });
+  const of = search.count(words);
+  if (byLetters === undefined || of === undefined) return undefined;
+  const rank = 1 + sumOf(byLetters)! - (byLetters.get(letters) ?? 0);
+  return { rank, of: Number(of), shortest: Math.min(letters, ...byLetters.keys()) };
 }
 
 /** What a solution loses of 100 points: for each word more than the fewest, and for each letter more than the shortest. */
@@ -177,109 +165,89 @@ const MAX_WORDS = 4;
 const MAX_SPOTS = 12;
 const MIN_LENGTH = 3;
 
-/** How many solutions of a number of words there are. */
-export interface SolutionCounts {
-  /** By their letters, up to the most that are asked for. */
-  readonly byLetters: ReadonlyMap<number, number>;
-  readonly total: number;
-}
-
-/** A word as it is walked, without repeated letters in one way. */
-interface Walked extends Walk {
-  /** Letters beyond the fewest that a word has. */
-  readonly more: number;
-}
-
 /** The solutions to count. */
 interface Counted {
   readonly words: number;
-  /** Solutions with more letters count in the total alone. */
+  /** Solutions with more letters are not counted. */
   readonly letters: number;
-  /** Where they begin, and what they have to touch; left out for whole solutions. */
-  readonly after?: State;
+  /** The spot on which they begin, and those that they have to touch; left out for whole solutions. */
+  readonly after?: { readonly start: number; readonly need: number };
 }
 
 /**
- * The number of solutions with a number of words, in all and for each number of letters. Undefined on boards with repeated
- * letters or more than twelve spots, and for more than four words.
+ * The number of solutions with a number of words, for each number of letters. Undefined on boards with repeated letters or more
+ * than twelve spots, and for more than four words.
  *
- * @example countByLetters(board, words, { words: 2, letters: 15 })?.byLetters // Map { 13 → 1, 14 → 4, 15 → 1 }
+ * @example countByLetters(search, { words: 2, letters: 15 }) // Map { 13 → 1, 14 → 4, 15 → 1 }
  */
 export function countByLetters(
-  board: Board,
-  words: readonly PlayableWord[],
+  { board, words }: Pick<Search, 'board' | 'words'>,
   { words: count, letters, after }: Counted,
-): SolutionCounts | undefined {
+): ReadonlyMap<number, number> | undefined {
   const spots = board.letters.length;
-  if (new Set(board.letters).size < spots || spots > MAX_SPOTS || count < 1 || count > MAX_WORDS)
-    return undefined;
-  const walked = words.map(({ length, walks }): Walked => ({ ...walks[0]!, more: length - MIN_LENGTH }));
+  if (hasRepeats(board) || spots > MAX_SPOTS || count < 1 || count > MAX_WORDS) return undefined;
+  const least = MIN_LENGTH * count;
+  const columns = Math.max(0, letters - least + 1);
   const half = Math.floor(count / 2);
-  // Of the letters beyond the fewest, either half may have all. The last column counts all longer ones.
-  const lengths = Math.max(0, letters - MIN_LENGTH * count) + 2;
-  const headsAt = chainsAt(walked, 'end', { words: count - half, spots, lengths, start: after?.spot });
-  const tailsAt = chainsAt(walked, 'start', { words: half, spots, lengths });
   const need = after?.need ?? board.full;
-  const totals = new Float64Array(2 * lengths - 1);
-  for (let node = 0; node < spots; node++) {
-    const [head, tail] = [headsAt(node), tailsAt(node)];
-    spreadToSubsets(tail, lengths);
-    for (let mask = 0; mask <= board.full; mask++) {
-      const row = mask * lengths;
-      const rest = (need & ~mask) * lengths;
-      for (let first = 0; first < lengths; first++) {
-        const chains = head[row + first]!;
-        if (chains === 0) continue;
-        for (let second = 0; second < lengths; second++)
-          totals[first + second]! += chains * tail[rest + second]!;
-      }
+  const walked = words.map(({ length, walks }): Walked => ({ ...walks[0]!, more: length - MIN_LENGTH }));
+  const size = { spots, columns };
+  const headsAt = chainsAt(walked, 'end', { words: count - half, ...size, start: after?.start });
+  const tailsAt = chainsAt(walked, 'start', { words: half, ...size });
+  const totals = new Float64Array(columns);
+  for (let joint = 0; joint < spots; joint++) {
+    const [heads, tails] = [headsAt(joint), tailsAt(joint)];
+    addToSubsets(tails, columns);
+    for (let at = 0; at < heads.length; at++) {
+      if (heads[at] === 0) continue;
+      const first = at % columns;
+      const rest = (need & ~Math.floor(at / columns)) * columns;
+      for (let more = first; more < columns; more++)
+        totals[more]! += heads[at]! * tails[rest + more - first]!;
     }
   }
-  const byLetters = new Map<number, number>();
-  for (let more = 0; more < lengths - 1; more++) {
-    const all = MIN_LENGTH * count + more;
-    if (totals[more]! > 0 && all <= letters) byLetters.set(all, totals[more]!);
-  }
-  return { byLetters, total: sumOf(totals) };
+  const byLetters = Array.from(totals, (total, more) => [least + more, total] as const);
+  return new Map(byLetters.filter(([, total]) => total > 0));
+}
+
+/** A word as it is walked, with its letters beyond the fewest that a word has. */
+interface Walked extends Walk {
+  readonly more: number;
 }
 
 interface Size {
   readonly words: number;
   readonly spots: number;
-  readonly lengths: number;
+  readonly columns: number;
   /** The spot that the first word starts on, if it matters. */
   readonly start?: number | undefined;
 }
 
 /**
  * Chains of no word, one or two that end, or begin, on a spot: for each set of spots a row with a column for each number of
- * letters. Each call for a spot returns the same array.
+ * letters beyond the fewest. Each call for a spot returns the same array.
  */
-function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots, lengths, start }: Size) {
+function chainsAt(all: readonly Walked[], joint: 'start' | 'end', { words, spots, columns, start }: Size) {
   const atJoint = Map.groupBy(all, (word) => word[joint]);
-  const otherEnd = joint === 'end' ? 'start' : 'end';
-  const counts = new Uint32Array(lengths << spots);
-  /** @param outermost the word farthest from the joint */
-  const add = (outermost: Walked, mask: number, more: number) => {
-    if (start !== undefined && outermost.start !== start) return;
-    counts[mask * lengths + Math.min(more, lengths - 1)]! += 1;
-  };
+  const outerEnd = joint === 'end' ? 'start' : 'end';
+  const counts = new Uint32Array(columns << spots);
   return (spot: number): Uint32Array => {
     counts.fill(0);
     if (words === 0) counts[0] = 1;
-    for (const word of words === 0 ? [] : (atJoint.get(spot) ?? [])) {
-      if (words === 1) add(word, word.mask, word.more);
-      else
-        for (const other of atJoint.get(word[otherEnd]) ?? [])
-          add(other, word.mask | other.mask, word.more + other.more);
+    for (const inner of words === 0 ? [] : (atJoint.get(spot) ?? [])) {
+      for (const outer of words === 1 ? [inner] : (atJoint.get(inner[outerEnd]) ?? [])) {
+        const more = words === 1 ? inner.more : inner.more + outer.more;
+        if (more >= columns || outer.start !== (start ?? outer.start)) continue;
+        counts[(inner.mask | outer.mask) * columns + more]!++;
+      }
     }
     return counts;
   };
 }
 
 /** Each set of spots then counts the chains that touch all of it, and perhaps more. */
-function spreadToSubsets(counts: Uint32Array, lengths: number): void {
-  for (let block = lengths; block < counts.length; block *= 2) {
+function addToSubsets(counts: Uint32Array, columns: number): void {
+  for (let block = columns; block > 0 && block < counts.length; block *= 2) {
     // Sets without this spot, each followed by the same with it.
     for (let without = 0; without < counts.length; without += 2 * block)
       for (let at = without; at < without + block; at++) counts[at]! += counts[at + block]!;
