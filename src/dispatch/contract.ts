@@ -115,19 +115,6 @@ export function choiceOf<Choice extends string>(
   return choices.find((choice) => choice === options[name]);
 }
 
-/** What platforms with translations show instead of a declaration's texts. People type the declared names all the same. */
-export interface Translation {
-  /** Lower-case letters of that language, at most 32. */
-  readonly name?: string;
-  /** 100 characters at most. */
-  readonly description?: string;
-  /** An option's choices, by their declared names. */
-  readonly choices?: Readonly<Record<string, string>>;
-}
-
-/** Keyed by language, as Discord names them: `de`, `pt-BR`. */
-export type Translations = Readonly<Record<string, Translation>>;
-
 type OptionKind = 'text' | 'words' | 'sides' | 'date' | 'integer' | 'flag' | 'choice';
 
 /** One option, as data: the same declaration makes Discord's typed option and Slack's `name:value`. */
@@ -168,7 +155,6 @@ export interface Option {
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
-  readonly translations?: Translations;
   /** Set by our own buttons alone: platforms, help and suggestions don't offer this option. */
   readonly internal?: boolean;
   /** A button that sets this option changes its own message, if only the asker sees that message. */
@@ -197,7 +183,6 @@ export interface Declaration {
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */
   readonly examples: readonly string[];
-  readonly translations?: Translations;
 }
 
 /**

@@ -1,6 +1,5 @@
 import {
   type APIApplicationCommandBasicOption,
-  type APIApplicationCommandSubcommandGroupOption,
   type APIApplicationCommandSubcommandOption,
   type ApplicationCommand,
   type ApplicationCommandData,
@@ -10,7 +9,6 @@ import {
   type ClientApplication,
   EntryPointCommandHandlerType,
   InteractionContextType,
-  type LocalizationMap,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
@@ -20,8 +18,6 @@ import {
   type Option,
   type Options,
   offeredOptions,
-  type Translation,
-  type Translations,
 } from '../../dispatch/contract.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { waysToInstall } from './application.ts';
@@ -185,7 +181,7 @@ export async function register(
 }
 
 export async function fetchCommands({ commands }: ClientApplication): Promise<readonly ApplicationCommand[]> {
-  const known = [...(await commands.fetch({ withLocalizations: true, cache: false })).values()];
+  const known = [...(await commands.fetch({ cache: false })).values()];
   // Discord may return them in another order, which `equals` compares.
   for (const { contexts, integrationTypes } of known) {
     contexts?.sort();
@@ -233,93 +229,52 @@ const MAX_TEXT_LENGTH = 2000;
 /** The command in the menu of a message. */
 export const MESSAGE_COMMAND_NAME = 'Add to my results';
 
-type Declaration =
-  | RESTPostAPIChatInputApplicationCommandsJSONBody
-  | RESTPostAPIContextMenuApplicationCommandsJSONBody;
-
-/** Everything that is registered: `/letterboxed`, and the command on messages. */
-export function declareAll(
-  commands: readonly Command[],
-  installed: readonly ApplicationIntegrationType[],
-): readonly Declaration[] {
-  return [
-    declare(commands, installed),
-    { type: ApplicationCommandType.Message, name: MESSAGE_COMMAND_NAME, ...usableIn(installed) },
-  ];
-}
-
-/** Where people can use a command of an application that is installed in these ways. */
-function usableIn(installed: readonly ApplicationIntegrationType[]) {
-  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
-  const forPeople = installed.includes(ApplicationIntegrationType.UserInstall);
-  return {
-    contexts: forPeople ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM],
-    integration_types: [...installed],
-  };
-}
-
 /**
- * `/letterboxed` in the form in which it is registered with Discord: the few things to play with, and groups.
+ * Everything that is registered: `/letterboxed`, with the few things to play with and groups, and the command on messages.
  *
  * @param installed how the application can be installed
  */
-export function declare(
+export function declareAll(
   commands: readonly Command[],
   installed: readonly ApplicationIntegrationType[],
-): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  const options: (APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption)[] = [];
-  for (const entry of entriesOf(commands)) {
-    const declared = declareEntry(entry);
-    const [name] = entry.path;
-    if (entry.path.length === 1) options.push(declared);
-    else {
-      const group = options.find((one) => one.name === name);
-      if (group === undefined) options.push(declareGroup(name!, commands, declared));
-      else group.options = [...(group.options as APIApplicationCommandSubcommandOption[]), declared];
-    }
-  }
-  const largest = Math.max(options.length, ...options.map((one) => one.options?.length ?? 0));
-  if (largest > LIMITS.options)
-    throw new RangeError(`Discord takes at most ${LIMITS.options} subcommands in a list, not ${largest}`);
-  return {
-    type: ApplicationCommandType.ChatInput,
-    name: COMMAND_NAME,
-    description: DESCRIPTION,
-    options,
-    ...usableIn(installed),
+): [RESTPostAPIChatInputApplicationCommandsJSONBody, RESTPostAPIContextMenuApplicationCommandsJSONBody] {
+  const { Guild, BotDM, PrivateChannel } = InteractionContextType;
+  const forPeople = installed.includes(ApplicationIntegrationType.UserInstall);
+  const usable = {
+    contexts: forPeople ? [Guild, BotDM, PrivateChannel] : [Guild, BotDM],
+    integration_types: [...installed],
   };
-}
-
-/** A group. If it holds the choices of a command, it has the command's name and texts. */
-function declareGroup(
-  name: string,
-  commands: readonly Command[],
-  first: APIApplicationCommandSubcommandOption,
-): APIApplicationCommandSubcommandGroupOption {
-  const command = commands.find((one) => one.name === name);
-  return {
-    type: ApplicationCommandOptionType.SubcommandGroup,
-    name,
-    description: GROUPS[name] ?? command!.description,
-    ...localised(command?.translations),
-    options: [first],
-  };
+  const listed = Map.groupBy(entriesOf(commands), ({ path }) => path[0]!);
+  const options = [...listed].map(([name, entries]) =>
+    entries[0]!.path.length === 1
+      ? declareEntry(entries[0]!)
+      : {
+          type: ApplicationCommandOptionType.SubcommandGroup as const,
+          name,
+          // A group that holds the choices of a command has its description.
+          description: GROUPS[name] ?? entries[0]!.command.description,
+          options: entries.map(declareEntry),
+        },
+  );
+  const { ChatInput, Message } = ApplicationCommandType;
+  return [
+    { type: ChatInput, name: COMMAND_NAME, description: DESCRIPTION, options, ...usable },
+    { type: Message, name: MESSAGE_COMMAND_NAME, ...usable },
+  ];
 }
 
 function declareEntry({ path, command, description, options }: Entry): APIApplicationCommandSubcommandOption {
   const name = path.at(-1)!;
-  const isCommand = name === command.name;
   return {
     type: ApplicationCommandOptionType.Subcommand,
     name,
     description,
-    ...(isCommand && localised(command.translations)),
     // Discord leaves an empty list out.
     ...(options.length > 0 && {
       options: options.map((option) => ({
         ...declareOption(option),
         // A choice does nothing without its only option.
-        required: !isCommand && options.length === 1 && option.name === name,
+        required: name !== command.name && options.length === 1 && option.name === name,
       })),
     }),
   };
@@ -327,43 +282,14 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
 
 /** Options are not required here: a missing one is asked for with a modal, which can show an example. */
 function declareOption(option: Option): APIApplicationCommandBasicOption {
-  const { kind, choices = [], min, max, complete, translations, optionsOfChoice } = option;
-  const named = { name: option.name, description: option.description, ...localised(translations) };
-  switch (kind) {
-    case 'flag':
-      return { type: ApplicationCommandOptionType.Boolean, ...named };
-    case 'integer':
-      return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
-    default: {
-      const text = { type: ApplicationCommandOptionType.String as const, ...named };
-      if ((complete !== undefined && optionsOfChoice === undefined) || choices.length > LIMITS.choices)
-        return { ...text, autocomplete: true, max_length: LIMITS.choice };
-      if (choices.length > 0) {
-        const declared = choices.map((value) => ({
-          name: value,
-          value,
-          name_localizations: translated(translations, (words) => words.choices?.[value]),
-        }));
-        return { ...text, choices: declared };
-      }
-      return { ...text, max_length: MAX_TEXT_LENGTH };
-    }
-  }
-}
-
-function localised(translations: Translations | undefined) {
-  return {
-    name_localizations: translated(translations, ({ name }) => name),
-    description_localizations: translated(translations, ({ description }) => description),
-  };
-}
-
-/** The translations of a word; undefined if there are none. */
-function translated(
-  translations: Translations = {},
-  pick: (translation: Translation) => string | undefined,
-): LocalizationMap | undefined {
-  const words = Object.entries(translations).map(([language, each]) => [language, pick(each)] as const);
-  const known = words.filter(([, word]) => word !== undefined);
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  const { name, description, kind, choices = [], min, max, complete, optionsOfChoice } = option;
+  const named = { name, description };
+  if (kind === 'flag') return { type: ApplicationCommandOptionType.Boolean, ...named };
+  if (kind === 'integer')
+    return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
+  const text = { type: ApplicationCommandOptionType.String as const, ...named };
+  if (complete !== undefined && optionsOfChoice === undefined)
+    return { ...text, autocomplete: true, max_length: LIMITS.choice };
+  if (choices.length > 0) return { ...text, choices: choices.map((value) => ({ name: value, value })) };
+  return { ...text, max_length: MAX_TEXT_LENGTH };
 }

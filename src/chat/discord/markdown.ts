@@ -151,8 +151,6 @@ export const LIMITS = {
   fieldValue: 4000,
   choices: 25,
   choice: 100,
-  description: 100,
-  options: 25,
   threadName: 100,
   nonce: 25,
 } as const;

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { declare, declareAll, entriesOf, placeOf } from '../../../src/chat/discord/commands.ts';
-import { LIMITS } from '../../../src/chat/discord/markdown.ts';
-import type { Command, Option, Translations } from '../../../src/dispatch/contract.ts';
+import { declareAll, entriesOf, placeOf } from '../../../src/chat/discord/commands.ts';
+import type { Option } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/line.ts';
 import { TODAY } from '../../fakes/app.ts';
 import type { FakeDiscord } from '../../fakes/discord/index.ts';
@@ -68,49 +67,6 @@ describe('the registered command', () => {
       started.expectErrors('the command could not be registered');
       expect(started.door.trouble()).toBeUndefined();
       expect(started.discord.commandsIn()).toEqual([]);
-    });
-
-    it('includes declared translations, and writes when one of them changes', async () => {
-      const again = (hint: Translations) =>
-        startAgain({
-          dispatcher: (made) => ({
-            ...made,
-            commands: made.commands.map((command) =>
-              command.name === 'hint' ? { ...command, translations: hint, options: [STEP] } : command,
-            ),
-          }),
-        });
-      const STEP: Option = {
-        ...COMMANDS.find(({ name }) => name === 'hint')!.options.find(({ name }) => name === 'step')!,
-        translations: { de: { name: 'stufe', description: 'Wie viel', choices: { count: 'anzahl' } } },
-      };
-      const german = { de: { name: 'tipp', description: 'Der nächste Tipp' } };
-      await start();
-      await again(german);
-      const subcommands = started.discord.commandsIn()[0]?.options as Wire[];
-      expect(subcommands.filter((one) => 'name_localizations' in one)).toMatchObject([
-        {
-          name: 'hint',
-          name_localizations: { de: 'tipp' },
-          description_localizations: { de: 'Der nächste Tipp' },
-          options: [
-            {
-              name_localizations: { de: 'stufe' },
-              choices: expect.arrayContaining([
-                { name: 'count', value: 'count', name_localizations: { de: 'anzahl' } },
-                { name: 'lengths', value: 'lengths' },
-              ]),
-            },
-          ],
-        },
-      ]);
-      await again(german);
-      expect(puts()).toEqual([]);
-      for (const changed of [{ ...german, fr: { name: 'indice' } }, { de: { name: 'tipp' } }]) {
-        await again(changed);
-        expect(puts()).toHaveLength(1);
-      }
-      expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
     });
 
     it('adds the command on messages where only the slash command is registered', async () => {
@@ -200,38 +156,6 @@ describe('the registered command', () => {
       await start({ prepare: ({ world }) => void world.commands.set('', [...kept, LAUNCH]) });
       expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
       expect(names()).toEqual([...BOTH, 'launch']);
-    });
-  });
-
-  describe('the declaration', () => {
-    it('stays within Discord’s limits', () => {
-      const { options = [] } = declare(COMMANDS, [0]);
-      expect(options.length).toBeLessThanOrEqual(LIMITS.options);
-      for (const { name, description } of options) {
-        expect(name).toMatch(/^[a-z-]{1,32}$/);
-        expect(description.length).toBeLessThanOrEqual(LIMITS.description);
-      }
-    });
-
-    it('uses autocomplete for more choices than Discord takes', () => {
-      const command: Command = {
-        ...COMMANDS[0]!,
-        options: [
-          {
-            name: 'one',
-            description: 'x',
-            kind: 'choice',
-            choices: Array.from({ length: 26 }, (_, n) => `c${n}`),
-          },
-        ],
-      };
-      expect(declare([command], [0]).options?.[0]).toMatchObject({ options: [{ autocomplete: true }] });
-      expect(() =>
-        declare(
-          Array.from({ length: 26 }, () => command),
-          [0],
-        ),
-      ).toThrow('25');
     });
   });
 });
