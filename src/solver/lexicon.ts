@@ -6,7 +6,7 @@ import type { Tier } from './types.ts';
  * check and a few views. Words are numbered in alphabetical order; the number leads to the word's byte
  * of likelihood and its tier.
  *
- *   header  8 × uint32: magic, version, checksum, length of the graph, words, root, 0, 0
+ *   header  8 × uint32: magic, version, 0, length of the graph, words, root, 0, 0
  *   graph   a record of int32 for each node, known by the place where it begins:
  *             a bit for each letter that goes on from it; bit 26: a word ends here
  *             then for each of those letters, in their order: the node it leads to,
@@ -93,7 +93,6 @@ export function compileLexicon(entries: Iterable<LexiconEntry>): Uint8Array {
     bytes[index] = toByte(entry.likelihood);
     bytes[words + index] = entry.tier === 'everyday' ? 0 : 1;
   });
-  numbers[2] = checksum(numbers);
   return new Uint8Array(buffer);
 }
 
@@ -102,12 +101,11 @@ export function loadLexicon(bytes: Uint8Array): Lexicon {
   if (bytes.byteLength < 4 * HEADER || bytes.byteLength % 4 !== 0) throw new LexiconError('is cut short');
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const numbers = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4);
-  const [magic, version, sum, length = 0, words = 0, root = 0] = numbers;
+  const [magic, version, , length = 0, words = 0, root = 0] = numbers;
   if (magic !== MAGIC) throw new LexiconError('is not a word list of this program');
   if (version !== VERSION) throw new LexiconError(`has format ${version}, this program reads ${VERSION}`);
   const parts = HEADER + length;
   if (numbers.length !== parts + Math.ceil((2 * words) / 4)) throw new LexiconError('is cut short');
-  if (sum !== checksum(numbers)) throw new LexiconError('is damaged');
   const graph = new Int32Array(aligned.buffer, aligned.byteOffset + 4 * HEADER, length);
   const tail = new Uint8Array(aligned.buffer, aligned.byteOffset + 4 * parts, 2 * words);
   return makeLexicon({ root, graph, likelihoods: tail.subarray(0, words), tiers: tail.subarray(words) });
@@ -201,13 +199,6 @@ export function edgeAt(node: number, bits: number, letter: number): number {
 /** The number of bits set in each half of the alphabet: two look-ups take a third of the time that counting does. */
 const HALF = 2 ** 13 - 1;
 const ONES = Uint8Array.from({ length: HALF + 1 }, (_, bits) => popcount(bits));
-
-/** FNV-1a over 32-bit words, the checksum's own place left out: a millisecond or two for the whole list. */
-function checksum(numbers: Uint32Array): number {
-  let sum = 0x811c9dc5;
-  for (let index = 3; index < numbers.length; index++) sum = Math.imul(sum ^ numbers[index]!, 0x01000193);
-  return sum >>> 0;
-}
 
 /**
  * Incremental minimisation over sorted words (Daciuk and others, 2000): a node is written once all that follow it are, unless

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
 
 /** Resolved by a name in package.json's `imports`, like the word list. `npm run build:clues` makes it. */
 export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
@@ -30,7 +29,7 @@ export function readClue(word: string, file: string = CLUES_FILE): string | unde
       offset += found.length;
     }
     if (found.length === 0) return;
-    const block = brotliDecompressSync(readAt(handle, found.offset, found.length)).toString();
+    const block = decompress(readAt(handle, found.offset, found.length));
     const start = block.indexOf(`\n${word}\t`);
     if (start === -1) return;
     return block.slice(start + word.length + 2, block.indexOf('\n', start + 1));
@@ -46,7 +45,7 @@ export function readClues(file: string = CLUES_FILE): Map<string, string> {
   const clues = new Map<string, string>();
   for (const line of bytes.toString('latin1', HEADER_NUMBERS, offset).split('\n')) {
     const length = Number(line.split(' ')[1]);
-    const block = brotliDecompressSync(bytes.subarray(offset, offset + length)).toString();
+    const block = decompress(bytes.subarray(offset, offset + length));
     for (const line of block.trim().split('\n')) {
       const [word = '', clue = ''] = line.split('\t');
       clues.set(word, clue);
@@ -84,6 +83,11 @@ export function joinClues(blocks: readonly { readonly first: string; readonly by
   const header = Buffer.alloc(HEADER_NUMBERS);
   header.writeUInt32LE(index.length);
   return Buffer.concat([header, index, ...blocks.map(({ bytes }) => bytes)]);
+}
+
+/** Loads the decompression with the first clue: a board solved from a shell has none. */
+function decompress(block: Uint8Array): string {
+  return process.getBuiltinModule('node:zlib').brotliDecompressSync(block).toString();
 }
 
 function readAt(handle: number, position: number, length: number): Buffer {

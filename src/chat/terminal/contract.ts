@@ -1,4 +1,4 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import type { Config } from '../../config/config.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, splitWords } from '../../core/text.ts';
@@ -14,7 +14,7 @@ import { typeOption } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Store } from '../../store/store.ts';
-import { PROGRAM_CALL, type Screen } from './screen.ts';
+import { PROGRAM_CALL, type Screen, util } from './screen.ts';
 
 interface Flag {
   /** A list may be given in several parts, anything else once. */
@@ -199,7 +199,7 @@ function tokensOf(name: string, typed: readonly string[], types: ReadonlyMap<str
     }),
   );
   try {
-    const { tokens } = parseArgs({ args: [...typed], options, allowPositionals: true, tokens: true });
+    const { tokens } = util.parseArgs({ args: [...typed], options, allowPositionals: true, tokens: true });
     return tokens;
   } catch (error) {
     // The first sentence of parseArgs' message says what is wrong, and quotes what was typed.

@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { isMainThread } from 'node:worker_threads';
 import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
 import { UserError } from '../../core/errors.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { AskerRef } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
-import { FONT, makeSvg } from './svg.ts';
 
 /** Pictures are 30 to 45 KB each. The day's are requested often, others a few times in a row. */
 const MAX_CACHED_PICTURES = 50;
@@ -79,7 +77,9 @@ export const DRAWING_MODULE = import.meta.url;
 export const JOBS = { draw: drawPicture };
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread. */
-export function drawPicture(picture: Picture): Promise<Buffer> {
+export async function drawPicture(picture: Picture): Promise<Buffer> {
+  // Loaded with the first picture: few commands of a shell draw one.
+  const { makeSvg } = await import('./svg.ts');
   return renderPng(makeSvg(picture), picture.beside === undefined ? undefined : WIDE_PIXELS);
 }
 
@@ -88,8 +88,12 @@ export function drawPicture(picture: Picture): Promise<Buffer> {
  * its own thread, since the library keeps up to 6 MB for each other thread that draws.
  */
 export async function renderPng(svg: string, pixelsWide?: number): Promise<Buffer> {
-  // The native library is loaded only where pictures are drawn.
-  const { Resvg, renderAsync } = await import('@resvg/resvg-js');
+  // Loaded only where pictures are drawn.
+  const [{ Resvg, renderAsync }, { isMainThread }, { FONT }] = await Promise.all([
+    import('@resvg/resvg-js'),
+    import('node:worker_threads'),
+    import('./svg.ts'),
+  ]);
   const options: ResvgRenderOptions = {
     font: {
       loadSystemFonts: false,

@@ -25,7 +25,7 @@ test.each([
   [['--help'], 40],
   [['blorp'], 50],
   [['vro', 'wal'], 50],
-  [['vro', 'wal', 'eth', 'bdi'], 90],
+  [['vro', 'wal', 'eth', 'bdi'], 72],
 ])('%j loads no other commands, no store and no more than %i modules', (typed, most) => {
   const loaded = loadedBy(...typed);
   expect(loaded.length).toBeGreaterThan(10);
