@@ -3,7 +3,7 @@ import type { Judge, Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { GeneratedBoard } from '../../solver/generate.ts';
 import type { Search } from '../../solver/search.ts';
-import { FACTS, type Fact, factsAbout } from '../model/facts.ts';
+import { FACTS, type Fact, factsAbout, HINT_STEPS } from '../model/facts.ts';
 import {
   actionOn,
   boardToPlay,
@@ -22,9 +22,10 @@ import {
   type Line,
   type Reply,
 } from '../model/types.ts';
-import { hintBlocks, hintPost } from './hint.ts';
-import { HINTS, type Hint } from './hint-steps.ts';
-import { type SolutionRequest, solutionBlocks, solutionReply } from './reveal.ts';
+import { notFoundField } from './chosen-solutions.ts';
+import { hintBlocks } from './hint.ts';
+import { HINTS, type Hint, hintNumber } from './hint-steps.ts';
+import { solutionBlocks, solutionReply } from './reveal.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [
@@ -190,45 +191,29 @@ export interface ThreadStepsRequest {
 
 /** The message of one step, or of several that come together, in the order of the steps. */
 export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
-  const [only] = request.steps;
-  return request.steps.length === 1 && only !== undefined
-    ? stepMessage(request, only)
-    : mergedMessage(request);
-}
-
-function stepMessage(request: ThreadStepsRequest, step: ThreadStep): BoardReply {
-  const { puzzle, search, audience } = request;
-  if (step !== 'solution')
-    return { ...hintPost({ namedBoard: namedBoardOfDay(puzzle), search, step }), audience };
-  const solution = solutionReply({ ...solutionOf(request), source: sourceLabel(puzzle) });
-  // The thread's name has the day already.
-  return audience === 'everyone' ? { ...solution, title: SOLUTION.name } : solution;
-}
-
-function mergedMessage(request: ThreadStepsRequest): BoardReply {
-  const { puzzle, steps, search, audience } = request;
+  const { puzzle, steps, search, isListExact, audience } = request;
   const namedBoard = namedBoardOfDay(puzzle);
+  const official = puzzle.official && { words: puzzle.official, source: puzzle.source };
+  const solution = { namedBoard, search, isListExact, official, audience };
   const inOrder = THREAD_STEPS.filter((step) => steps.includes(step));
-  const names = listed(inOrder.map(stepName));
-  return {
+  const hints = HINT_STEPS.filter((step) => steps.includes(step));
+  const isForAll = audience === 'everyone';
+  if (hints.length === 0) {
+    const reply = solutionReply({ ...solution, source: sourceLabel(puzzle) });
     // The thread's name has the day already.
-    title: audience === 'everyone' ? capitalized(names) : `${namedBoard.name}: ${names}`,
-    blocks: inOrder.flatMap((step) =>
-      step === 'solution' ? solutionBlocks(solutionOf(request)) : hintBlocks({ namedBoard, search, step }),
-    ),
-    audience,
+    return isForAll ? { ...reply, title: SOLUTION.name } : reply;
+  }
+  const names = listed(inOrder.map(stepName));
+  let title = isForAll ? capitalized(names) : `${namedBoard.name}: ${names}`;
+  if (inOrder.length === 1) title = `${hintNumber(hints[0]!)}: ${names}`;
+  const blocks = [
+    ...hintBlocks({ namedBoard, search }, hints),
+    ...(inOrder.length > hints.length ? solutionBlocks(solution) : []),
+  ];
+  return replyTo(audience, title, blocks, {
     // All of it is hidden: each spoiler names what it reveals to the person who opens it.
     reveals: [],
+    ...notFoundField(search, blocks),
     rerun: actionOn(namedBoard, 'thread', { steps: inOrder.join(',') }),
-  };
-}
-
-function solutionOf({ puzzle, search, isListExact, audience }: ThreadStepsRequest): SolutionRequest {
-  return {
-    namedBoard: namedBoardOfDay(puzzle),
-    search,
-    isListExact,
-    official: puzzle.official && { words: puzzle.official, source: puzzle.source },
-    audience,
-  };
+  });
 }

@@ -10,18 +10,10 @@ import {
   searchOption,
   wordsOption,
 } from '../model/named-board.ts';
-import { buttonsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import {
-  type Block,
-  type BoardReply,
-  type Button,
-  dataReply,
-  type Line,
-  type OptionValue,
-  type Reply,
-} from '../model/types.ts';
+import { buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { type Action, type Block, type BoardReply, type Button, dataReply } from '../model/types.ts';
 import { bestOf, notFoundField, offends, quickOf } from './chosen-solutions.ts';
-import { ALL_HINT_POINTS, HINTS, type Hint, hintNumber, hintTitle, isContinuation } from './hint-steps.ts';
+import { ALL_HINT_POINTS, HINTS, type Hint, hintTitle, isContinuation } from './hint-steps.ts';
 
 /** A hint of this weight or more gives away much, and the card says so before it is taken. */
 const STRONG_HINT_POINTS = 3;
@@ -78,74 +70,57 @@ export interface HintCardRequest extends HintRequest {
  */
 export function hintCard(request: HintCardRequest): BoardReply {
   if (request.deadEnd) return deadEndCard(request);
-  const { namedBoard, search, taken = [] } = request;
-  const { step, before, isStepNew } = stepsOfCard(request);
+  const { namedBoard, search, taken = [], isFree } = request;
+  const best = bestOf(search);
+  const { step, before, isStepNew } = stepsOfCard(request, best);
   const steps = [...before, step];
+  const shown = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
   // A step that is not new reveals nothing, so it is shown as text without a spoiler.
-  if (!isStepNew)
-    return cardOf(request, steps, {
-      title: 'This hint says nothing new here',
-      content: textBlock(HINTS[step].lines(search, bestOf(search)!)),
-      controls: furtherHints(request, steps),
-    });
-  const onCard = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
-  const newest = hintBlocks({ ...request, step }, onCard);
-  const isHint = newest.some(({ kind }) => kind === 'spoiler');
-  if (!isHint)
-    return cardOf(request, steps, {
-      title: search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
-      content: newest,
-      controls: buttonsBlock([
-        buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) }),
-      ]),
-      ...notFoundField(search, newest),
-    });
-  const older = before.flatMap((one) => hintBlocks({ ...request, step: one }, onCard));
-  return cardOf(request, steps, {
-    title: hintTitle([...taken, ...steps]),
-    content: [...older, ...newest],
-    controls: furtherHints(request, steps),
-  });
-}
-
-interface CardParts extends Pick<Reply, 'title' | 'notFound'> {
-  readonly content: readonly Block[];
-  readonly controls: readonly Block[];
-}
-
-/** A card about these steps, the newest last, with what every card has: the board's name, and the price of what it reveals. */
-function cardOf(
-  request: HintCardRequest,
-  steps: readonly HintStep[],
-  { title, content, controls, ...notFound }: CardParts,
-): BoardReply {
-  const { namedBoard, search, isFree } = request;
-  const step = steps.at(-1)!;
+  const newest = isStepNew ? hintBlocks(request, [step], shown) : textBlock(HINTS[step].lines(search, best!));
+  const isHint = !isStepNew || newest.some(({ kind }) => kind === 'spoiler');
+  const title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   const blocks = [
     notes(nameAfter(namedBoard, search)),
-    distinctNotes(content),
+    isHint && isStepNew ? hintBlocks(request, steps, shown) : newest,
     isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
-    controls,
+    isHint
+      ? furtherHints(request, steps, best)
+      : buttonsBlock([
+          buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) }),
+        ]),
   ];
-  return toAsker(title, blocks, {
+  return toAsker(isHint ? (isStepNew ? hintTitle([...taken, ...steps]) : NOTHING_NEW) : title, blocks, {
     reveals: alsoRevealed,
-    ...notFound,
-    rerun: actionOn(namedBoard, 'hint', {
-      step,
-      ...shownOption(steps.slice(0, -1)),
-      ...searchOption(search),
-    }),
+    ...(!isHint && notFoundField(search, newest)),
+    rerun: hintAction(request, step, before),
+  });
+}
+
+const NOTHING_NEW = 'This hint says nothing new here';
+
+/** The action that adds a step to a card with these steps; it names them even if the person has seen others on other cards. */
+function hintAction(
+  { namedBoard, search }: Pick<HintRequest, 'namedBoard' | 'search'>,
+  step: HintStep,
+  shown: readonly HintStep[],
+): Action {
+  return actionOn(namedBoard, 'hint', {
+    step,
+    shown: shown.length === 0 ? 'none' : shown.join(','),
+    ...searchOption(search),
   });
 }
 
 /** The step that a card adds, the earlier steps that stay on it, and whether the added one says anything new. */
-function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardRequest) {
+function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardRequest, best?: Solution) {
   const later = HINT_STEPS.slice(HINT_STEPS.indexOf(asked));
-  const nextNew = isNext && later.find((one) => !shown.includes(one) && isNew(search, one, shown));
+  const nextNew = isNext && later.find((one) => !shown.includes(one) && isNew(search, best, one, shown));
   const step = nextNew || asked;
-  const before = shown.filter((one, index) => one !== step && isNew(search, one, shown.slice(0, index)));
-  return { step, before, isStepNew: isNew(search, step, before) };
+  const before = shown.filter(
+    (one, index) => one !== step && isNew(search, best, one, shown.slice(0, index)),
+  );
+  return { step, before, isStepNew: isNew(search, best, step, before) };
 }
 
 /** Whether a search is of the board itself, rather than after some words or of everyday words alone. */
@@ -154,9 +129,13 @@ function isWholeBoard(search: Search): boolean {
 }
 
 /** Whether a hint says anything new. Without a proven shortest solution, or with none needed, every hint counts as new. */
-function isNew(search: Search, step: HintStep, before: readonly HintStep[]): boolean {
+function isNew(
+  search: Search,
+  best: Solution | undefined,
+  step: HintStep,
+  before: readonly HintStep[],
+): boolean {
   const { isInformative }: Hint = HINTS[step];
-  const best = bestOf(search);
   return (
     isInformative === undefined || !best || best.words.length === 0 || isInformative(search, best, before)
   );
@@ -190,40 +169,43 @@ export function nothingStartsWith(word: string): string {
   return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
 }
 
-/** One hint for everyone, hidden, as the day's thread posts it. */
-export function hintPost({ namedBoard, search, step }: HintRequest): BoardReply {
-  const blocks = hintBlocks({ namedBoard, search, step });
-  return toEveryone(`${hintNumber(step)}: ${HINTS[step].name.toLowerCase()}`, blocks, {
-    reveals: [],
-    ...notFoundField(search, blocks),
-    rerun: actionOn(namedBoard, 'thread', { steps: step }),
-  });
-}
-
 interface HintShown {
   readonly open?: boolean;
   readonly card?: BoardFacts['card'];
 }
 
-/** The step's content without title and buttons, for messages that merge several steps. */
-export function hintBlocks(request: HintRequest, shown: HintShown = {}): Block[] {
-  const { search, step } = request;
-  const { fewest } = search;
+/** Some steps without title and buttons, each in a spoiler, with notes that hold for all of them. */
+export function hintBlocks(
+  request: Omit<HintRequest, 'step'>,
+  steps: readonly HintStep[],
+  { open, card }: HintShown = {},
+): Block[] {
+  const { namedBoard, search } = request;
+  const { fewest, cut, options } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
-  const best = bestOf(search);
-  if (fewest === undefined || best === undefined) {
-    const found = search.cut === undefined ? undefined : quickOf(search);
-    if (found !== undefined) return unprovenHintBlocks(request, found, shown);
-    const line =
-      search.cut ??
-      (search.options.played?.length
-        ? 'No word in the word list finishes from here. Try a hint without your words.'
-        : 'The word list has no solution for this board, so there is no hint.');
-    return textBlock([line]);
+  const best = fewest === undefined ? undefined : bestOf(search);
+  // If the time ran out: a solution that may not be the shortest.
+  const found = best ?? (cut === undefined ? undefined : quickOf(search));
+  if (found === undefined) {
+    const none = options.played?.length
+      ? 'No word in the word list finishes from here. Try a hint without your words.'
+      : 'The word list has no solution for this board, so there is no hint.';
+    return textBlock([cut ?? none]);
   }
+  const isAboutFound = ({ about, unproven }: Hint) => about === 'solution' || (!best && unproven);
   return [
-    ...hintSpoiler(request, best, HINTS[step].lines, shown),
-    ...notes(search.cut, HINTS[step].about === 'solution' && aboutText(search, best)),
+    ...steps.flatMap((step): Block[] => {
+      if (isWithheld(search, step, found)) return textBlock([WITHHELD_NOTE]);
+      const { label, lines, unproven }: Hint = HINTS[step];
+      const linesOf = best ? lines : (unproven?.lines ?? lines);
+      const facts = factsAbout(namedBoard, ...factsOf({ ...request, step }));
+      const reveals = { ...facts, ...(card !== undefined && { card }) };
+      return [{ kind: 'spoiler', label, hidden: linesOf(search, found), reveals, open: open || undefined }];
+    }),
+    ...notes(
+      cut,
+      steps.some((step) => isAboutFound(HINTS[step])) && (best ? aboutText(search, best) : ABOUT_QUICK),
+    ),
   ];
 }
 
@@ -243,10 +225,10 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
   const dataOf = best === undefined ? (unproven?.data ?? ofStep) : ofStep;
   const data = {
     sides,
-    [step]: isWithheld(request, found) ? null : dataOf(search, found),
+    [step]: isWithheld(search, step, found) ? null : dataOf(search, found),
     solution: withSolution ? found.words : undefined,
     unproven: best === undefined ? true : undefined,
-    cut: search.cut,
+    cut,
   };
   return dataReply(data, [
     factsAbout(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
@@ -262,10 +244,11 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
 }
 
 const ABOUT_ONE = 'For our best shortest solution.';
+const ABOUT_QUICK = 'For a solution found quickly. A shorter one may exist.';
 const ABOUT_OFFICIAL = 'For the board’s own solution.';
 
 /** If every solution has an offensive word, hints show none. */
-function isWithheld({ search, step }: HintRequest, found: Solution): boolean {
+function isWithheld(search: Search, step: HintStep, found: Solution): boolean {
   const { wordsShown }: Hint = HINTS[step];
   return wordsShown !== undefined && offends(search, wordsShown(found));
 }
@@ -279,66 +262,39 @@ export function playedWordsNote({ date }: NamedBoard, facts: readonly BoardFacts
   return notes(facts.length > 0 && date !== undefined && PLAYED_WORDS_NOTE);
 }
 
-function hintSpoiler(
-  request: HintRequest,
-  found: Solution,
-  linesOf: Hint['lines'],
-  { open, card }: HintShown,
-): Block[] {
-  const { namedBoard, search, step } = request;
-  if (isWithheld(request, found)) return textBlock([WITHHELD_NOTE]);
-  return [
-    {
-      kind: 'spoiler',
-      label: HINTS[step].label,
-      hidden: linesOf(search, found),
-      reveals: { ...factsAbout(namedBoard, ...factsOf(request)), ...(card !== undefined && { card }) },
-      open: open || undefined,
-    },
-  ];
-}
-
-/** Each note once, below the hints, as several hints may have the same source. */
-function distinctNotes(blocks: readonly Block[]): Block[] {
-  const notes = new Map<Line, Block>();
-  for (const block of blocks) if (block.kind === 'note') notes.set(block.line, block);
-  return [...blocks.filter(({ kind }) => kind !== 'note'), ...notes.values()];
-}
-
-/** The step for a solution that may not be the shortest, since the time ran out. */
-function unprovenHintBlocks(request: HintRequest, found: Solution, shown: HintShown): Block[] {
-  const { search, step } = request;
-  const { about, lines, unproven } = HINTS[step];
-  const isAboutFound = about === 'solution' || unproven !== undefined;
-  return [
-    ...hintSpoiler(request, found, unproven?.lines ?? lines, shown),
-    ...notes(search.cut, isAboutFound && 'For a solution found quickly. A shorter one may exist.'),
-  ];
-}
-
 /** A button for the next hint, a menu of the others, and the solution. */
-function furtherHints({ namedBoard, search, isFree }: HintCardRequest, steps: readonly HintStep[]): Block[] {
-  const worth = (step: HintStep) => priceText(step, search);
-  const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, step, steps));
+function furtherHints(request: HintCardRequest, steps: readonly HintStep[], best?: Solution): Block[] {
+  const { namedBoard, search, isFree } = request;
+  const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, best, step, steps));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
-  const optionsFor = (step: HintStep): Record<string, OptionValue> => ({
-    step,
-    ...shownOption(steps),
-    ...searchOption(search),
-  });
-  const hasPrice = !isFree && steps.length < HINT_STEPS.length;
-  const solution = solutionButton(namedBoard, hasPrice);
+  const solution = solutionButton(namedBoard, !isFree && steps.length < HINT_STEPS.length);
   if (next === undefined) return buttonsBlock([solution]);
-  const more = `Next hint: ${HINTS[next].name.toLowerCase()}`;
-  const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && !isFree;
+  const { name, weight } = HINTS[next];
+  const isStrong = weight >= STRONG_HINT_POINTS && !isFree;
   return [
-    ...notes(isStrong && `The next hint is a strong one, worth ${worth(next)}.`),
+    ...notes(isStrong && `The next hint is a strong one, worth ${priceText(next, search)}.`),
     ...buttonsBlock([
-      buttonOn(namedBoard, more, 'hint', { options: optionsFor(next), look: 'primary' }),
+      {
+        label: `Next hint: ${name.toLowerCase()}`,
+        action: hintAction(request, next, steps),
+        look: 'primary',
+      },
       buttonOn(namedBoard, 'Check', 'check'),
       solution,
     ]),
-    ...(left.length === 1 ? [] : [menuOf(namedBoard, left, optionsFor, worth)]),
+    ...(left.length === 1
+      ? []
+      : [
+          {
+            kind: 'menu' as const,
+            label: 'Another hint',
+            choices: left.map((step) => ({
+              label: HINTS[step].name,
+              description: `${HINTS[step].label}. Worth ${priceText(step, search)}.`,
+              action: hintAction(request, step, steps),
+            })),
+          },
+        ]),
   ];
 }
 
@@ -356,26 +312,4 @@ function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
   // The label says the price, so `reveal` need not ask.
   const label = hasPrice ? 'Solution: costs all hints' : 'Show the solution';
   return buttonOn(namedBoard, label, 'reveal', { options: { open: true } });
-}
-
-function menuOf(
-  namedBoard: NamedBoard,
-  left: readonly HintStep[],
-  optionsFor: (step: HintStep) => Record<string, OptionValue>,
-  worth: (step: HintStep) => string,
-): Block {
-  return {
-    kind: 'menu',
-    label: 'Another hint',
-    choices: left.map((step) => ({
-      label: HINTS[step].name,
-      description: `${HINTS[step].label}. Worth ${worth(step)}.`,
-      action: actionOn(namedBoard, 'hint', optionsFor(step)),
-    })),
-  };
-}
-
-/** `shown` is always set, so that a card grows by one hint even if the person has seen hints on other cards since. */
-function shownOption(steps: readonly HintStep[]): Record<string, string> {
-  return { shown: steps.length === 0 ? 'none' : steps.join(',') };
 }

@@ -13,8 +13,8 @@ import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { namedBoardOfDay } from '../../../src/reply/model/named-board.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
-import { dayBoardReply } from '../../../src/reply/replies/board.ts';
-import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
+import { dayBoardReply, threadStepsReply } from '../../../src/reply/replies/board.ts';
+import { hintCard } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
@@ -155,7 +155,9 @@ describe('replies about real boards', () => {
         solutionReply({ namedBoard, search, isListExact: true, official, audience }),
         // Should a card ever be shown to everyone, it is closed.
         ...HINT_STEPS.map((step) => ({ ...hintCard({ namedBoard, search, step }), audience })),
-        ...HINT_STEPS.map((step) => hintPost({ namedBoard, search, step })),
+        ...HINT_STEPS.map((step) =>
+          threadStepsReply({ puzzle, steps: [step], search, isListExact: true, audience }),
+        ),
       ];
       for (const reply of replies) {
         for (const isPlain of [false, true]) {

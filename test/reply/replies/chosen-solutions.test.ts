@@ -152,7 +152,7 @@ describe('the best', () => {
   test('is the same inoffensive one for hints, the next word and the answer', () => {
     const namedBoard = namedBoardOf(CRUDE_BOARD);
     expect(bestOf(search())?.words).toEqual(['hlcfjbdgw', 'wakn']);
-    const hint = hintBlocks({ namedBoard, search: search(), step: 'first' }).flatMap((block) =>
+    const hint = hintBlocks({ namedBoard, search: search() }, ['first']).flatMap((block) =>
       block.kind === 'spoiler' ? block.hidden.map((line) => lineText(line)) : [],
     );
     expect(hint).toEqual(['Start with HLCFJBDGW.']);
@@ -188,7 +188,7 @@ describe('the best', () => {
       expect(goodStarts(found)[0]?.letter, date).toBe(official[0]![0]);
       const namedBoard = namedBoardOf(board);
       for (const step of HINT_STEPS) {
-        const shown = hintBlocks({ namedBoard, search: found, step }).flatMap((block) =>
+        const shown = hintBlocks({ namedBoard, search: found }, [step]).flatMap((block) =>
           block.kind === 'spoiler' ? block.hidden.flatMap((line) => splitWords(lineText(line))) : [],
         );
         expect(shown.length, `${date} ${step}`).toBeGreaterThan(0);
@@ -274,7 +274,7 @@ describe('what may offend', () => {
 
   test('is in no hint, though every solution may have such a word', () => {
     const open = (step: HintStep, words: Search) =>
-      hintBlocks({ namedBoard: namedBoardOf(CRUDE_BOARD), search: words, step }, { open: true }).flatMap(
+      hintBlocks({ namedBoard: namedBoardOf(CRUDE_BOARD), search: words }, [step], { open: true }).flatMap(
         (block) => (block.kind === 'spoiler' ? block.open : []),
       );
     const steps = ['lengths', 'masked', 'first'] as const;

@@ -3,16 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { plainText, textBlock } from '../../../src/reply/model/text.ts';
-import { hintCard, hintPost } from '../../../src/reply/replies/hint.ts';
+import { threadStepsReply } from '../../../src/reply/replies/board.ts';
+import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
 import { clues, HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
 import { sample } from '../../fakes/sample.ts';
-import { buttons, choices, DAY, hidden, SIDES } from '../look.ts';
-import { madeUp, searchOf } from '../setting.ts';
+import { buttons, choices, hidden, SIDES } from '../look.ts';
+import { madeUp, PUZZLE, searchOf } from '../setting.ts';
 
 const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
   hintCard({ namedBoard: SIDES, search: searchOf(options), step, shown });
+
+const inThread = (step: HintStep, options = {}) =>
+  threadStepsReply({
+    ...{ puzzle: PUZZLE, steps: [step], search: searchOf(options) },
+    ...{ isListExact: true, audience: 'everyone' },
+  });
 
 describe('a hint', () => {
   test.each<[step: HintStep, ofBoard: string, onwards: string]>([
@@ -38,7 +45,7 @@ describe('a hint', () => {
     ['first', 'Start with BFJMCG.', 'Go on with GKDHLNBP.'],
   ])('%s shows its own content, also after words that were played', (step, ofBoard, onwards) => {
     const shownBy = (options = {}) =>
-      Object.values(hidden(hintPost({ namedBoard: DAY, search: searchOf(options), step })))
+      Object.values(hidden(inThread(step, options)))
         .flat()
         .join(' ');
     expect(shownBy()).toBe(ofBoard);
@@ -58,7 +65,7 @@ describe('a hint', () => {
   });
 
   test('in the thread is hidden, has a short title and no buttons', () => {
-    const post = hintPost({ namedBoard: DAY, search: searchOf(), step: 'joint' });
+    const post = inThread('joint');
     expect(post.title).toBe(`${hintNumber('joint')}: joining letter`);
     expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
     expect(plainText(post)).toContain('(hidden)');
@@ -164,9 +171,8 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
     const textOf = (steps: readonly HintStep[]) =>
       steps
         .map((step) => {
-          const { blocks } = hintPost({ namedBoard, search, step });
           return plainText(
-            { title: '', blocks: blocks.filter(({ kind }) => kind !== 'buttons') },
+            { title: '', blocks: hintBlocks({ namedBoard, search }, [step]) },
             { reveal: true },
           );
         })
