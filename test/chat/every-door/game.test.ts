@@ -16,7 +16,7 @@ const NO_SITE = new URL('no-site/', import.meta.url);
 const SLACK_BOT_TOKEN = 'xoxb-of-a-test';
 const quiet = () => undefined;
 const DOORS: readonly ('discord' | 'slack')[] = ['discord', 'slack'];
-/** A game from Discord goes on on a phone in test/web/pages/activity.test.ts, too. */
+/** The page is the same for both. */
 const TRIED = sample(DOORS, DOORS.slice(-1));
 
 describe('a game begun in a form', browserNeeded, () => {

@@ -67,7 +67,7 @@ describe('the local chat in a browser', browserNeeded, () => {
   };
 
   it.each(LOOKS)(
-    '%s: types with completion, sees the board, opens spoilers by mouse and keyboard, switches person',
+    '%s: types with completion, opens spoilers by mouse and keyboard, fills in forms, switches person',
     async (_, options, sides) => {
       const { page, troubles } = await visit(browser, served.door.url, options);
       const input = page.getByRole('combobox', { name: 'in general' });
@@ -96,6 +96,12 @@ describe('the local chat in a browser', browserNeeded, () => {
       await last(page)
         .getByText(/\d words? can do it/)
         .waitFor();
+      // The keyboard keeps its place in the message that was replaced.
+      expect(
+        await last(page)
+          .getByRole('button', { name: /^Next hint/ })
+          .evaluate((button) => button === button.ownerDocument.activeElement),
+      ).toBe(true);
       expect(await last(page).innerText()).toMatch(/Best first/);
       const left = HINT_STEPS.filter((step) => !['start', 'count'].includes(step));
       const index = left.indexOf('joint') + 1;
@@ -127,21 +133,25 @@ describe('the local chat in a browser', browserNeeded, () => {
         .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
         .toBe(800);
 
-      // A form for what is missing.
-      await type(page, `check ${sides}`);
+      // What is missing is asked for by a form, which stays open with what was typed until it is right.
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Words').fill('  ');
-      await page.keyboard.press('Tab');
-      await dialog.locator('button[type=submit]').click();
-      await dialog.getByText('Still missing: words.').waitFor();
-      await dialog.getByLabel('Words').fill('xyzzy');
+      await type(page, 'solve');
+      await dialog.getByLabel('Sides').fill('ozu');
+      await page.keyboard.press('Enter');
+      await dialog.getByRole('alert').getByText('I can’t tell where a side ends').waitFor();
+      expect(await dialog.getByLabel('Sides').inputValue()).toBe('ozu');
       expect(await seriousFindings(page)).toEqual([]);
-      await dialog
-        .getByRole('button', { name: 'Send' })
-        .or(dialog.locator('button[type=submit]'))
-        .first()
-        .click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await type(page, `check ${sides}`);
+      await dialog.getByLabel('Words').fill('xyzzy');
+      await page.keyboard.press('Enter');
       await page.getByText('which is not on this board').last().waitFor();
+      expect(await dialog.isVisible()).toBe(false);
+
+      // What people type is shown as they typed it, and nothing of it runs.
+      await type(page, 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**');
+      await page.getByText('<img/src=x/onerror=alert').last().waitFor();
+      expect(await page.locator('.message img[src=x]').count()).toBe(0);
 
       // Others don't see what was private.
       const isPrivate = page.getByText('Only you can see this');
@@ -152,22 +162,6 @@ describe('the local chat in a browser', browserNeeded, () => {
       expect(troubles).toEqual([]);
     },
   );
-
-  it('submits a form by Enter, and keeps it open with what was typed when it is refused', async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const dialog = page.getByRole('dialog');
-    await type(page, 'solve');
-    await dialog.getByLabel('Sides').fill('ozu');
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('I can’t tell where a side ends').waitFor();
-    expect(await dialog.getByLabel('Sides').inputValue()).toBe('ozu');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await type(page, 'check ozu nri lfa mbt');
-    await dialog.getByLabel('Words').fill('forum');
-    await page.keyboard.press('Enter');
-    await last(page).getByText('FORUM fits.').waitFor();
-    expect(await dialog.isVisible()).toBe(false);
-  });
 
   it(
     'completes names and choices, each with what it means, and brings back lines that were sent',
@@ -213,29 +207,6 @@ describe('the local chat in a browser', browserNeeded, () => {
     answer();
     await last(page).getByText('Letter Boxed bot').waitFor();
     await expect.poll(() => status.textContent()).toBe('');
-  });
-
-  it('never loses the keyboard’s place when a button is pressed', async () => {
-    const { page } = await visit(browser, served.door.url, DESKTOP);
-    const isInMessage = () => page.evaluate("document.activeElement.closest('.message') !== null");
-    await type(page, 'hint words:forum ozu nri lfa mbt');
-    await last(page)
-      .getByRole('button', { name: /^Next hint/ })
-      .focus();
-    const before = await last(page).innerText();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => last(page).innerText()).not.toBe(before);
-    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/^Next hint/);
-    expect(await isInMessage()).toBe(true);
-  });
-
-  it('shows what people type as they typed it, and runs none of it', async () => {
-    const { page, troubles } = await visit(browser, served.door.url, DESKTOP);
-    await type(page, 'check <img/src=x/onerror=alert(1)> ||`@everyone`|| **bold**');
-    await page.getByText('<img/src=x/onerror=alert').last().waitFor();
-    expect(await page.locator('.message img[src=x]').count()).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(troubles).toEqual([]);
   });
 
   it('puts a line back that could not be sent, but not over another one', onlyLong, async () => {

@@ -1,6 +1,6 @@
 /** The board inside Discord, in a real browser: in a frame of another site, through a proxy that replaces the policy. */
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { DAY, MINUTE } from '../../../src/core/clock.ts';
 import { makeRouter } from '../../../src/http/router.ts';
@@ -75,6 +75,15 @@ async function launched(user: User, options = {}): Promise<Instance> {
   return instance;
 }
 
+const askerOf = ({ id }: User) => {
+  const { tenant, channel } = here.places[0]!.ref;
+  return {
+    door: 'discord' as const,
+    who: { id, mayManage: false },
+    where: { tenant, channel, direct: false },
+  };
+};
+const SOLUTION = ['bfjmcg', 'gkdhlnbp'];
 /** The headline of the small board’s solution: its fewest words. */
 const SOLVED = '2 words. It can’t be done in fewer.';
 
@@ -156,7 +165,8 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await here.close();
   });
 
-  it('is in the same host as an Activity of Discord’s own SDK', sdkNeeded, async () => {
+  // Only a change of the fake host can break it.
+  it('is in the same host as an Activity of Discord’s own SDK', { ...onlyLong, ...sdkNeeded }, async () => {
     await openWorld();
     const { id } = await launched(ada);
     const { page } = await show(host.clientUrl(ada.id, id, 'with the SDK'));
@@ -175,9 +185,12 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
   ];
   it.each(sample(SCREENS, SCREENS.slice(-1)))(
-    '%s, it is played in a frame of another site, with hints that are charged',
+    '%s, it is played in a frame of another site, with hints that are charged, and shares into the thread of the day',
     async (_, screen) => {
       await openWorld();
+      const [place] = here.places;
+      await place!.ask('ada', 'daily on');
+      await here.at(newYork(20, 12) + MINUTE);
       const { id } = await launched(ada);
       const shown = await show(host.clientUrl(ada.id, id), screen);
       const { page, frame, board, troubles } = shown;
@@ -188,7 +201,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
       await button(board, 'Hint').click();
       await frame.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
-      const { tenant } = here.places[0]!.ref;
+      const { tenant } = place!.ref;
       expect(await here.store.tenant(tenant).hints.seenOn(ada.id, '2026-11-20')).toContain('first');
       await picture(page, 'hint');
       await page.keyboard.press('Escape');
@@ -217,10 +230,15 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       const asked = 'seen.map((one) => JSON.parse(one)[1].cmd ?? "handshake")';
       expect(await page.evaluate(asked)).toEqual(['handshake', 'AUTHORIZE', 'SUBSCRIBE']);
       expect(await findings(page.frames()[1]!)).toEqual([]);
+      await button(board, 'Share').click();
+      await frame.getByRole('heading', { name: 'Shared' }).waitFor();
+      const shared = (await place!.messages()).filter(({ text }) => text.includes('2 words · some hints'));
+      expect(shared).toHaveLength(1);
     },
   );
 
-  it('on a phone, the client speaks from the page’s own window', async () => {
+  // DiscordClient is tested without a browser below.
+  it('on a phone, the client speaks from the page’s own window', onlyLong, async () => {
     await openWorld();
     const { id } = await launched(ada);
     const page = await (await browser.newContext({ ...PHONE, ...atHost() })).newPage();
@@ -244,11 +262,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     const ben = fake().world.addUser('Ben');
     fake().world.addMember(here.discord!.guild, ben);
     fake().activities.launch(ben, here.discord!.channel);
-    const his = await show(host.clientUrl(ben.id, instance.id));
-    await his.board.focus();
-    await enter(his, 'bfjmcg');
-    await enter(his, 'kdhlnbp');
-    await his.board.getByRole('heading', { name: SOLVED }).waitFor();
+    await new SoloGames(here.app).play(askerOf(ben), { options: { date: '2026-11-20' }, words: SOLUTION });
     here.clock.time += MINUTE;
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
@@ -262,21 +276,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     here.clock.time += DAY;
     await shown.page.evaluate('changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
-  });
-
-  it('shares into the thread of the day, once, as the chat does', async () => {
-    await openWorld();
-    const [place] = here.places;
-    await place!.ask('ada', 'daily on');
-    await here.at(newYork(20, 12) + MINUTE);
-    const shown = await show(host.clientUrl(ada.id, (await launched(ada)).id));
-    await shown.board.focus();
-    await enter(shown, 'bfjmcg');
-    await enter(shown, 'kdhlnbp');
-    await button(shown.board, 'Share').click();
-    await shown.frame.getByRole('heading', { name: 'Shared' }).waitFor();
-    const shared = (await place!.messages()).filter(({ text }) => text.includes('2 words · no hints'));
-    expect(shared).toHaveLength(1);
   });
 
   // The page is that of personal links, whose tabs are tested in browser.test.ts.
@@ -319,44 +318,45 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await shown.board.getByRole('heading', { name: SOLVED }).waitFor();
   });
 
-  it('a game begun by a form on Discord goes on inside it, and ends on a phone’s page', async () => {
-    await openWorld();
-    const { guild } = here.discord!;
-    const everyone = guild.roles.find(({ id }) => id === guild.id)!;
-    const all = everyone.permissions;
-    everyone.permissions = String(BigInt(all) & ~(1n << 39n));
-    const begun = await playIn(ada);
-    const form = await fake().press(begun.message, 'Type words', { user: ada });
-    await fake().submit(form, { words: 'bfjmcg' });
-    const link = buttonsOf(begun.message).find(({ url }) => url !== undefined)!.url!;
-    everyone.permissions = all;
-    const inside = await show(host.clientUrl(ada.id, (await launched(ada)).id));
-    await expect.poll(() => words(inside.board).allTextContents()).toEqual(['BFJMCG']);
-    await inside.board.focus();
-    await inside.page.keyboard.type('kdhl');
-    await inside.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
-    await expect.poll(() => inside.board.locator('.word').textContent()).toBe('GKDHL');
-    const { tenant, channel } = here.places[0]!.ref;
-    const asker = {
-      door: 'discord',
-      who: { id: ada.id, mayManage: false },
-      where: { tenant, channel, direct: false },
-    } as const;
-    const stored = async () => (await new SoloGames(here.app).open(asker, { date: '2026-11-20' })).state.word;
-    await expect.poll(stored).toBe('gkdhl');
-    await picture(inside.page, 'inside-discord');
-    const phone = await show(link, PHONE);
-    const board = phone.page.getByRole('region', { name: 'Board to play' });
-    await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHL');
-    for (const name of 'nbp') await letter(board, name).tap();
-    await picture(phone.page, 'on-a-phone');
-    await button(board, 'Enter').tap();
-    await board.getByRole('heading', { name: SOLVED }).waitFor();
-    await picture(phone.page, 'solved-on-a-phone');
-    await picture(inside.page, 'inside-discord-later');
-    await inside.page.evaluate('changeParticipants()');
-    expect(await resultsIn(tenant, channel)).toMatchObject([{ person: ada.id, words: 2, letters: 14 }]);
-  });
+  // What doors know of one game is tested in every-door/game.test.ts: here are its letters, in a page that lost the focus.
+  it(
+    'a game begun by a form on Discord goes on inside it, and ends on a phone’s page',
+    onlyLong,
+    async () => {
+      await openWorld();
+      const { guild } = here.discord!;
+      const everyone = guild.roles.find(({ id }) => id === guild.id)!;
+      const all = everyone.permissions;
+      everyone.permissions = String(BigInt(all) & ~(1n << 39n));
+      const begun = await playIn(ada);
+      const form = await fake().press(begun.message, 'Type words', { user: ada });
+      await fake().submit(form, { words: 'bfjmcg' });
+      const link = buttonsOf(begun.message).find(({ url }) => url !== undefined)!.url!;
+      everyone.permissions = all;
+      const inside = await show(host.clientUrl(ada.id, (await launched(ada)).id));
+      await expect.poll(() => words(inside.board).allTextContents()).toEqual(['BFJMCG']);
+      await inside.board.focus();
+      await inside.page.keyboard.type('kdhl');
+      await inside.page.evaluate("document.querySelector('iframe').contentWindow.focus()");
+      await expect.poll(() => inside.board.locator('.word').textContent()).toBe('GKDHL');
+      const { tenant, channel } = here.places[0]!.ref;
+      const stored = async () =>
+        (await new SoloGames(here.app).open(askerOf(ada), { date: '2026-11-20' })).state.word;
+      await expect.poll(stored).toBe('gkdhl');
+      await picture(inside.page, 'inside-discord');
+      const phone = await show(link, PHONE);
+      const board = phone.page.getByRole('region', { name: 'Board to play' });
+      await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHL');
+      for (const name of 'nbp') await letter(board, name).tap();
+      await picture(phone.page, 'on-a-phone');
+      await button(board, 'Enter').tap();
+      await board.getByRole('heading', { name: SOLVED }).waitFor();
+      await picture(phone.page, 'solved-on-a-phone');
+      await picture(inside.page, 'inside-discord-later');
+      await inside.page.evaluate('changeParticipants()');
+      expect(await resultsIn(tenant, channel)).toMatchObject([{ person: ada.id, words: 2, letters: 14 }]);
+    },
+  );
 
   it('may be framed by nobody but Discord, and posts of other pages are refused', async () => {
     await openWorld();
@@ -457,4 +457,36 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     here.clock.time += MINUTE;
     expect(await post(`play/${mine.id}/players`, {}, mine.cookie)).toMatchObject({ lines: [] });
   });
+});
+
+it.each([
+  ['the window around the page', 'https://discord.com'],
+  ['the page’s own window, on phones', 'https://1.discordsays.com'],
+])('Discord’s client is heard from %s, and nobody else is', async (_, origin) => {
+  const script: string = '../../../src/web/pages/discord-client.js';
+  const sent: [number, { nonce?: string }][] = [];
+  const page = new EventTarget();
+  vi.stubGlobal('location', { origin: 'https://1.discordsays.com' });
+  vi.stubGlobal('document', { referrer: 'https://discord.com/' });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('window', { parent: { postMessage: (frame: (typeof sent)[0]) => void sent.push(frame) } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { DiscordClient } = await import(script);
+  const say = (data: unknown, from = origin) =>
+    page.dispatchEvent(new MessageEvent('message', { origin: from, data: [1, data] }));
+  const client = new DiscordClient('1', 'frame-1');
+  expect(sent[0]).toMatchObject([0, { v: 1, client_id: '1', frame_id: 'frame-1' }]);
+  say({ cmd: 'DISPATCH', evt: 'READY' });
+  await client.ready;
+  const code = client.command('AUTHORIZE', { scope: ['identify'] });
+  const { nonce } = sent.at(-1)![1];
+  const answer = (data: string) => ({ cmd: 'AUTHORIZE', evt: null, nonce, data: { code: data } });
+  say(answer('of a stranger'), 'https://example.org');
+  // What the page itself sent.
+  say({ cmd: 'AUTHORIZE', nonce, args: {} });
+  say(answer('1234'));
+  expect(await code).toEqual({ code: '1234' });
+  const refused = client.command('AUTHORIZE', {});
+  say({ cmd: 'AUTHORIZE', evt: 'ERROR', nonce: sent.at(-1)![1].nonce, data: { message: 'User cancelled' } });
+  await expect(refused).rejects.toThrow('Discord refused: User cancelled');
 });

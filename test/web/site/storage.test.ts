@@ -23,11 +23,13 @@ const KNOWN = Array.from({ length: 7_300 }, (_, days) => addDays(TODAY, -days));
 const SOLVED: Day = { words: 3, isSolved: true, isLate: false };
 
 /** Of a browser, with nothing in it yet. */
-function stubStorage(): void {
+function stubStorage(
+  setItem = (kept: Map<string, string>, key: string, value: string) => void kept.set(key, value),
+): void {
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    setItem: (key: string, value: string) => setItem(kept, key, value),
   });
 }
 
@@ -84,4 +86,26 @@ it('keeps the games that are here before those of a file, and says how many it t
   for (let game = 0; game < 150; game++) expect(readGame(sides(game)).saved).toEqual({ here: true });
   expect(readGame(sides(199)).version).toBe(2);
   expect(readGame(sides(219)).version).toBe(0);
+});
+
+it.each([
+  ...['', 'null', '{"letterboxed":1}', '['.repeat(200_000)],
+  fileOf([null as never]),
+  fileOf([['2026-11-18', { ...SOLVED, words: -1 }]]),
+  fileOf([['<img src=x>', SOLVED]]),
+  fileOf([], [['__proto__', { version: 1 }]]),
+  fileOf([], [['abc-def-ghi-jkl', { version: 1, saved: 'x'.repeat(20_000) }]]),
+])('reads nothing from no file of ours, case %#', (text) => {
+  expect(() => importFile(text, KNOWN)).toThrow('This is no file that was saved here');
+  expect(exportFile()).toBe(fileOf([]));
+});
+
+// The last test: what could not be kept is remembered.
+it('keeps a game as long as the page where the browser has no room left, and reads no file there', () => {
+  stubStorage(() => {
+    throw new Error('QuotaExceededError');
+  });
+  storeGame('abc-def-ghi-jkl', { version: 1, saved: {} });
+  expect(readGame('abc-def-ghi-jkl')).toEqual({ version: 1, saved: {} });
+  expect(() => importFile(fileOf([[TODAY, SOLVED]]), KNOWN)).toThrow('no room left');
 });

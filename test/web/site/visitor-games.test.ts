@@ -5,6 +5,7 @@ import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine, solvedLine } from '../../../src/reply/replies/result-line.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
+import { DownloadPending } from '../../../src/web/site/download.ts';
 import {
   boardOfDay,
   boardOfSides,
@@ -150,4 +151,21 @@ it('the worker of the site tells its page nothing that the hints would charge fo
   for (const moves of ['', 'b', 'bfj.', 'gkdh.']) told.push(await site.play(asked, { moves }));
   expect(chargedIn(JSON.stringify(told), ['bfj', 'gkdh'])).toEqual([]);
   expect(chargedIn(JSON.stringify(await site.help(asked, { ask: 'hint', words: ['bfjm'] })))).not.toEqual([]);
+});
+
+it('judges everyday words before the whole list is there, and waits with the others', async () => {
+  const everyday = loadLexicon(compileLexicon(WORDS.filter(({ tier }) => tier === 'everyday')));
+  const site = new Site({
+    lexicon: () => {
+      throw new DownloadPending(Promise.resolve());
+    },
+    everyday: () => everyday,
+    days: () => () => undefined,
+    now: Date.now,
+    address: 'https://example.org/',
+  });
+  const asked = { board: SIDES };
+  const { game, saved } = await site.play(asked, { moves: 'bfjmcg.' });
+  expect(game.words).toEqual(['bfjmcg']);
+  await expect(site.play(asked, { saved, moves: 'kdhlnbp.' })).rejects.toThrow(DownloadPending);
 });

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { playMoves } from '../../src/jobs/play-moves.ts';
+import { parseMoves } from '../../src/play/game.ts';
+import { WORD_LOOKS } from '../../src/reply/picture/svg.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { boardView } from '../../src/web/pages/game-view.ts';
+import { SIDES, WORDS } from '../fakes/small-board.ts';
+
+it('draws words on pages with the colours and dashes that they have in pictures', () => {
+  const theme = readFileSync('src/web/board/theme.css', 'utf8');
+  const valuesOf = (name: string) =>
+    [...theme.matchAll(new RegExp(`${name}: ([^;]+);`, 'g'))].map(([, value]) => value);
+  const colours = WORD_LOOKS.map((_, nth) => valuesOf(`--word-${nth}`));
+  expect(colours).toEqual(WORD_LOOKS.map(({ colour, onDark }) => [colour, onDark]));
+  expect(valuesOf('--dashes')).toEqual(WORD_LOOKS.map(({ dashes = 'none' }) => dashes));
+});
+
+interface Change {
+  readonly entered?: string;
+  readonly refused?: string;
+  readonly isElsewhere?: boolean;
+}
+interface PlayedGame {
+  readonly word: string;
+  readonly view: { readonly words: readonly string[] };
+  load(): Promise<void>;
+  leave(): void;
+  type(letter: string): void;
+  tap(spot: number): void;
+  back(): void;
+  ask(move: string): void;
+}
+/** A script of pages, which another compiler checks. */
+const SCRIPT: string = '../../src/web/board/game.js';
+const DOM: string = '../../src/web/board/dom.js';
+const { PlayedGame } = (await import(SCRIPT)) as {
+  PlayedGame: new (board: object, makeMoves: object, onChange: (change: Change) => void) => PlayedGame;
+};
+const { Unreachable } = (await import(DOM)) as { Unreachable: new (message: string) => Error };
+
+const BOARD = parseBoard(SIDES);
+const SPOTS = SIDES.replaceAll(' ', '');
+let games = 0;
+
+/** The server of one game, which answers when the test lets it. */
+function openServer() {
+  const name = `game ${++games}`;
+  const judge = () => ({ words: WORDS, isWord: (word: string) => WORDS.some((one) => one.word === word) });
+  const waiting: (() => void)[] = [];
+  let [saved, version, word]: [unknown, number, string] = [undefined, 0, ''];
+  const server = {
+    isLost: false,
+    isHolding: false,
+    /** Answers what was asked so far. */
+    answer: () => waiting.splice(0).forEach((one) => void one()),
+    get word() {
+      return word;
+    },
+    async makeMoves(moves: string, seen?: number) {
+      if (server.isHolding) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (server.isLost) throw new Unreachable('nothing answers');
+      const isElsewhere = seen !== undefined && seen !== version;
+      const input = { moves: isElsewhere ? [] : parseMoves(moves)! };
+      const state = playMoves({ board: BOARD, saved, input, judge: judge as never });
+      if (JSON.stringify(state.saved) !== JSON.stringify(saved)) version += 1;
+      ({ saved, word } = state);
+      const refused = state.refusal?.code;
+      return { ...state, game: name, version, lines: [], isElsewhere, refused, solved: undefined };
+    },
+  };
+  return server;
+}
+
+/** A board of a page, with what it was told by its game. */
+function openGame({ makeMoves }: ReturnType<typeof openServer>) {
+  const changes: Change[] = [];
+  const game = new PlayedGame(boardView(BOARD), makeMoves, (change) => changes.push(change));
+  onTestFinished(() => game.leave());
+  return {
+    game,
+    changes,
+    type: (letters: string) => [...letters].forEach((letter) => void game.type(letter)),
+    tap: (letters: string) => [...letters].forEach((letter) => void game.tap(SPOTS.indexOf(letter))),
+  };
+}
+
+describe('a game on a page, whose moves a server makes', () => {
+  /** What the page has told the person last. */
+  let status: { textContent: string };
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    status = { textContent: '' };
+    vi.useFakeTimers();
+    vi.stubGlobal('window', globalThis);
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    });
+    vi.stubGlobal('HTMLElement', Object);
+    vi.stubGlobal('document', { querySelector: () => status });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+  });
+  const settle = () => vi.advanceTimersByTimeAsync(1_000);
+
+  it('goes on after a refused word with letters that are entered while others are kept', async () => {
+    const server = openServer();
+    const { game, changes, tap } = openGame(server);
+    await game.load();
+    tap('bfj');
+    await settle();
+    tap('k');
+    expect(changes.at(-1)).toEqual({ refused: 'K is on the same side as J.' });
+    game.ask('.');
+    await settle();
+    expect(changes.at(-1)).toMatchObject({ refused: 'word' });
+    game.back();
+    server.isHolding = true;
+    await settle();
+    tap('jmc');
+    server.answer();
+    await settle();
+    tap('g');
+    game.ask('.');
+    server.isHolding = false;
+    server.answer();
+    await settle();
+    expect(game.view.words).toEqual(['bfjmcg']);
+    expect(changes.at(-1)).toMatchObject({ entered: 'bfjmcg' });
+  });
+
+  it('types ahead of its first state and of the judgement of a word, and drops what follows a wrong one', async () => {
+    const server = openServer();
+    server.isHolding = true;
+    const { game, type } = openGame(server);
+    const loaded = game.load();
+    type('bfjmcg');
+    game.ask('.');
+    // With the letter that joins the words.
+    type('gkdhlm');
+    server.isHolding = false;
+    server.answer();
+    await loaded;
+    await settle();
+    expect([game.view.words, game.word]).toEqual([['bfjmcg'], 'gkdhlm']);
+    game.ask('.');
+    type('np');
+    await settle();
+    expect(game.word).toBe('gkdhlm');
+    type('k');
+    expect(game.word).toBe('gk');
+  });
+
+  it('follows other boards of its game, and says that it went on elsewhere', async () => {
+    const server = openServer();
+    const [one, same, other] = [openGame(server), openGame(server), openGame(server)];
+    for (const { game } of [one, same, other]) await game.load();
+    one.type('bfjmcg');
+    one.game.ask('.');
+    await settle();
+    expect(same.game.view.words).toEqual(['bfjmcg']);
+    // As in another tab, which no board of this page hears of.
+    other.game.leave();
+    one.type('k');
+    await settle();
+    other.type('k');
+    other.game.ask('.');
+    await settle();
+    expect(other.changes.at(-1)).toMatchObject({ isElsewhere: true });
+    expect([other.game.view.words, other.game.word]).toEqual([['bfjmcg'], 'gk']);
+  });
+
+  it('sends letters that did not arrive with the next one, or once after the page was loaded again', async () => {
+    const server = openServer();
+    const { game, type } = openGame(server);
+    await game.load();
+    type('b');
+    await settle();
+    server.isLost = true;
+    type('fj');
+    await settle();
+    expect([server.word, status.textContent]).toEqual(['b', 'nothing answers']);
+    // An Enter that does not arrive takes nothing away.
+    game.ask('.');
+    await settle();
+    server.isLost = false;
+    type('m');
+    await settle();
+    expect(server.word).toBe('bfjm');
+    server.isLost = true;
+    type('c');
+    await settle();
+    game.leave();
+    server.isLost = false;
+    const [again, second] = [openGame(server), openGame(server)];
+    await Promise.all([again.game.load(), second.game.load()]);
+    await settle();
+    expect([server.word, again.game.word, second.game.word]).toEqual(['bfjmc', 'bfjmc', 'bfjmc']);
+    expect([...again.changes, ...second.changes].some(({ isElsewhere }) => isElsewhere)).toBe(false);
+  });
+});
