@@ -8,6 +8,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import type { SolutionNumbers } from '../play/review.ts';
+import type { Appraisal } from '../puzzle/house.ts';
 import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { HintStep } from '../reply/model/facts.ts';
@@ -20,7 +21,6 @@ import type { SolutionRequest } from '../reply/replies/reveal.ts';
 import type { SolvedRequest } from '../reply/replies/solutions.ts';
 import type { WordFilter } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
-import type { Appraisal } from '../solver/difficulty.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { findPlayable, walkBoard, wordsOf } from '../solver/playable.ts';
@@ -324,18 +324,11 @@ export class BoardJobs {
     { board, source }: BoardInput,
     context: JobContext,
   ): Promise<Appraisal | 'none' | 'unknown'> {
-    const [{ appraise }, { houseDifficultyBySolutions }] = await Promise.all([
-      import('../solver/difficulty.ts'),
-      import('../puzzle/house.ts'),
-    ]);
+    const { appraise } = await import('../puzzle/house.ts');
     const judgedBoard = this.#searches.judge(board, source, context);
-    return appraise({
-      board,
-      all: this.#searches.of(judgedBoard, {}, context.stop),
-      everyday: this.#searches.of(judgedBoard, { tier: 'everyday' }, context.stop),
-      lexicon: context.lexicon,
-      difficultyBySolutions: houseDifficultyBySolutions,
-    });
+    const all = this.#searches.of(judgedBoard, {}, context.stop);
+    const everyday = this.#searches.of(judgedBoard, { tier: 'everyday' }, context.stop);
+    return appraise(all, everyday, context.lexicon);
   }
 
   /** Compares somebody's solution with all others. */

@@ -1,6 +1,17 @@
 import { DAY, type PuzzleDate } from '../core/clock.ts';
-import { type Difficulty, type Share, solutionsAt } from '../solver/difficulty.ts';
+import { hasRepeats, NEWSPAPER_LETTERS } from '../solver/board.ts';
+import {
+  countFamiliar,
+  type Difficulty,
+  difficultyByWords,
+  parByDifficulty,
+  parByPlayable,
+  type Share,
+  solutionsAt,
+} from '../solver/difficulty.ts';
 import type { GeneratedBoard } from '../solver/generate.ts';
+import type { Lexicon } from '../solver/lexicon.ts';
+import type { Search } from '../solver/search.ts';
 import { weekdayOf } from './calendar.ts';
 import { ATTEMPTS, SCHEDULE_START } from './house-schedule.ts';
 import type { Puzzle } from './types.ts';
@@ -61,4 +72,51 @@ export function housePuzzle(date: PuzzleDate, make: BoardMaker, attempt = attemp
 
 export function houseDifficulty(date: PuzzleDate): Difficulty {
   return DIFFICULTY_BY_WEEKDAY[weekdayOf(date) - 1]!;
+}
+
+/** What is found out about a board that somebody has made. */
+export interface Appraisal {
+  /** Words of the shortest solution, or of the shortest that was found in time. */
+  readonly fewest: number;
+  /** The same with everyday words alone; left out where no such solution was found. */
+  readonly everyday?: number;
+  /** Left out for shapes that the house makes no boards of. */
+  readonly difficulty?: Difficulty;
+  /** A number of words to aim for. */
+  readonly par: number;
+}
+
+/**
+ * How hard a board is and how many words to aim for, measured as for the house's boards. `none`: no words solve it; `unknown`:
+ * none were found in time.
+ *
+ * @param all its search with all words, and `everyday` with everyday words alone
+ */
+export function appraise(all: Search, everyday: Search, lexicon: Lexicon): Appraisal | 'none' | 'unknown' {
+  const fewest = fewestOf(all);
+  if (fewest === undefined) return all.cut === undefined ? 'none' : 'unknown';
+  const known = fewestOf(everyday);
+  const difficulty = difficultyOf(all, lexicon);
+  const best = known ?? fewest;
+  const { length } = all.board.letters;
+  const par =
+    length === NEWSPAPER_LETTERS
+      ? parByPlayable(all.words.length, best)
+      : parByDifficulty(difficulty ?? 'medium', length, best);
+  return { fewest, everyday: known, difficulty, par };
+}
+
+function fewestOf(search: Search): number | undefined {
+  return search.fewest ?? search.fewestBounds.atMost;
+}
+
+function difficultyOf(search: Search, lexicon: Lexicon): Difficulty | undefined {
+  const { board } = search;
+  if (board.letters.length === NEWSPAPER_LETTERS) {
+    const solutions = search.count(2);
+    return solutions === undefined ? undefined : houseDifficultyBySolutions(Number(solutions));
+  }
+  const shape = { sides: board.sides.length, sideLength: board.sides[0]!.length };
+  const isEven = board.sides.every((side) => side.length === shape.sideLength);
+  return isEven && !hasRepeats(board) ? difficultyByWords(shape, countFamiliar(board, lexicon)) : undefined;
 }

@@ -1,8 +1,7 @@
 import { groupBy, lettersIn } from './bits.ts';
-import { type BoardShape, hasRepeats, NEWSPAPER_LETTERS, shapeKey } from './board.ts';
+import { type BoardShape, shapeKey } from './board.ts';
 import { type Lexicon, onceForLexicon, tierOf, toByte } from './lexicon.ts';
 import { lexiconNumbers, walkBoard } from './playable.ts';
-import type { Search } from './search.ts';
 import type { Board } from './types.ts';
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
@@ -180,65 +179,4 @@ function collect({ likelihoods, tiers, size, wordAt }: Lexicon, least: number): 
 export function countFamiliar(board: Board, lexicon: Lexicon): number {
   const { isFamiliar } = familiarWords(lexicon);
   return lexiconNumbers(walkBoard(board, lexicon)).reduce((count, number) => count + isFamiliar[number]!, 0);
-}
-
-/** What is found out about a board that somebody has made. */
-export interface Appraisal {
-  /** Words of the shortest solution, or of the shortest that was found in time. */
-  readonly fewest: number;
-  /** The same with everyday words alone; left out where no such solution was found. */
-  readonly everyday?: number;
-  /** Left out for shapes that the house makes no boards of. */
-  readonly difficulty?: Difficulty;
-  /** A number of words to aim for. */
-  readonly par: number;
-}
-
-interface Appraised {
-  readonly board: Board;
-  /** Of all words, and of everyday words alone. */
-  readonly all: Search;
-  readonly everyday: Search;
-  readonly lexicon: Lexicon;
-  /** How hard a board of the newspaper's size is, by its two-word solutions. */
-  readonly difficultyBySolutions: (solutions: number) => Difficulty;
-}
-
-/**
- * How hard a board is and how many words to aim for, measured as for generated boards. `none`: no words solve
- * it; `unknown`: none were found in time.
- */
-export function appraise(appraised: Appraised): Appraisal | 'none' | 'unknown' {
-  const { board, all, everyday } = appraised;
-  const fewest = fewestOf(all);
-  if (fewest === undefined) return all.cut === undefined ? 'none' : 'unknown';
-  const known = fewestOf(everyday);
-  const difficulty = difficultyOfBoard(appraised);
-  const best = known ?? fewest;
-  const par =
-    board.letters.length === NEWSPAPER_LETTERS
-      ? parByPlayable(all.words.length, best)
-      : parByDifficulty(difficulty ?? 'medium', board.letters.length, best);
-  return { fewest, everyday: known, difficulty, par };
-}
-
-function fewestOf(search: Search): number | undefined {
-  return search.fewest ?? search.fewestBounds.atMost;
-}
-
-function difficultyOfBoard({
-  board,
-  all,
-  lexicon,
-  difficultyBySolutions,
-}: Appraised): Difficulty | undefined {
-  if (board.letters.length === NEWSPAPER_LETTERS) {
-    const solutions = all.count(2);
-    return solutions === undefined ? undefined : difficultyBySolutions(Number(solutions));
-  }
-  const [side = ''] = board.sides;
-  const isEven = board.sides.every(({ length }) => length === side.length);
-  const shape = { sides: board.sides.length, sideLength: side.length };
-  if (!isEven || hasRepeats(board)) return undefined;
-  return difficultyByWords(shape, countFamiliar(board, lexicon));
 }

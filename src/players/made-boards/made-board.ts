@@ -5,12 +5,13 @@ import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../disp
 import { readHintRecord } from '../../dispatch/hint-record.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
 import { storedBoardOfThread, type Target } from '../../dispatch/target.ts';
+import type { Appraisal } from '../../puzzle/house.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import type { SolvedShown } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
-import { type Appraisal, DIFFICULTIES } from '../../solver/difficulty.ts';
+import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../hiding.ts';

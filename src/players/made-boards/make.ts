@@ -19,6 +19,7 @@ import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { PostFailure, threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
+import type { Appraisal } from '../../puzzle/house.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { namedBoardOf } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
@@ -33,7 +34,6 @@ import {
   refuseUnsolved,
 } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
-import type { Appraisal } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';

@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
-import type { Appraisal, Difficulty } from '../../solver/difficulty.ts';
+import type { Appraisal } from '../../puzzle/house.ts';
+import type { Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
 import { factsAbout } from '../model/facts.ts';
