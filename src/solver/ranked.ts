@@ -4,32 +4,15 @@ import { undominatedEdges } from './endings.ts';
 import { WEIGHT_OF_COST, WEIGHT_OF_WORD } from './playable.ts';
 import type { Problem } from './problem.ts';
 
-/** The smallest of some numbers, sorted: of those that come, few are among them. */
-class Smallest {
-  readonly #wanted: number;
-  readonly #sorted: number[] = [];
-
-  constructor(wanted: number) {
-    this.#wanted = wanted;
+/** Inserts an item where it belongs in a sorted list, after equal ones. */
+function insert<Item>(sorted: Item[], item: Item, compare: (a: Item, b: Item) => number): void {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (compare(sorted[middle]!, item) <= 0) low = middle + 1;
+    else high = middle;
   }
-
-  /** The largest of the smallest numbers; Infinity as long as there are fewer than are wanted. */
-  get limit(): number {
-    return this.#sorted[this.#wanted - 1] ?? Infinity;
-  }
-
-  add(number: number): void {
-    if (number >= this.limit) return;
-    const sorted = this.#sorted;
-    let low = 0;
-    for (let high = sorted.length; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (sorted[middle]! <= number) low = middle + 1;
-      else high = middle;
-    }
-    sorted.splice(low, 0, number);
-    if (sorted.length > this.#wanted) sorted.pop();
-  }
+  sorted.splice(low, 0, item);
 }
 
 interface BatchOptions {
@@ -50,18 +33,13 @@ class Batch {
   /** Set where the search was stopped before the end. */
   stopped: Stopped | undefined;
   #limitOfAll = Infinity;
-  #chains: Ranked[] = [];
-  #sorted: readonly Ranked[] | undefined;
-  readonly #lightest: Smallest;
+  /** The lightest first. */
+  readonly #chains: Ranked[] = [];
   /** With `oneEach`, the best one of the first word at hand. */
   #bestOfFirst: Ranked | undefined;
-  /** Chains that are kept before the heavy ones are dropped again: as many of equal weight may have to stay. */
-  #room: number;
 
   constructor(options: BatchOptions) {
     this.options = options;
-    this.#lightest = new Smallest(options.wanted);
-    this.#room = 4 * options.wanted;
   }
 
   /** Whether no chain was left out for being too heavy. */
@@ -93,29 +71,21 @@ class Batch {
     this.limit = this.#limitOfAll;
   }
 
-  /** The chains of the batch, the lightest first. No more can be added afterwards. */
+  /** The chains of the batch, the lightest first. */
   sorted(): readonly Ranked[] {
-    this.#sorted ??= this.#sort();
-    return this.#sorted;
-  }
-
-  #sort(): readonly Ranked[] {
     this.endFirst();
-    this.#dropHeavy();
-    const chains = this.#chains.sort((a, b) => compareRanked(a, b, this.options.spelling));
-    return this.stopped === undefined ? chains : chains.map((chain) => ({ ...chain, bestFound: true }));
+    return this.stopped === undefined
+      ? this.#chains
+      : this.#chains.map((chain) => ({ ...chain, bestFound: true }));
   }
 
   #keep(chain: Ranked): void {
-    this.#chains.push(chain);
-    this.#lightest.add(chain.weight);
-    this.lowerLimit(this.#lightest.limit);
-    if (this.#chains.length > this.#room) this.#dropHeavy();
-  }
-
-  #dropHeavy(): void {
-    this.#chains = this.#chains.filter(({ weight }) => weight <= this.#limitOfAll);
-    this.#room = Math.max(this.#room, 2 * this.#chains.length);
+    const { wanted, spelling } = this.options;
+    const chains = this.#chains;
+    insert(chains, chain, (a, b) => compareRanked(a, b, spelling));
+    if (chains.length < wanted) return;
+    this.lowerLimit(chains[wanted - 1]!.weight);
+    while (chains.at(-1)!.weight > this.#limitOfAll) chains.pop();
   }
 }
 
@@ -354,20 +324,20 @@ class Descent {
     const steps = this.#problem.firstSteps(left);
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
-    const found: { readonly step: Step; readonly least: number }[] = [];
-    // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch.
-    const bound = new Smallest(wanted);
+    const sorted: { readonly step: Step; readonly least: number }[] = [];
+    // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch. Later
+    // batches get no bound from this: the chain may be in an earlier one.
+    let limit = Infinity;
     const tail = left * this.#problem.lightest;
     for (const step of steps) {
-      if (step.weight + tail > bound.limit) break;
+      if (step.weight + tail > limit) break;
       const least = step.weight + this.#leastAfter(step.states, left);
       if (least === Infinity) continue;
-      found.push({ step, least });
-      // Later batches get no bound from this: the chain may be in an earlier one.
-      if (above < 0) bound.add(least + left * MAX_LETTERS);
+      insert(sorted, { step, least }, (a, b) => a.least - b.least);
+      if (above < 0 && sorted.length >= wanted) limit = sorted[wanted - 1]!.least + left * MAX_LETTERS;
     }
-    this.#batch.lowerLimit(bound.limit);
-    return found.sort((a, b) => a.least - b.least).map(({ step }) => step);
+    this.#batch.lowerLimit(limit);
+    return sorted.map(({ step }) => step);
   }
 
   /** What `left` more words weigh at least. */
