@@ -1,7 +1,7 @@
 import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
-import type { OpeningContext } from '../src/daily/delivery/day-attempt.ts';
-import { testDay } from '../src/daily/delivery/day-post.ts';
+import type { OpeningContext } from '../src/daily/delivery/messages.ts';
+import { testDay } from '../src/daily/delivery/messages.ts';
 import { completeZones, isZoneName } from '../src/daily/settings/local-time.ts';
 import {
   changeTexts,

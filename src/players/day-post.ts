@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
-import { dayPostOf } from '../daily/delivery/day-post.ts';
 import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
+import { dayPostOf } from '../daily/delivery/messages.ts';
 import { holdReason } from '../daily/plan/plan.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { dayBoardReply } from '../reply/replies/board.ts';
@@ -48,7 +48,7 @@ export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
 }
 
 /** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */
-async function showPlayers(app: App, { claimed, poster, tools, journal }: Attempt): Promise<Ending> {
+async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promise<Ending> {
   const { tenant, date } = claimed.lease;
   const channel = { tenant, channel: v.parse(DETAIL, claimed.delivery.detail).channel };
   if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0)
@@ -60,9 +60,9 @@ async function showPlayers(app: App, { claimed, poster, tools, journal }: Attemp
   const post = await current();
   if (post === undefined) return { end: 'sent', posted: {} };
   const { players = '' } = post.extras;
-  if (players !== (journal.record.players ?? '')) {
+  if (players !== (claimed.record.players ?? '')) {
     await poster.edit(channel, post.posted, post.reply, [post.key]);
-    if (!(await journal.save({ players }))) return { end: 'lost' };
+    if (!(await claimed.save({ players }))) return { end: 'lost' };
     const after = await current();
     if (after === undefined) {
       // It was closed in the meantime, and must not look open again.

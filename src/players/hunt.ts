@@ -3,7 +3,6 @@ import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
-import type { OpeningContext } from '../daily/delivery/day-attempt.ts';
 import {
   type Attempt,
   beginPost,
@@ -11,6 +10,7 @@ import {
   type Ending,
   mayBePosted,
 } from '../daily/delivery/deliver.ts';
+import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
@@ -298,7 +298,7 @@ export function huntHandlers(app: App): Record<string, DeliveryHandler> {
  * at the finds, until the thread is closed or the hunt is over, and only then it ends as sent.
  */
 async function showCard(app: App, begun: Attempt): Promise<Ending> {
-  const { claimed, poster, tools, journal } = begun;
+  const { claimed, poster, tools } = begun;
   const { tenant } = claimed.lease;
   const card = v.parse(DETAIL, claimed.delivery.detail);
   const channel = { tenant, channel: card.channel };
@@ -311,7 +311,7 @@ async function showCard(app: App, begun: Attempt): Promise<Ending> {
   if (held !== undefined) return { end: 'moved', to: held };
   const { quiet, names } = await settingsOf(app.store, channel);
   const { reply, finds } = await cardOf(app, channel, card, names);
-  const posted = postedOf(journal.record);
+  const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {
     const outcomeUnknown = await mayBePosted(begun);
     const post = await beginPost(begun, { channel, reply, quiet, outcomeUnknown });

@@ -1,5 +1,5 @@
 import type { Log } from '../core/log.ts';
-import type { OpeningContext } from '../daily/delivery/day-attempt.ts';
+import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, Schedules } from '../daily/plan/schedule.ts';
 import { parseStored } from '../daily/settings/settings.ts';

@@ -1,8 +1,8 @@
 import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
-import type { ClosingContext, DayReviews } from '../daily/delivery/day-attempt.ts';
 import type { DeliveryHandler } from '../daily/delivery/deliver.ts';
+import type { ClosingContext, DayReviews } from '../daily/delivery/messages.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';

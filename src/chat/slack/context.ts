@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runAnnouncing } from '../../daily/settings/announcement.ts';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
+import { runAnnouncing } from '../../daily/settings/switch.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
 import { progressBlock } from '../../players/results/progress.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';

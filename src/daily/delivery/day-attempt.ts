@@ -1,9 +1,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import type { DailySource, Puzzle, PuzzleService } from '../../puzzle/types.ts';
-import type { Block } from '../../reply/model/types.ts';
-import type { OpeningExtras } from '../../reply/replies/opening.ts';
+import type { DailySource, PuzzleService } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
@@ -12,35 +10,7 @@ import { holdReason } from '../plan/plan.ts';
 import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { type Attempt, type Ending, isRestored, type PostTools } from './deliver.ts';
-import { type AnnouncedThread, type AnswerSteps, announcedThread } from './messages.ts';
-
-/** The day that an opening begins in a channel. */
-export interface OpeningContext extends ChannelRef {
-  readonly puzzle: Puzzle;
-  readonly settings: DailySettings;
-  readonly now: number;
-  /** The day of the last thread before this one. */
-  readonly previousDate: PuzzleDate | undefined;
-}
-
-/** The day that ends in a channel. */
-export interface ClosingContext extends ChannelRef {
-  readonly date: PuzzleDate;
-  /** The board of its thread, where it can still be read. */
-  readonly puzzle?: Puzzle;
-  readonly settings: DailySettings;
-  readonly now: number;
-  /** Months that are over and reviewed with it, each by one of its dates. */
-  readonly months: readonly PuzzleDate[];
-}
-
-/** What the messages of a day say about how people play. */
-export interface DayReviews {
-  /** The text of the first message, in the channel. It says nothing that may become untrue while people can read it. */
-  opening(day: OpeningContext): Promise<OpeningExtras>;
-  /** The blocks of the last message, in the thread. */
-  closing(day: ClosingContext): Promise<readonly Block[]>;
-}
+import type { AnswerSteps, DayReviews } from './messages.ts';
 
 /** The ends of periods in which posts may have been made that the store does not know. */
 export interface RecordGaps {
@@ -67,7 +37,7 @@ export interface DayAttempt extends Attempt {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly step: DayStep;
-  readonly subscription: Subscription;
+  readonly subscription: Subscription & { readonly settings: DailySettings };
   readonly settings: DailySettings;
   readonly day: DaySchedule;
   readonly gaps: RecordGaps;
@@ -89,7 +59,7 @@ export interface FoundPosts {
  * @param where `since`: none of them was posted before that
  */
 export async function findUnrecordedPosts(
-  { tools, poster, claimed, channel, date, journal, gaps }: DayAttempt,
+  { tools, poster, claimed, channel, date, gaps }: DayAttempt,
   rows: readonly Delivery[],
   where: { readonly thread?: Posted; readonly since: number },
 ): Promise<FoundPosts | undefined> {
@@ -120,7 +90,7 @@ export async function findUnrecordedPosts(
   }
   if (found === undefined) return { posted, unknown };
   const note = { ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil };
-  return (await journal.save(note)) ? { posted, unknown } : undefined;
+  return (await claimed.save(note)) ? { posted, unknown } : undefined;
 }
 
 /**
@@ -142,13 +112,4 @@ export function tooLateEnding({ claimed: { delivery } }: DayAttempt): Ending {
   const last: Reason | undefined =
     delivery.reason ?? (delivery.outcomeUnknown ? { code: 'outcome-unknown' } : undefined);
   return { end: 'given-up', reason: { code: 'puzzle-over', last } };
-}
-
-/** @param rows of the day */
-export function threadIn(
-  { tools, subscription, settings, day }: DayAttempt,
-  rows: readonly Delivery[],
-): AnnouncedThread {
-  const { log } = tools;
-  return announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now: tools.now() });
 }

@@ -1,7 +1,7 @@
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
-import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
@@ -10,22 +10,20 @@ import { present } from '../../reply/model/text.ts';
 import { dayBoardReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
-import { pinOf, postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
-import { asOpened, type DayStep } from '../plan/schedule.ts';
+import { type PinnedPuzzle, pinOf, postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
+import { asOpened, type DaySchedule, type DayStep } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
 import {
   type DayAttempt,
   type DayTools,
   endIfHeldBack,
+  type FoundPosts,
   findUnrecordedPosts,
-  threadIn,
   tooLateEnding,
 } from './day-attempt.ts';
-import { isThreadBefore } from './day-post.ts';
 import { type Attempt, beginPost, type Ending, endingOfError } from './deliver.ts';
-import { closingMessage, openingMessage } from './messages.ts';
-import { postSteps } from './thread-steps.ts';
+import { announcedThread, closingMessage, isThreadBefore, openingMessage, withNextStep } from './messages.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
@@ -47,7 +45,7 @@ export async function deliverDay(
     channel: { tenant, channel },
     date,
     step: step as DayStep,
-    subscription,
+    subscription: { ...subscription, settings },
     settings,
     day: tools.schedules.of(settings, date),
     gaps: await tools.gaps(),
@@ -105,7 +103,7 @@ const STALE_THREAD_MS = 9 * DAY;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, channel, deliveries, day, settings, journal } = attempt;
+  const { tools, poster, claimed, channel, deliveries, day, settings } = attempt;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
   if (now >= day.span.to) return tooLateEnding(attempt);
@@ -120,11 +118,11 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // times; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
   if (missing.length > 0) return suspendChannel(attempt, missing);
-  const { delivery } = attempt.claimed;
+  const { delivery } = claimed;
   const looked = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
   const remark = remarkFor(attempt, found, sent);
-  if (!(await journal.save({ puzzle: pinOf(found), ...(remark && { remark }) }))) return { end: 'lost' };
+  if (!(await claimed.save({ puzzle: pinOf(found), ...(remark && { remark }) }))) return { end: 'lost' };
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const extras = await tools.reviews?.opening({
@@ -135,7 +133,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     previousDate: recent?.date,
   });
   const rows = await deliveries.ofDay(channel.channel, attempt.date);
-  const thread = threadIn({ ...attempt, day: asOpened(day, now) }, rows);
+  const { subscription } = attempt;
+  const thread = announcedThread({ day: asOpened(day, now), subscription, rows, log: tools.log, now });
   const lines = [remarkText(found.board, remark), ...(extras?.lines ?? [])];
   const reply = openingMessage(found, thread, now, { ...extras, lines });
   const outcomeUnknown = looked.unknown.has('opening');
@@ -153,12 +152,12 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
  * lately.
  */
 function remarkFor(
-  { tools, date, journal, settings }: DayAttempt,
+  { tools, date, claimed, settings }: DayAttempt,
   { board }: Puzzle,
   before: readonly Delivery[],
 ): string | undefined {
   if (!settings.lines.includes('board')) return undefined;
-  const noted = journal.record.remark;
+  const noted = claimed.record.remark;
   // The board may have changed since the last attempt.
   if (remarkText(board, noted) !== undefined) return noted;
   const from = addDays(date, -REMARK_REPEAT_DAYS);
@@ -168,8 +167,8 @@ function remarkFor(
 
 /** The puzzle to open with; without one, how the attempt ends. */
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
-  const { tools, claimed, channel, date, settings, journal } = attempt;
-  const { puzzle: pin, message } = journal.record;
+  const { tools, claimed, channel, date, settings } = attempt;
+  const { puzzle: pin, message } = claimed.record;
   if (pin !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
     return puzzleOfPin(tools, pin);
   }
@@ -191,19 +190,19 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
 }
 
 /** The wait begins with the first attempt, so a channel that opens late after a downtime waits too. */
-async function hasWaitedTooLong({ tools, journal }: DayAttempt): Promise<boolean> {
-  const { waitsSince } = journal.record;
+async function hasWaitedTooLong({ tools, claimed }: DayAttempt): Promise<boolean> {
+  const { waitsSince } = claimed.record;
   if (waitsSince !== undefined) return tools.now() >= waitsSince + NEWSPAPER_TIMEOUT_MS;
-  await journal.save({ waitsSince: tools.now() });
+  await claimed.save({ waitsSince: tools.now() });
   return false;
 }
 
 async function notifyOnce(
-  { tools, poster, channel, date, subscription, journal }: DayAttempt,
+  { tools, poster, channel, date, subscription, claimed }: DayAttempt,
   message: string,
 ): Promise<void> {
-  if (journal.record.notified || subscription.setBy === null) return;
-  if (!(await journal.save({ notified: true }))) return;
+  if (claimed.record.notified || subscription.setBy === null) return;
+  if (!(await claimed.save({ notified: true }))) return;
   const notice = noBoardNotice(channel, date, message);
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
@@ -245,7 +244,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const isStale = now >= attempt.day.closesAt + STALE_THREAD_MS;
   const isOff = attempt.subscription.state === 'off';
   if (isStale || isOff) {
-    await attempt.held.check();
+    await attempt.claimed.check();
     await showDayIsOver(isStale);
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
@@ -332,4 +331,140 @@ async function quietly<Result>(
     tools.log.info({ ...channel, date, error: String(error) }, failed);
     return undefined;
   }
+}
+
+/** Milliseconds between the next attempt at the opening and the next at a step that waits for its thread. */
+const STEP_AFTER_OPENING_MS = 3_000;
+
+/** Claimed steps of the same thread, by their names, until they are part of a message or of the thread. */
+type OtherSteps = Map<string, ClaimedDelivery>;
+
+/**
+ * Posts a step in the day's thread, together with all others of the day that are due: after a downtime they make one
+ * message. Before it is sent, the row records the other steps it contains and their rows are ended, so that no step is posted
+ * twice, even if the process ends in between. Claimed steps that are not posted with it become due again, unchanged: each
+ * gets an attempt of its own.
+ */
+export async function postSteps(
+  attempt: DayAttempt,
+  step: ThreadStep,
+  siblings: readonly ClaimedDelivery[],
+): Promise<Ending> {
+  const { tools, deliveries, channel, date } = attempt;
+  const others: OtherSteps = new Map(siblings.map((one) => [one.lease.step, one]));
+  const rows = await deliveries.ofDay(channel.channel, date);
+  const thread = findThread(attempt, step, rows);
+  const ending = 'end' in thread ? thread : await postInThread({ ...attempt, ...thread }, step, rows, others);
+  const reason: Reason = { code: 'waits-for-step' };
+  for (const { lease, delivery } of others.values())
+    await deliveries.retry(lease, tools.now(), { unknown: delivery.outcomeUnknown, reason });
+  return ending;
+}
+
+/** A day's thread that is open, and its schedule since it was opened. */
+interface OpenThread {
+  readonly pin: PinnedPuzzle;
+  readonly thread: Posted;
+  readonly day: DaySchedule;
+}
+
+/** The thread in which a step is to be posted now; otherwise, how the attempt ends. */
+function findThread(attempt: DayAttempt, step: ThreadStep, rows: readonly Delivery[]): OpenThread | Ending {
+  const { tools } = attempt;
+  const now = tools.now();
+  const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
+  if (merging !== undefined) return { end: 'skipped', reason: { code: 'merged', step: merging.step } };
+  const opening = rows.find((row) => row.step === 'opening');
+  const day = asOpened(attempt.day, opening?.doneAt ?? 0);
+  const times = day.steps.find((known) => known.step === step);
+  if (times === undefined) return { end: 'skipped', reason: { code: 'step-not-wanted' } };
+  if (now >= times.endsAt) return tooLateEnding(attempt);
+  if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
+    const reason: Reason = { code: 'thread-not-opened', opening: opening?.reason ?? undefined };
+    return { end: 'skipped', reason };
+  }
+  if (opening.state !== 'sent') {
+    const at = Math.max(now, opening.nextAt) + STEP_AFTER_OPENING_MS;
+    return { end: 'later', at, reason: { code: 'thread-opening' } };
+  }
+  const held = endIfHeldBack(attempt, now);
+  if (held !== undefined) return held;
+  const { puzzle: pin, ...record } = recordOf(opening, tools.log);
+  if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
+  return { pin, thread: postedOf(record) ?? {}, day };
+}
+
+async function postInThread(
+  attempt: DayAttempt & OpenThread,
+  step: ThreadStep,
+  rows: readonly Delivery[],
+  others: OtherSteps,
+): Promise<Ending> {
+  const { tools, poster, channel, deliveries, claimed, subscription, settings, pin, thread, day } = attempt;
+  const now = tools.now();
+  const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
+  if (found === undefined) return { end: 'lost' };
+  for (const [name, message] of found.posted) {
+    const other = others.get(name);
+    if (other === undefined) continue;
+    await deliveries.markSent(other.lease, message, now);
+    others.delete(name);
+  }
+  const posted = found.posted.get(step);
+  if (posted !== undefined) return { end: 'sent', posted };
+  const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
+  const merged = await mergeDueSteps(attempt, { rows, others, found, outcomeUnknown });
+  if (merged === undefined) return { end: 'lost' };
+  const puzzle = await puzzleOfPin(tools, pin);
+  const steps = [step, ...merged];
+  const { zone, coming } = announcedThread({ day, subscription, rows, log: tools.log, now });
+  const later = coming.filter((other) => !steps.includes(other.step));
+  const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
+  const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
+  if (post === undefined) return { end: 'lost' };
+  const mergedKeys = merged.map((other) => postKey({ ...claimed.lease, step: other }));
+  return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread }) };
+}
+
+interface MergeOptions {
+  readonly rows: readonly Delivery[];
+  readonly others: OtherSteps;
+  readonly found: FoundPosts;
+  readonly outcomeUnknown: boolean;
+}
+
+/**
+ * The other steps of this message. Claims those that are due, and ends the rows of all that go into it. Undefined when
+ * another process has taken the delivery.
+ */
+async function mergeDueSteps(
+  attempt: DayAttempt,
+  { rows, others, found, outcomeUnknown }: MergeOptions,
+): Promise<readonly ThreadStep[] | undefined> {
+  const { tools, claimed, deliveries, channel, date, day, step } = attempt;
+  const { merged: before, message } = claimed.record;
+  // A message that may have been sent already must not change.
+  if (before !== undefined || message !== undefined || outcomeUnknown)
+    return THREAD_STEPS.filter((other) => before?.includes(other));
+  const now = tools.now();
+  for (const row of rows) {
+    const isDue = row.state === 'due' && row.nextAt <= now && row.step !== step;
+    if (!isDue || found.posted.has(row.step)) continue;
+    const claim = { owner: tools.owner, now, until: now + tools.lease };
+    const other = await deliveries.claim(channel.channel, date, row.step, claim);
+    if (other !== undefined) others.set(row.step, other);
+  }
+  // Settings may have changed since a step was planned.
+  const timely = day.steps.filter(({ endsAt }) => now < endsAt).map((known) => known.step);
+  const merged = THREAD_STEPS.filter((name) => {
+    const delivery = others.get(name)?.delivery;
+    if (delivery === undefined || delivery.outcomeUnknown || found.unknown.has(name)) return false;
+    return timely.includes(name) && recordOf(delivery, tools.log).merged === undefined;
+  });
+  if (merged.length > 0 && !(await claimed.save({ merged }))) return undefined;
+  for (const name of merged) {
+    await deliveries.skip(others.get(name)!.lease, { code: 'merged', step }, now);
+    others.delete(name);
+  }
+  return merged;
 }

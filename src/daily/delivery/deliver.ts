@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type Backoff, doubling, pauseAfter, SECOND } from '../../core/clock.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { type Log, logFault } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { type Post, type Posted, type Poster, PostFailure, type StoredPost } from '../../dispatch/poster.ts';
+import {
+  type CheckLease,
+  type Post,
+  type Posted,
+  type Poster,
+  PostFailure,
+  type StoredPost,
+} from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { ClaimedDelivery, Deliveries, Delivery, DeliveryKey } from '../../store/tables/deliveries.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
-import { HeldLease, taken } from './lease.ts';
 
 /** How one attempt at a delivery ends. */
 export type Ending =
@@ -46,10 +53,8 @@ export interface PostTools {
 export interface Attempt {
   readonly tools: PostTools;
   readonly poster: Poster;
-  readonly claimed: ClaimedDelivery;
+  readonly claimed: HeldDelivery;
   readonly deliveries: Deliveries;
-  readonly held: HeldLease;
-  readonly journal: DeliveryJournal;
 }
 
 /** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
@@ -72,16 +77,14 @@ export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
 export async function deliver(
   tools: PostTools,
   poster: Poster,
-  claimed: ClaimedGroup,
+  group: ClaimedGroup,
   attempt: DeliveryHandler,
 ): Promise<DeliveryEvent> {
-  const [{ lease, delivery }, ...siblings] = claimed;
+  const [{ lease, delivery }, ...siblings] = group;
   const { deliveries } = tools.store.tenant(lease.tenant);
-  const { log, now, lease: length, onStandstill } = tools;
-  const held = new HeldLease(claimed, { deliveries, log, now, length, onStandstill });
-  const journal = new DeliveryJournal(deliveries, claimed[0], tools.log);
+  const claimed = new HeldDelivery(group, deliveries, tools);
   try {
-    const begun = { tools, poster, claimed: claimed[0], deliveries, held, journal };
+    const begun = { tools, poster, claimed, deliveries };
     const refused = async ({ message }: PostFailure): Promise<Ending> => ({
       end: 'given-up',
       reason: { code: 'refused', message },
@@ -92,7 +95,7 @@ export async function deliver(
     const isOurs = await storeEnding(begun, ending);
     return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
-    held.stop();
+    claimed.stop();
   }
 }
 
@@ -122,15 +125,12 @@ export async function deliverNow(
   return (await deliver(tools, poster, [claimed], attempt)).ending;
 }
 
-async function storeEnding(
-  { tools, claimed, deliveries, journal }: Attempt,
-  ending: Ending,
-): Promise<boolean> {
+async function storeEnding({ tools, claimed, deliveries }: Attempt, ending: Ending): Promise<boolean> {
   const { lease, delivery } = claimed;
   const now = tools.now();
   switch (ending.end) {
     case 'sent':
-      return deliveries.markSent(lease, { ...journal.record, ...ending.posted }, now);
+      return deliveries.markSent(lease, { ...claimed.record, ...ending.posted }, now);
     case 'skipped':
       return deliveries.skip(lease, ending.reason, now);
     case 'given-up':
@@ -157,14 +157,14 @@ interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
 
 /** The parts of every post; undefined when another process has the delivery now. */
 export async function beginPost(
-  { poster, claimed, held, journal }: Attempt,
+  { poster, claimed }: Attempt,
   { channel, reply, quiet = false, outcomeUnknown = false, onPosted }: PostParts,
 ): Promise<Post | undefined> {
   // The facts that it was decided from may be old.
-  await held.check();
-  if (!(await held.renew())) return undefined;
+  await claimed.check();
+  if (!(await claimed.renew())) return undefined;
   const record = async (posted: Posted) => {
-    if (!(await journal.save(posted))) throw taken();
+    if (!(await claimed.save(posted))) throw taken();
     await onPosted?.(posted);
     return posted as StoredPost;
   };
@@ -173,18 +173,18 @@ export async function beginPost(
     key: postKey(claimed.lease),
     reply,
     quiet,
-    posted: postedOf(journal.record),
+    posted: postedOf(claimed.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
     since: claimed.delivery.dueAt,
     record,
     async checkLease() {
-      await held.check();
-      journal.isPosting = true;
+      await claimed.check();
+      claimed.isPosting = true;
     },
     async recordSent(posted, remove) {
-      if (!journal.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
-      const isOurs = await journal.save(posted);
-      if (!isOurs) await held.retract(posted, remove);
+      if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
+      const isOurs = await claimed.save(posted);
+      if (!isOurs) await claimed.retract(posted, remove);
       return record(posted);
     },
   };
@@ -196,13 +196,13 @@ const MAX_ATTEMPTS_AFTER_WAITING = 5;
 
 /** Ends an attempt that is tried again, each time after a longer pause. */
 export function retryLater(
-  { tools: { now, random }, claimed, journal }: Attempt,
+  { tools: { now, random }, claimed }: Attempt,
   reason: Reason,
   { unknown = false, retryAfter }: { unknown?: boolean; retryAfter?: number | undefined } = {},
 ): Ending {
   const { attempt } = claimed.lease;
   const failures =
-    journal.record.waitsSince === undefined ? attempt : Math.min(attempt, MAX_ATTEMPTS_AFTER_WAITING);
+    claimed.record.waitsSince === undefined ? attempt : Math.min(attempt, MAX_ATTEMPTS_AFTER_WAITING);
   const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
   return { end: 'later', at, reason, unknown };
 }
@@ -213,11 +213,11 @@ export async function endingOfError(
   error: unknown,
   refused: (failure: PostFailure) => Promise<Ending>,
 ): Promise<Ending> {
-  const { tools, claimed, journal } = begun;
-  const { owner: _, ...where } = claimed.lease;
+  const { tools, claimed } = begun;
+  const { where } = claimed;
   if (!(error instanceof PostFailure)) {
     // A fault before anything was sent is tried again; after a later one, nobody knows what was posted.
-    const unknown = journal.isPosting;
+    const unknown = claimed.isPosting;
     if (error instanceof UserError) tools.log.warn({ ...where, code: error.code }, error.message);
     else
       logFault(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
@@ -248,26 +248,170 @@ export async function endingOfError(
   }
 }
 
-/** The record of a delivery, in memory and in the store alike. */
-class DeliveryJournal {
+/** Work that takes longer than this is stuck, so its leases are no longer renewed. */
+const MAX_HELD_MS = 5 * MINUTE;
+const RENEWALS_PER_LEASE = 3;
+/** The share of a lease after which it is old. Renewals come before that, unless the process or the store stands still. */
+const OLD_AFTER_SHARE = 0.5;
+
+/** One moment by the wall clock and by a monotonic one, which a change of the time does not affect. */
+interface Moment {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+/**
+ * A delivery under a lease, with its record in memory and in the store alike. Its lease and those of its siblings are renewed
+ * until `stop`. It notices when the process stood still, as when its machine was suspended, so that another process may have
+ * taken over.
+ */
+export class HeldDelivery {
+  readonly delivery: Delivery;
+  readonly lease: ClaimedDelivery['lease'];
+  /** The delivery, for the log. */
+  readonly where: object;
   record: DeliveryRecord;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
+  readonly #siblings: readonly ClaimedDelivery[];
   readonly #deliveries: Deliveries;
-  readonly #lease: ClaimedDelivery['lease'];
+  readonly #tools: PostTools;
+  readonly #timer: NodeJS.Timeout;
+  #renewals: number;
+  /** The last moment at which the delivery certainly belonged to us. */
+  #ours: Moment;
 
-  constructor(deliveries: Deliveries, { delivery, lease }: ClaimedDelivery, log: Log) {
-    this.record = recordOf(delivery, log);
+  constructor([{ delivery, lease }, ...siblings]: ClaimedGroup, deliveries: Deliveries, tools: PostTools) {
+    this.delivery = delivery;
+    this.lease = lease;
+    const { owner: _, ...where } = lease;
+    this.where = where;
+    this.record = recordOf(delivery, tools.log);
+    this.#siblings = siblings;
     this.#deliveries = deliveries;
-    this.#lease = lease;
+    this.#tools = tools;
+    this.#renewals = Math.ceil(MAX_HELD_MS / tools.lease) * RENEWALS_PER_LEASE;
+    this.#ours = this.#moment();
+    this.#timer = setInterval(() => this.#keep(), tools.lease / RENEWALS_PER_LEASE);
+    this.#timer.unref();
   }
 
-  /** False when the delivery was taken by another process. */
+  /** Stores what was posted or noted. False when the delivery was taken by another process. */
   save(change: DeliveryRecord): Promise<boolean> {
     this.record = { ...this.record, ...change };
-    return this.#deliveries.savePosted(this.#lease, this.record);
+    return this.#deliveries.savePosted(this.lease, this.record);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /**
+   * The last check before a request that posts. If the lease was over, the attempt ends even if nobody else took the
+   * delivery: its facts may be hours old, and the next attempt looks for the post first.
+   */
+  readonly check: CheckLease = async () => {
+    if (!this.#isOld()) return;
+    const wasOver = this.#age() >= this.#tools.lease;
+    const isOurs = await this.renew().catch((error: unknown) => {
+      throw new PostFailure('later', 'the lease could not be checked', { cause: error });
+    });
+    if (!isOurs) throw taken();
+    // The renewal may have taken long, too.
+    if (!wasOver && !this.#isOld()) return;
+    this.#tools.onStandstill?.();
+    throw new PostFailure('later', 'this process stood still, or could not reach the store');
+  };
+
+  /** Extends the lease of the first delivery; false once another process has it. */
+  async renew(): Promise<boolean> {
+    const { now, lease } = this.#tools;
+    // Taken before the request, since the process may stand still until the answer.
+    const moment = this.#moment();
+    const isOurs = await this.#deliveries.renew(this.lease, now() + lease);
+    if (isOurs) this.#ours = moment;
+    return isOurs;
+  }
+
+  /**
+   * Deletes a post that was sent after another process had taken over the delivery, once that one has posted too; keeps it
+   * if the other process found it. A process killed in the fraction of a second until then leaves its post behind: others
+   * could find it only long afterwards, when people may have answered it.
+   */
+  async retract(posted: Posted, remove: () => Promise<void>): Promise<void> {
+    const { log } = this.#tools;
+    const fields = { ...this.where, ...posted };
+    for (const pause of CHECK_PAUSES) {
+      await sleep(pause);
+      const fate = await this.#fateOf(posted);
+      if (fate === 'keep') return;
+      if (fate === 'wait') continue;
+      log.warn(fields, 'this process stood still, and another one posted: its own post is deleted');
+      return this.#remove(fields, remove);
+    }
+    log.warn(fields, 'a post was sent too late; the process that has its delivery now looks for it');
+  }
+
+  async #remove(fields: object, remove: () => Promise<void>): Promise<void> {
+    let failure: unknown;
+    for (const pause of REMOVAL_PAUSES) {
+      await sleep(pause);
+      try {
+        return await remove();
+      } catch (error) {
+        failure = error;
+      }
+    }
+    const line = 'a post is there twice, since this one could not be deleted: delete it by hand';
+    this.#tools.log.error({ ...fields, error: String(failure) }, line);
+  }
+
+  async #fateOf({ message }: Posted): Promise<'keep' | 'wait' | 'delete'> {
+    const { channel, date, step, owner } = this.lease;
+    const row = await this.#deliveries.get(channel, date, step);
+    if (row === undefined) return 'keep';
+    const other = recordOf(row, this.#tools.log).message;
+    if (other !== undefined) return other === message ? 'keep' : 'delete';
+    if (row.state === 'skipped') return 'delete';
+    // The next attempt belongs to this process. It waits for this one to end, and then finds the post.
+    if (row.owner === owner) return 'keep';
+    // If the other process gave up, our post may have been in time, and is the only one.
+    return row.state === 'given-up' ? 'keep' : 'wait';
+  }
+
+  #isOld(): boolean {
+    return this.#age() >= this.#tools.lease * OLD_AFTER_SHARE;
+  }
+
+  #age(): number {
+    const { wall, monotonic } = this.#moment();
+    return Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic);
+  }
+
+  #moment(): Moment {
+    return { wall: this.#tools.now(), monotonic: performance.now() };
+  }
+
+  #keep(): void {
+    if (--this.#renewals <= 0) this.stop();
+    const { log, now, lease: length } = this.#tools;
+    const others = this.#siblings.map(({ lease }) => this.#deliveries.renew(lease, now() + length));
+    for (const renewal of [this.renew(), ...others])
+      renewal.catch((error: unknown) => {
+        log.warn({ ...this.where, error: String(error) }, 'a lease could not be renewed');
+      });
   }
 }
+
+/** The failure after which this process can do nothing more; what it stores has no effect. */
+function taken(): PostFailure {
+  return new PostFailure('later', 'another process has this delivery now');
+}
+
+/** Milliseconds before each attempt to delete a post. */
+const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
+/** Milliseconds between checks of the other process: for two leases, after which a third process looks for the post. */
+const CHECK_PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];
 
 /**
  * Whether it may have been posted before the store was restored from a backup. If an earlier attempt may have posted it, its

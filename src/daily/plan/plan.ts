@@ -4,7 +4,7 @@ import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
 import type { DeliveryState, Reason, SubscriptionState } from '../../store/schema.ts';
-import type { StepState } from '../../store/tables/all-deliveries.ts';
+import type { StepState } from '../../store/tables/deliveries.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { asOpened, type DaySchedule, type DayStep, type Schedules } from './schedule.ts';
 

@@ -8,12 +8,19 @@ import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { Block, Reply } from '../../reply/model/types.ts';
+import { toEveryone } from '../../reply/model/text.ts';
+import type { Block, Line, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
+import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postedOf, postKey, recordOf } from '../day-thread.ts';
-import { dayPostOf, type MakeOpeningExtras } from '../delivery/day-post.ts';
-import { answerSteps, stepsIn, withNextStep } from '../delivery/messages.ts';
+import {
+  answerSteps,
+  dayPostOf,
+  type MakeOpeningExtras,
+  stepsIn,
+  withNextStep,
+} from '../delivery/messages.ts';
 import { type DayStep, isThreadStep } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
@@ -284,4 +291,65 @@ async function changedPosts(
     return changed;
   }
   return [];
+}
+
+/**
+ * Runs a command where everybody in a channel may change its settings. Returns the reply, and what must be announced there.
+ */
+export async function runAnnouncing(
+  store: Pick<Store, 'tenant'>,
+  channel: ChannelRef,
+  person: string,
+  run: () => Promise<Reply>,
+): Promise<{ readonly reply: Reply; readonly announcement: Reply | undefined }> {
+  const before = await stateOf(store, channel);
+  const reply = await run();
+  const after = await stateOf(store, channel);
+  const typed = after.board === before.board ? undefined : boardAnnouncement(person);
+  return {
+    reply,
+    announcement:
+      after.settings === before.settings ? typed : threadAnnouncement(person, before.state, after.state),
+  };
+}
+
+/** The settings that everybody in a channel may change. */
+async function stateOf(store: Pick<Store, 'tenant'>, { tenant, channel }: ChannelRef) {
+  const { subscriptions, boards } = store.tenant(tenant);
+  const { version, state = 'off', until } = (await subscriptions.get(channel)) ?? {};
+  const { boards: count, lastTypedAt } = await boards.state(channel);
+  return { settings: `${version} ${state} ${until}`, state, board: `${count} ${lastTypedAt}` };
+}
+
+/** The announcement of a board that was typed in, with how to undo it. */
+function boardAnnouncement(person: string): Reply {
+  return announcement('A board of the day was typed in or taken back for this channel', [
+    'By ',
+    { person },
+    '. The board of today: ',
+    { command: 'today' },
+    '. To take a typed one back: ',
+    { command: 'set undo' },
+  ]);
+}
+
+const CHANGE_DESCRIPTIONS: Readonly<Record<SubscriptionState, string>> = {
+  active: 'switched on',
+  paused: 'paused',
+  off: 'switched off',
+  suspended: 'stopped',
+};
+
+function threadAnnouncement(person: string, before: SubscriptionState, after: SubscriptionState): Reply {
+  const change = before === after ? 'changed' : CHANGE_DESCRIPTIONS[after];
+  return announcement(`The daily Letter Boxed thread of this channel was ${change}`, [
+    'By ',
+    { person },
+    '. To see its settings: ',
+    { command: 'daily show' },
+  ]);
+}
+
+function announcement(title: string, line: Line): Reply {
+  return toEveryone(title, [{ kind: 'note', line }]);
 }

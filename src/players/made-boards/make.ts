@@ -35,7 +35,7 @@ import {
 } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
-import type { NewDelivery } from '../../store/tables/all-deliveries.ts';
+import type { NewDelivery } from '../../store/tables/deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../hiding.ts';
 import { huntIn } from '../hunt.ts';
@@ -255,7 +255,7 @@ const BOARD_GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
 
 function madeBoardPost(app: App): DeliveryHandler {
   return async (begun) => {
-    const { claimed, poster, tools, journal } = begun;
+    const { claimed, poster, tools } = begun;
     const { tenant } = claimed.lease;
     const madeBoard = await boardOf(app, begun);
     if (madeBoard === undefined) return BOARD_GONE;
@@ -276,7 +276,7 @@ function madeBoardPost(app: App): DeliveryHandler {
       const fields = { err: error, door: poster.door, tenant };
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
-      const isPosted = journal.record.message !== undefined;
+      const isPosted = claimed.record.message !== undefined;
       // An attempt without an answer is recorded before giving up, so that a later one looks for its post.
       const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.

@@ -12,7 +12,7 @@ import {
   type Reason,
   type SubscriptionState,
 } from '../schema.ts';
-import { type AllDeliveries, allDeliveriesTable } from './all-deliveries.ts';
+import { type AllDeliveries, allDeliveriesTable } from './deliveries.ts';
 import { inChannels, isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 type Row = Database['subscription'];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { personChannel, REMINDER_STEP } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
-import type { NewDelivery } from '../../../src/store/tables/all-deliveries.ts';
-import type { ClaimedDelivery, Lease } from '../../../src/store/tables/deliveries.ts';
+import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/deliveries.ts';
 import { because, type Ground } from './ground.ts';
 
 export function deliveryContract({ store, door }: Ground): void {
