@@ -289,7 +289,7 @@ const NOT_OFFERED: ReadonlySet<unknown> = new Set(['0A000', '42501', '42883']);
  * set back has all of these in common with the original, but its number of transactions, which only grows, is less than this
  * process has seen.
  */
-export function makeRestoreDetector(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
+function makeRestoreDetector(db: Db, engine: DatabaseEngine): (now: number) => Promise<number | null> {
   const isPostgres = engine === 'postgres';
   let timeline: RawBuilder<string> = TIMELINE;
   /** The highest number of transactions seen so far. */

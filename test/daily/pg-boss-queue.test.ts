@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { pgBossQueue } from '../../src/daily/queue.ts';
-import { openStore } from '../../src/store/store.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClaimedGroup } from '../../src/daily/delivery/deliver.ts';
+import { type DeliveryQueue, type DeliveryQueueOptions, pgBossQueue } from '../../src/daily/queue.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { ask, describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
 import { quiet } from './ground.ts';
 
@@ -9,138 +10,90 @@ import { quiet } from './ground.ts';
 const NEVER = 600_000;
 const PROCESS = { log: quiet, now: Date.now, lease: NEVER, doors: ['web'], concurrency: 4 };
 
+const DATE = '2026-11-20';
+
+function keysOf(name: string, count: number) {
+  return Array.from(
+    { length: count },
+    (_, index) => ({ tenant: `web:${name}${index}`, channel: 'c', date: DATE, step: 'opening' }) as const,
+  );
+}
+
+/** The queues of these tests share a database, whose tables pg-boss makes once: each test has tenants of its own. */
 describeOnPostgres('the queue of several processes', () => {
+  let databaseUrl: string;
+  let store: Store;
+  beforeAll(async () => {
+    databaseUrl = await makeDatabase();
+    store = await openStore({ databaseUrl });
+  });
+  afterAll(() => store.close());
+
+  async function makeQueue(
+    options: Partial<DeliveryQueueOptions>,
+    pollEvery = NEVER,
+  ): Promise<DeliveryQueue> {
+    const make = await pgBossQueue({ databaseUrl, pollEvery });
+    return make({ ...PROCESS, store, owner: 'one', deliver: async () => {}, ...options });
+  }
+
   test('posts soon what comes to a process whose clock is behind, for which nothing is due yet', async () => {
-    const databaseUrl = await makeDatabase();
-    const store = await openStore({ databaseUrl });
-    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
+    const key = { tenant: 'web:behind', channel: 'c', date: DATE, step: 'opening' } as const;
     const delivered = Promise.withResolvers<string>();
-    const makeQueue = await pgBossQueue({ databaseUrl, pollEvery: 200 });
-    const queue = makeQueue({
-      ...PROCESS,
-      store,
-      now: () => Date.now() - 1_000,
-      owner: 'behind',
-      async deliver(door) {
-        delivered.resolve(door);
-      },
-    });
+    const now = () => Date.now() - 1_000;
+    const queue = await makeQueue({ now, deliver: async (door) => delivered.resolve(door) }, 200);
     await queue.start();
     await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
     queue.notify([key]);
     expect(await delivered.promise).toBe('web');
     await queue.stop();
-    await store.close();
   });
 
   test('brings a step of a thread that another process had claimed and left', async () => {
-    const databaseUrl = await makeDatabase();
-    const store = await openStore({ databaseUrl });
-    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'start' };
+    const key = { tenant: 'web:left', channel: 'c', date: DATE, step: 'start' } as const;
     const now = Date.now();
     await store.allDeliveries.plan([{ ...key, dueAt: now }]);
     const { deliveries } = store.tenant(key.tenant);
     expect(await deliveries.claim('c', key.date, 'start', { owner: 'gone', now, until: now })).toBeDefined();
     const delivered: string[] = [];
-    const queue = (await pgBossQueue({ databaseUrl, pollEvery: 200 }))({
-      ...PROCESS,
-      store,
-      owner: 'next',
-      async deliver(_, group) {
-        for (const { lease } of group) delivered.push(lease.step);
-      },
-    });
+    const deliver = async (_: string, group: ClaimedGroup) => {
+      for (const { lease } of group) delivered.push(lease.step);
+    };
+    const queue = await makeQueue({ deliver }, 200);
     await queue.start();
     await expect.poll(() => delivered).toEqual(['start']);
     await queue.stop();
-    await store.close();
   });
 
   test('leaves to the others what a process has no room for', async () => {
-    const databaseUrl = await makeDatabase();
-    const store = await openStore({ databaseUrl });
-    const keys = Array.from({ length: 24 }, (_, index) => ({
-      tenant: `web:t${index}`,
-      channel: 'c',
-      date: '2026-11-20' as const,
-      step: 'opening',
-    }));
+    const keys = keysOf('full', 24);
     const delivered: string[] = [];
     const answer = Promise.withResolvers<void>();
-    const makeQueue = await pgBossQueue({ databaseUrl, pollEvery: NEVER });
-    const make = (owner: string, answered?: Promise<void>) =>
-      makeQueue({
-        ...PROCESS,
-        store,
-        owner,
-        async deliver() {
-          delivered.push(owner);
-          await answered;
-        },
-      });
-    const first = make('first', answer.promise);
+    const make = (owner: string, answered?: Promise<void>) => {
+      const deliver = async () => {
+        delivered.push(owner);
+        await answered;
+      };
+      return makeQueue({ owner, deliver });
+    };
+    const first = await make('first', answer.promise);
     await first.start();
     await store.allDeliveries.plan(keys.map((key) => ({ ...key, dueAt: Date.now() })));
     first.notify(keys);
     await expect.poll(() => delivered.length).toBe(4);
-    const second = make('second');
+    const second = await make('second');
     await second.start();
     await expect.poll(() => delivered.length).toBe(24);
     expect(delivered.filter((owner) => owner === 'first')).toHaveLength(4);
     answer.resolve();
     await first.stop();
     await second.stop();
-    await store.close();
-  });
-
-  test('makes its tables again when they were dropped, and delivers', async () => {
-    const databaseUrl = await makeDatabase();
-    const store = await openStore({ databaseUrl });
-    const lines: string[] = [];
-    const note = (_: object, message: string) => lines.push(message);
-    const delivered: string[] = [];
-    const queue = (await pgBossQueue({ databaseUrl, pollEvery: 600_000 }))({
-      ...PROCESS,
-      log: { ...quiet, info: note, error: note },
-      store,
-      owner: 'one',
-      async deliver(_, group) {
-        for (const { lease } of group) delivered.push(lease.step);
-      },
-    });
-    await queue.start();
-    await ask('drop schema letterboxed_jobs cascade', databaseUrl);
-    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
-    await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
-    queue.notify([key]);
-    await expect.poll(() => lines.at(-1)).toBe('the job queue works again');
-    queue.notify([key]);
-    await expect.poll(() => delivered).toEqual(['opening']);
-    expect(lines).toEqual([
-      'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
-      'the job queue works again',
-    ]);
-    await queue.stop();
-    await store.close();
   });
 
   test('takes no more connections than docs/hosting.md says, however much there is to do', async () => {
-    const databaseUrl = await makeDatabase();
-    const store = await openStore({ databaseUrl });
-    const queue = (await pgBossQueue({ databaseUrl, pollEvery: 50 }))({
-      ...PROCESS,
-      concurrency: 48,
-      store,
-      owner: 'one',
-      deliver: async () => {},
-    });
+    const queue = await makeQueue({ concurrency: 48 }, 50);
     await queue.start();
-    const keys = Array.from({ length: 500 }, (_, index) => ({
-      tenant: `web:t${index}`,
-      channel: 'c',
-      date: '2026-11-20' as const,
-      step: 'opening',
-    }));
+    const keys = keysOf('many', 100);
     await store.allDeliveries.plan(keys.map((key) => ({ ...key, dueAt: Date.now() })));
     const name = new URL(databaseUrl).pathname.slice(1);
     const count = `select count(*)::int as open from pg_stat_activity where datname = '${name}'`;
@@ -155,6 +108,30 @@ describeOnPostgres('the queue of several processes', () => {
     expect(most).toBeLessThanOrEqual(Number(/up to (\d+) connections/.exec(documented)?.[1]));
     expect(most).toBeGreaterThan(10);
     await queue.stop();
-    await store.close();
+  });
+
+  test('makes its tables again when they were dropped, and delivers', async () => {
+    const lines: string[] = [];
+    const note = (_: object, message: string) => lines.push(message);
+    const delivered: string[] = [];
+    const queue = await makeQueue({
+      log: { ...quiet, info: note, error: note },
+      async deliver(_, group) {
+        for (const { lease } of group) delivered.push(lease.step);
+      },
+    });
+    await queue.start();
+    await ask('drop schema letterboxed_jobs cascade', databaseUrl);
+    const key = { tenant: 'web:dropped', channel: 'c', date: DATE, step: 'opening' } as const;
+    await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
+    queue.notify([key]);
+    await expect.poll(() => lines.at(-1)).toBe('the job queue works again');
+    queue.notify([key]);
+    await expect.poll(() => delivered).toEqual(['opening']);
+    expect(lines).toEqual([
+      'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
+      'the job queue works again',
+    ]);
+    await queue.stop();
   });
 });

@@ -4,10 +4,13 @@ import { liveThroughWeek, type WeekReport } from './weeks.ts';
 
 /** `LONG=1 WEEK=7 WEEKS=1` lives through the seventh week alone. */
 const { WEEK: first = '1', WEEKS: count = '100' } = process.env;
-/** The sample is a day at each door, two of which close a thread or a made board: it finds what shows on most days. */
+/**
+ * The sample is the day with the most to compare, of a hundred: 22 announcements and 20 numbers of results. It finds what shows
+ * on most days; what shows at one door only is a matter of `test/chat/every-door`.
+ */
 const WEEKS = sample(
   Array.from({ length: Number(count) }, (_, index) => Number(first) + index),
-  [83, 76, 118],
+  [76],
 );
 const DAYS = sample(7, 1);
 

@@ -265,7 +265,7 @@ interface Moment {
  * until `stop`. It notices when the process stood still, as when its machine was suspended, so that another process may have
  * taken over.
  */
-export class HeldDelivery {
+class HeldDelivery {
   readonly delivery: Delivery;
   readonly lease: ClaimedDelivery['lease'];
   /** The delivery, for the log. */

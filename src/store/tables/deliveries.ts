@@ -45,7 +45,7 @@ export interface Claim {
   readonly until: number;
 }
 
-export const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
+const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
 
 export function deliveryOf({ door: _, ...row }: Row): Delivery {
   return {
@@ -221,7 +221,7 @@ interface ClaimScope {
 }
 
 /** Deliveries that can be claimed at a moment: due ones, and those whose lease has run out. */
-export function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
+function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
   return (
     rows
       // Written out, since the engines choose the partial index of ready rows only if they see these states.
@@ -237,7 +237,7 @@ export function readyRows(rows: DeliveryRows, now: number, limit: number): Deliv
  * Claims ready deliveries, in one statement. If a lease ran out, nobody knows whether its owner had sent the post, so the
  * row comes back with an unknown outcome.
  */
-export async function claimDeliveries(
+async function claimDeliveries(
   db: Db,
   { engine, narrow, limit }: ClaimScope,
   { owner, now, until }: Claim,
