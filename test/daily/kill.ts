@@ -321,11 +321,12 @@ export async function killThroughDay(options: {
     await addReaders(store, channels, at(20, 6), () => clockTime(12 * 60 + Math.floor(next() * 9 * 60)));
     await store.close();
     const mischief: Record<string, number> = {};
-    ground.platform.mischief = () => {
+    const misbehave = () => {
       const kind = chooseMischief(nextMischief);
       mischief[kind] = (mischief[kind] ?? 0) + 1;
       return kind;
     };
+    ground.platform.mischief = misbehave;
     let killed = 0;
     // The clock of a process goes on when all that was due is done, so that no day is too short on a slow machine.
     const lease = 5 * MINUTE;
@@ -333,7 +334,8 @@ export async function killThroughDay(options: {
     const day = ticks(at(20, 7, 50), at(20, 23));
     // Until all channels have opened again, and some time for what has to be tried again.
     const end = at(21, 8, 40 + Math.min(options.channels, 200));
-    const moments = [...day, ...ticks(at(21, 7, 50), end)];
+    const calm = [20, 40, 60, 120].map((minutes) => end + minutes * MINUTE);
+    const moments = [...day, ...ticks(at(21, 7, 50), end), ...calm];
     let now = at(20, 7, 50);
     const startChild = (lingers: boolean) =>
       ground.child({ moments: moments.filter((moment) => moment >= now), lease, lingers });
@@ -364,10 +366,10 @@ export async function killThroughDay(options: {
       now = Math.max(now, child.moment());
       killed++;
     }
-    // The last two are not killed: one lives on to the end, and then the platform makes no more mistakes.
-    await startChild(false).ended;
-    ground.platform.mischief = () => 'none';
-    await ground.child({ moments: [20, 40, 60, 120].map((minutes) => end + minutes * MINUTE), lease }).ended;
+    // The last one is not killed: it lives on to the end, and then the platform makes no more mistakes.
+    const last = startChild(false);
+    ground.platform.mischief = () => (last.moment() > end ? 'none' : misbehave());
+    await last.ended;
     const watched = await ground.store();
     const tally = await ground.platform.tally();
     const verdict = await judge(watched, tally, channels, DATE, STEPS_OF_ALL);

@@ -345,7 +345,7 @@ type OtherSteps = Map<string, ClaimedDelivery>;
  * twice, even if the process ends in between. Claimed steps that are not posted with it become due again, unchanged: each
  * gets an attempt of its own.
  */
-export async function postSteps(
+async function postSteps(
   attempt: DayAttempt,
   step: ThreadStep,
   siblings: readonly ClaimedDelivery[],
