@@ -26,7 +26,7 @@ export interface OpeningRequest extends OpeningExtras {
   readonly thread: Maybe<Line>;
 }
 
-/** The message that opens a day: the board first, small print last, so that a phone shows all of it (`scripts/phone.ts`). */
+/** The message that opens a day: the board first, small print last, so that a phone shows all of it. */
 export function openingReply({
   puzzle,
   until,
@@ -63,7 +63,7 @@ export function playersText({ playing, solved, best }: Players): string | undefi
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 }
 
-/** The most people to name: with more, the message is higher than a phone (`scripts/phone.ts`). */
+/** The most people to name: with more, the message is higher than a phone. */
 const MAX_NAMES = 3;
 
 interface Ranked {
