@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
-import { ConfigError } from '../src/config/read.ts';
+import { ConfigError, type Environment } from '../src/config/read.ts';
 import { readAbout } from '../src/core/program.ts';
 import { makeScrubber } from '../src/operations/observability/redact.ts';
 import { DISCORD_ASSUMPTIONS, SLACK_ASSUMPTIONS } from './doctor/assumptions.ts';
@@ -25,14 +25,15 @@ const FILE = 'doctor-report.txt';
 const EXIT = { allRight: 0, broken: 1, input: 2 } as const;
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
-process.exitCode = await main();
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env);
 
-async function main(): Promise<number> {
-  const asked = readArguments();
+/** @returns the exit status */
+export async function main(typed: string[], environment: Environment): Promise<number> {
+  const asked = readArguments(typed);
   if (asked === undefined) return complain(USAGE);
   const { platform, channel, forum, role, press } = asked;
   try {
-    const { discord, slack, secrets, notices } = readSettings(process.env, { opensDoors: false });
+    const { discord, slack, secrets, notices } = readSettings(environment, { opensDoors: false });
     const scrub = makeScrubber(secrets);
     if (platform === 'discord') {
       if (discord === undefined) return complain(notices.join('\n') || 'DISCORD_TOKEN is not set.');
@@ -73,9 +74,10 @@ function conclude(
   return found.findings.some(({ result }) => result === 'broken') ? EXIT.broken : EXIT.allRight;
 }
 
-function readArguments() {
+function readArguments(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: {
         channel: { type: 'string' },

@@ -193,8 +193,8 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   }
 
   async names(): Promise<void> {
-    const { channel } = await this.#accessTo(this.#patient.channel);
-    await nameOfMember(this.#rest, channel.guildId, await this.#rights.me());
+    const server = await this.#serverOf(this.#patient.channel);
+    await nameOfMember(this.#rest, server, await this.#rights.me());
   }
 
   async thread(): Promise<void> {
@@ -275,9 +275,14 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
     expect(text !== '', 'the text of the message is missing');
   }
 
-  async #accessTo(channel: string) {
+  async #serverOf(channel: string): Promise<string> {
     const { guild_id: server } = v.parse(PLACE, await this.#rest.get(Routes.channel(channel)));
     if (server === undefined) throw new NotTried('name a channel of a server');
+    return server;
+  }
+
+  async #accessTo(channel: string) {
+    const server = await this.#serverOf(channel);
     return this.#rights.channel({ tenant: makeTenant('discord', server), channel });
   }
 

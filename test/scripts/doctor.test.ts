@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import {
@@ -15,12 +13,13 @@ import {
 import { examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
 import { examineSlack } from '../../scripts/doctor/slack.ts';
+import { main } from '../../scripts/doctor.ts';
 import { declareAll, MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { ALL_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
 import { MESSAGE_SHORTCUT } from '../../src/chat/slack/mrkdwn.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { makeScrubber } from '../../src/operations/observability/redact.ts';
-import { bareEnvironment } from '../bare-environment.ts';
+import { runHere } from '../chat/terminal/run.ts';
 import { overwriteCommands } from '../fakes/discord/commands.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL, type Channel, type Role } from '../fakes/discord/world.ts';
@@ -29,7 +28,6 @@ import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Person } from '../fakes/slack/people.ts';
 import type { Channel as SlackChannel } from '../fakes/slack/world.ts';
 
-const run = promisify(execFile);
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 const brokenIn = ({ findings }: Examination) =>
   findings
@@ -136,18 +134,14 @@ describe('the doctor on Discord', () => {
     expect(threads).toEqual([]);
   });
 
-  it('prints a table as a program, without the token', async () => {
+  it('prints a table, without the token', async () => {
     // Empty, so that nobody's own .env is read.
     const folder = mkdtempSync(join(tmpdir(), 'letterboxed-doctor-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const { stdout } = await run(
-      process.execPath,
-      [resolve('scripts/doctor.ts'), 'discord', '--channel', channel.id, '--forum', forum.id],
-      {
-        cwd: folder,
-        env: { ...bareEnvironment(), DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
-      },
-    );
+    const environment = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url };
+    const typed = ['discord', '--channel', channel.id, '--forum', forum.id];
+    const { code, out: stdout } = await runHere(() => main(typed, environment), folder);
+    expect(code).toBe(0);
     expect(stdout).toMatch(
       /^OK +nonce +a message that is sent twice .* \(src\/chat\/discord\/poster\.ts\)$/m,
     );

@@ -56,20 +56,20 @@ export function runProcess(typed: readonly string[], options: RunOptions = {}): 
  * are the same is tested in command-line.test.ts.
  */
 export function run(typed: readonly string[], options: Omit<RunOptions, 'input'> = {}): Promise<Run> {
-  const result = previous.then(() => runHere(typed, options));
+  const { settings = {}, folder } = options;
+  return runHere(() => runTerminal(typed, { ...bareEnvironment(), ...settings }), folder);
+}
+
+/** A program that returns its exit status, in this process and a folder. */
+export function runHere(program: () => Promise<number>, folder = HOME): Promise<Run> {
+  const result = previous.then(() => {
+    process.chdir(folder);
+    return captured(program).finally(() => process.chdir(HOME));
+  });
   previous = result.catch(() => {});
   return result;
 }
 let previous: Promise<unknown> = Promise.resolve();
-
-async function runHere(typed: readonly string[], { settings = {}, folder = HOME }: RunOptions): Promise<Run> {
-  process.chdir(folder);
-  try {
-    return await captured(() => runTerminal(typed, { ...bareEnvironment(), ...settings }));
-  } finally {
-    process.chdir(HOME);
-  }
-}
 
 /** The same on an app that is there already. */
 export function runIn(app: App, typed: readonly string[]): Promise<Run> {
@@ -93,9 +93,7 @@ export function runIn(app: App, typed: readonly string[]): Promise<Run> {
       close: async () => {},
     }),
   };
-  const result = previous.then(() => captured(() => runCommandLine(typed, world)));
-  previous = result.catch(() => {});
-  return result;
+  return runHere(() => runCommandLine(typed, world));
 }
 
 async function captured(run: () => Promise<number>): Promise<Run> {

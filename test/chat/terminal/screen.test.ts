@@ -1,15 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  mistakeText,
   NO_BREAK_MARK,
   PIPE,
   Progress,
+  replyText,
   type Screen,
   screenOf,
   styled,
   widthOf,
   wrap,
 } from '../../../src/chat/terminal/screen.ts';
+import type { Reply } from '../../../src/reply/model/types.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
+import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
+import { say } from '../../fakes/ask.ts';
 import fc from '../../fakes/fast-check.ts';
+import { withoutHintNumbers } from '../../reply/look.ts';
 
 const COLORED: Screen = { columns: 80, hasColor: true, isTerminal: true };
 const narrow = (columns: number): Screen => ({ columns, hasColor: false, isTerminal: true });
@@ -103,4 +110,89 @@ describe('progress', () => {
     for (small.clock.time of [0, 5000]) small.progress.show(() => 'x'.repeat(50));
     expect(small.written).toEqual([`\r\u001b[K${'x'.repeat(19)}`]);
   });
+});
+
+describe('a reply', () => {
+  const reply: Reply = {
+    title: 'A \u001b[31mred\u0007 title\u202e',
+    blocks: [
+      { kind: 'text', lines: ['Typed: \u200b||x||', ['Try ', { command: 'hint step:count' }]] },
+      { kind: 'spoiler', label: 'The first', hidden: ['FORUM'], reveals: undefined, open: true },
+      { kind: 'buttons', buttons: [{ label: 'More', action: { command: 'solve', options: { page: 2 } } }] },
+    ],
+    audience: 'asker',
+  };
+
+  test('a reply, with nothing in it that a terminal would obey', () => {
+    expect(replyText(reply, { reveal: false })).toBe(
+      [
+        'A \uFFFD[31mred\uFFFD title\uFFFD',
+        'Typed: \uFFFD||x||\nTry npm run -s letterboxed -- hint step:count',
+        'The first: (hidden)',
+        '→ More: npm run -s letterboxed -- solve page:2',
+        'Leave out --spoilers hide to see what is hidden.',
+      ].join('\n\n'),
+    );
+  });
+
+  test('revealed on demand', () => {
+    expect(replyText(reply, { reveal: true })).toContain('The first:\n  FORUM');
+    expect(replyText(reply, { reveal: true })).not.toContain('--spoilers');
+  });
+
+  test('a mistake is one line', () => {
+    const blocks: Reply['blocks'] = [
+      { kind: 'text', lines: ['No such\u0000 step.'] },
+      { kind: 'note', line: ['More: ', { command: 'help' }] },
+    ];
+    expect(mistakeText({ title: 'That didn’t work', blocks, audience: 'asker' })).toBe('No such\uFFFD step.');
+    expect(mistakeText({ title: 'One moment, please.', blocks: [], audience: 'asker' })).toBe(
+      'One moment, please.',
+    );
+  });
+});
+
+describe('a terminal', () => {
+  const BOARD = 'ozu nri lfa mbt';
+
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of.
+  const SEQUENCES = /\u001b\[\d+m/g;
+
+  /** Answers as text: `vitest run screen --update` writes the files in expected/ again. */
+  let world: TestApp;
+  beforeAll(async () => {
+    world = await makeTestApp({
+      house: (date) => ({ date, source: 'house', board: parseBoard(BOARD), par: 3 }),
+    });
+    await say(world.app, 'play forum,mobilization', asker());
+    for (const step of ['start', 'count']) await say(world.app, `hint ${BOARD} step:${step}`, asker());
+  });
+  afterAll(() => world.close());
+
+  test.each([
+    ['solve', `solve ${BOARD}`],
+    ['hint', `hint ${BOARD} step:masked shown:start,count`],
+    ['check', `check forum,mozart,mobilization ${BOARD}`],
+    ['stats', 'stats'],
+  ])(
+    '%s on a terminal of 80 columns, and the same without colour, or lines that are broken in a pipe',
+    async (name, line) => {
+      const reply = await say(world.app, line, asker());
+      const look = (screen: Screen) => withoutHintNumbers(replyText(reply, { reveal: true, screen }));
+      const shown = look(COLORED);
+      await expect(`=== ${line}\n\n${shown.replaceAll('\u001b', '␛')}\n`).toMatchFileSnapshot(
+        `expected/${name}.txt`,
+      );
+      const plain = look({ ...COLORED, hasColor: false });
+      expect(plain).toBe(shown.replace(SEQUENCES, ''));
+      const words = (text: string) => text.replace(/\s+/g, ' ');
+      expect(words(look(PIPE))).toBe(words(plain));
+      expect(look(PIPE).split('\n').length).toBeLessThanOrEqual(plain.split('\n').length);
+    },
+  );
+
+  function asker() {
+    const where = { tenant: 'terminal:local', channel: 'terminal', direct: true };
+    return { ...someone(), door: 'terminal' as const, where };
+  }
 });

@@ -14,10 +14,10 @@ import { openStore } from '../../../src/store/store.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
-import { IS_LONG, onlyLong } from '../../fakes/sample.ts';
+import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
 import type { Channel, Workspace } from '../../fakes/slack/world.ts';
-import { runProcess } from './run.ts';
+import { run } from './run.ts';
 
 const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
 const OTHER_TOKEN = 'bm8tb25l.bm8.b3RoZXI';
@@ -201,7 +201,7 @@ describe('Discord', () => {
     ['the platform is asked for', '', 'Discord or Slack? '],
     ['the token is asked for', 'discord', ASKED],
   ];
-  test.each(QUESTIONS)('can be left while %s', onlyLong, async (_, platform, question) => {
+  test.each(sample(QUESTIONS, QUESTIONS.slice(1)))('can be left while %s', async (_, platform, question) => {
     start(platform);
     await answer(question, `no-secret${CTRL_C}`);
     await ended(130);
@@ -209,7 +209,7 @@ describe('Discord', () => {
     expect(env()).toBe(BEFORE);
   });
 
-  test('can be left while Discord is asked', async () => {
+  test('can be left while Discord is asked', onlyLong, async () => {
     const { url, asked } = await silentPlatform();
     start('discord', url);
     await answer(ASKED, `${TOKEN}\r`);
@@ -234,6 +234,8 @@ describe('Slack', () => {
   });
   afterAll(() => slack.close());
   const start = (url = slack.apiUrl) => open('slack', { SLACK_API_URL: url });
+  const here = (answers: Parameters<typeof setUpHere>[2]) =>
+    setUpHere('slack', { SLACK_API_URL: slack.apiUrl }, answers);
 
   // Those where Slack’s second token is asked for, and where the bot waits to be invited, are below.
   test('can be left while the first token, or another one, is asked for', onlyLong, async () => {
@@ -274,7 +276,7 @@ describe('Slack', () => {
     },
   );
 
-  test('leads from the manifest to the first command, and says of each wrong token what is wrong', async () => {
+  test('leads from the manifest to the start, and says of each wrong token what is wrong', async () => {
     const revoked = slack.install(workspace);
     slack.tokens.kill(workspace.id, 'token_revoked');
     const poor = slack.install(workspace, { scopes: ['chat:write', 'commands'] });
@@ -288,10 +290,7 @@ describe('Slack', () => {
       expect(env()).toBe(BEFORE);
       return good;
     };
-    const said = await setUpHere('slack', { SLACK_API_URL: slack.apiUrl }, [
-      ...[appToken, 'xoxb-mistyped', revoked],
-      ...[removed, poor, accepted],
-    ]);
+    const said = await here([appToken, 'xoxb-mistyped', revoked, removed, poor, accepted]);
     const printed = said.slice(said.indexOf('{'), said.indexOf('\n}') + 2);
     expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(manifest)));
     for (const [at, line] of [
@@ -308,33 +307,44 @@ describe('Slack', () => {
     expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\n`);
 
     // Left here, and taken up again.
-    start();
-    await terminal.until('SLACK_BOT_TOKEN is set already.');
-    await answer(APP, `${good}\r`);
-    await terminal.until('That is not an app-level token: it begins with xapp-.');
-    await answer(AGAIN, 'xapp-1-mistyped\r');
-    await terminal.until('Slack refuses this token (invalid_auth)');
-    for (const [error, why] of [
-      ['missing_scope', 'it lacks the scope connections:write'],
-      ['not_allowed_token_type', 'it is one of another kind'],
-    ] as const) {
+    const refused = (error: string) => () => {
       slack.faults.inject({ kind: 'error', error, method: 'apps.connections.open' });
-      await answer(AGAIN, `${appToken}\r`);
-      await terminal.until(`Slack refuses this token (${error}): ${why}.`);
-    }
-    await answer(AGAIN, `${appToken}\r`);
-    await terminal.until('In Slack, in the channel', '/invite @letterboxed', 'The bot starts.');
+      return appToken;
+    };
+    const more = await here([
+      ...[good, 'xapp-1-mistyped', refused('missing_scope'), refused('not_allowed_token_type')],
+      appToken,
+    ]);
+    for (const [at, line] of [
+      'SLACK_BOT_TOKEN is set already.',
+      'That is not an app-level token: it begins with xapp-.',
+      'Slack refuses this token (invalid_auth)',
+      'Slack refuses this token (missing_scope): it lacks the scope connections:write.',
+      'Slack refuses this token (not_allowed_token_type): it is one of another kind.',
+      'In Slack, in the channel for the thread of each day, type: /invite @letterboxed\nThe bot starts.',
+    ].entries())
+      expect(more.split(/SLACK_APP_TOKEN \(|Another one/)[at]).toContain(line);
     expect(env()).toBe(`${BEFORE}SLACK_BOT_TOKEN=${good}\nSLACK_APP_TOKEN=${appToken}\n`);
-    for (const secret of [good, appToken]) expect(terminal.screen.lines).not.toContain(secret);
+
+    channel.members.add(workspace.botUser);
+    onTestFinished(() => void channel.members.delete(workspace.botUser));
+    expect(await here([])).not.toContain('/invite');
+  });
+
+  // The bot starts as it does for Discord, above.
+  test('waits until the bot is invited, also when it is left and taken up again', onlyLong, async () => {
+    const tokens = [slack.install(workspace), slack.app.appToken];
+    start();
+    await answer(BOT, `${tokens[0]}\r`);
+    await answer(APP, `${tokens[1]}\r`);
+    await terminal.until('In Slack, in the channel', '/invite @letterboxed', 'The bot starts.');
+    for (const token of tokens) expect(terminal.screen.lines).not.toContain(token);
     await slack.sockets.connected();
-    if (IS_LONG) {
-      // Left before it is in a channel, and taken up again.
-      terminal.type(CTRL_C);
-      await ended(0);
-      start();
-      await terminal.until('SLACK_APP_TOKEN is set already.', '/invite @letterboxed');
-      await slack.sockets.connected();
-    }
+    terminal.type(CTRL_C);
+    await ended(0);
+    start();
+    await terminal.until('SLACK_APP_TOKEN is set already.', '/invite @letterboxed');
+    await slack.sockets.connected();
     expect(terminal.screen.lines).not.toContain('It is in #');
     channel.members.add(workspace.botUser);
     await terminal.until('It is in #words.', '/letterboxed today', 'Ctrl-C ends the bot.');
@@ -344,7 +354,7 @@ describe('Slack', () => {
 });
 
 test('asks nothing where nobody can answer', async () => {
-  const { code, err } = await runProcess(['setup', 'discord'], { folder });
+  const { code, err } = await run(['setup', 'discord'], { folder });
   expect(code).toBe(2);
   expect(err).toContain('run it in a terminal');
 });
