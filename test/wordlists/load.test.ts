@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { FREQUENCY_PACKAGES } from '../../scripts/everyday/model.ts';
-import { compileLexicon, loadLexicon, makeLexicon } from '../../src/solver/lexicon.ts';
+import { compileLexicon, type Lexicon, loadLexicon, makeLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon, EVERYDAY_FILE } from '../../src/wordlists/build.ts';
 import { lexiconFromText, readLexicon, readOwnWords } from '../../src/wordlists/load.ts';
 import { isSuitable } from '../../src/wordlists/offensive-words.ts';
@@ -15,7 +15,7 @@ import {
   unpackLexicon,
 } from '../../src/wordlists/packed.ts';
 import { agree } from '../agree.ts';
-import { onlyLong } from '../fakes/sample.ts';
+import { onlyLong, sample } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -107,15 +107,19 @@ describe('a packed word list', () => {
     const list = readLexicon();
     const packed = packLexicon(list);
     const everyday = makeLexicon(unpackEveryday(packed.everyday));
-    const known = [...list.entries()].filter(({ tier }) => tier === 'everyday');
+    const unpacked = makeLexicon(unpackLexicon(packed.words, everyday));
+    agree('likelihoods', unpacked.likelihoods, list.likelihoods);
+    agree('tiers', unpacked.tiers, list.tiers);
+    const wordsOf = ({ size, wordAt }: Lexicon) =>
+      Array.from({ length: Math.ceil(size / step) }, (_, index) => wordAt(step * index));
+    const step = sample(1, 10);
+    agree('all', wordsOf(unpacked), wordsOf(list));
+    const known = [...list.tiers.keys()].filter((word) => list.tiers[word] === 0);
     agree(
       'everyday',
-      [...everyday.entries()].map(({ word }) => word),
-      known.map(({ word }) => word),
+      wordsOf(everyday),
+      wordsOf({ ...list, size: known.length, wordAt: (nth) => list.wordAt(known[nth]!) }),
     );
-    const unpacked = makeLexicon(unpackLexicon(packed.words, everyday));
-    expect(unpacked.size).toBe(list.size);
-    agree('all', [...unpacked.entries()], [...list.entries()]);
   });
 
   it('is refused if a byte is missing', () => {
