@@ -142,7 +142,11 @@ export class Activities implements ActivityHost {
     const known = this.#instances.get(instance);
     const isFresh = known !== undefined && now - known.at < LOOK_UP_CACHE_MS;
     if (isFresh && (person === undefined || known.users.includes(person))) return known;
-    if (person === undefined && known !== undefined && this.#isOverLookUpLimit(now)) return known;
+    try {
+      if (person === undefined && known !== undefined) this.#lookUps.take('all', now);
+    } catch {
+      return known;
+    }
     const route = Routes.applicationActivityInstance(await this.applicationId(), instance);
     const answer = await unlessGone(this.#tools.rest.get(route));
     if (answer === undefined) {
@@ -155,15 +159,6 @@ export class Activities implements ActivityHost {
     const fetched = { at: now, users, channel, server };
     this.#instances.set(instance, fetched);
     return fetched;
-  }
-
-  #isOverLookUpLimit(now: number): boolean {
-    try {
-      this.#lookUps.take('all', now);
-      return false;
-    } catch {
-      return true;
-    }
   }
 
   async #serverChannel(id: string, guild: string | null | undefined): Promise<RequestChannel | undefined> {

@@ -16,7 +16,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import * as v from 'valibot';
-import { type ChannelRef, makeTenant } from '../../core/channel-ref.ts';
+import { makeTenant } from '../../core/channel-ref.ts';
 import { shorten } from '../../core/text.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import {
@@ -62,8 +62,7 @@ export interface InteractionTools {
 /** How an answer was deferred: seen by the asker, seen by everyone, or as an update of the message with the button. */
 type Deferral = 'private' | 'public' | 'update';
 
-interface RenderedAnswer {
-  readonly rendered: Rendered;
+interface RenderedAnswer extends Rendered {
   readonly isPrivate: boolean;
   /** Whether it updates the message with the pressed button. */
   readonly replaces: boolean;
@@ -126,13 +125,10 @@ export class InteractionContext implements RequestContext {
     if (prepared?.kind === 'answer' && !prepared.private) deferral = 'public';
     if (prepared?.kind === 'answer' && prepared.inPlace && this.#mayReplace) deferral = 'update';
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
+    const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
-    const deferring =
-      deferral === 'update'
-        ? this.#respond(DeferredMessageUpdate)
-        : this.#respond(DeferredChannelMessageWithSource, data);
     // Deferred already, by a retry of discord.js or by a second delivery of the same event.
-    await unless([CODE.InteractionHasAlreadyBeenAcknowledged], deferring);
+    await unless([CODE.InteractionHasAlreadyBeenAcknowledged], this.#respond(type, data));
     this.#deferral = deferral;
   }
 
@@ -171,11 +167,9 @@ export class InteractionContext implements RequestContext {
 
   async show(reply: Reply, prepared?: Prepared): Promise<void> {
     const isAnswer = prepared?.kind === 'answer';
-    const answer: RenderedAnswer = {
-      rendered: (isAnswer ? this.#rendered : undefined) ?? (await this.#render(reply)),
-      isPrivate: reply.audience === 'asker' || (isAnswer && prepared.private),
-      replaces: reply.replaces === true,
-    };
+    const rendered = (isAnswer ? this.#rendered : undefined) ?? (await this.#render(reply));
+    const isPrivate = reply.audience === 'asker' || (isAnswer && prepared.private);
+    const answer = { ...rendered, isPrivate, replaces: reply.replaces === true };
     try {
       await this.#send(answer);
     } catch (error) {
@@ -218,38 +212,33 @@ export class InteractionContext implements RequestContext {
   }
 
   async #sendPrivately(reply: Reply): Promise<void> {
-    return this.#send({ rendered: await this.#render(reply), isPrivate: true, replaces: false });
+    return this.#send({ ...(await this.#render(reply)), isPrivate: true, replaces: false });
   }
 
-  /** Sends the first answer, or completes a deferred one. */
+  /** Sends the first answer, or completes a deferred one: replaces it for the same audience, or sends a new message. */
   async #send(answer: RenderedAnswer): Promise<void> {
-    if (this.#deferral !== undefined) return this.#sendDeferred(answer, this.#deferral);
-    const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
-    const { body, files } = answer.rendered;
-    if (answer.replaces && this.#mayReplace) await this.#respond(UpdateMessage, body, files);
-    else await this.#respond(ChannelMessageWithSource, withAudience(answer), files);
-  }
-
-  /** Replaces the deferred message if the audience is the same; otherwise sends a new message. */
-  async #sendDeferred(answer: RenderedAnswer, deferral: Deferral): Promise<void> {
-    const { rest } = this.#tools;
-    const { application_id: application, token } = this.#interaction;
-    const original = Routes.webhookMessage(application, token, '@original');
-    this.#deferral = undefined;
-    const isChanged = deferral === 'update' ? answer.replaces : (deferral === 'private') === answer.isPrivate;
-    if (isChanged) {
-      const { body, files } = answer.rendered;
-      await rest.patch(original, { body, files, auth: false });
+    const { body, files, isPrivate, replaces } = answer;
+    const deferral = this.#deferral;
+    if (deferral === undefined) {
+      const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
+      if (replaces && this.#mayReplace) await this.#respond(UpdateMessage, body, files);
+      else await this.#respond(ChannelMessageWithSource, withAudience(answer), files);
       return;
     }
-    if (deferral !== 'update') await rest.delete(original, { auth: false });
-    await this.#followUp(answer);
+    this.#deferral = undefined;
+    const { application_id: application, token } = this.#interaction;
+    const original = Routes.webhookMessage(application, token, '@original');
+    const isChanged = deferral === 'update' ? replaces : (deferral === 'private') === isPrivate;
+    if (isChanged) await this.#tools.rest.patch(original, { body, files, auth: false });
+    else {
+      if (deferral !== 'update') await this.#tools.rest.delete(original, { auth: false });
+      await this.#followUp(answer);
+    }
   }
 
   async #followUp(answer: RenderedAnswer): Promise<void> {
     const { application_id: application, token } = this.#interaction;
-    const { files } = answer.rendered;
-    const message = { body: withAudience(answer), files, auth: false };
+    const message = { body: withAudience(answer), files: answer.files, auth: false };
     await this.#tools.rest.post(Routes.webhook(application, token), message);
   }
 
@@ -274,7 +263,7 @@ export class InteractionContext implements RequestContext {
   }
 }
 
-function withAudience({ rendered: { body }, isPrivate }: RenderedAnswer): Rendered['body'] {
+function withAudience({ body, isPrivate }: RenderedAnswer): Rendered['body'] {
   return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
 }
 
@@ -321,23 +310,17 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
         mayPostInThreads: permissions.has(PermissionFlagsBits.SendMessagesInThreads),
         mayOpenThreads: permissions.has(PermissionFlagsBits.CreatePublicThreads),
       }),
-      lookUpAccess: (channel) => hasManagerRole(member?.roles ?? [], { ...where, channel }, store),
+      // Whether they have the manager role of the channel's daily thread.
+      async lookUpAccess(channel) {
+        const subscription = await store.tenant(where.tenant).subscriptions.get(channel);
+        const role = subscription && parseStored(subscription.settings).managers;
+        return role != null && member?.roles.includes(role) === true;
+      },
     },
     where,
     message: 'message' in data ? data.message : undefined,
     locale,
   };
-}
-
-/** Whether one of these roles is the manager role of the channel's daily thread. */
-async function hasManagerRole(
-  roles: readonly string[],
-  { tenant, channel }: ChannelRef,
-  store: Store,
-): Promise<boolean> {
-  const subscription = await store.tenant(tenant).subscriptions.get(channel);
-  const role = subscription && parseStored(subscription.settings).managers;
-  return role != null && roles.includes(role);
 }
 
 /**

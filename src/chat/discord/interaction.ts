@@ -2,6 +2,7 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ChannelType,
+  Constants,
   InteractionType,
   PermissionsBitField,
 } from 'discord.js';
@@ -179,18 +180,13 @@ export const Interaction = v.pipe(
 );
 export type Interaction = v.InferOutput<typeof Interaction>;
 
-/** Other types of channels may be newer than the library. */
-const THREADS: readonly number[] = [
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-  ChannelType.AnnouncementThread,
-];
-
 /** Where requests from a channel belong: those from a thread to the channel that it is in. */
 export function placeOf({
   id,
   type,
   parent_id: parent,
 }: Interaction['channel']): Pick<RequestChannel, 'channel' | 'thread'> {
-  return parent && THREADS.includes(type) ? { channel: parent, thread: id } : { channel: id };
+  // Other types of channels may be newer than the library.
+  const isThread = Constants.ThreadChannelTypes.some((thread) => thread === type);
+  return parent && isThread ? { channel: parent, thread: id } : { channel: id };
 }

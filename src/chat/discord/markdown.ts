@@ -117,19 +117,6 @@ function nameIn(cell: Cell, { names }: InlineOptions, most: number): string {
   return name === undefined ? inlineMarkdown(cell) : literal(shorten(name, most));
 }
 
-/** Characters that `hide` adds. */
-export const SPOILER_MARK_LENGTH = 4;
-
-/** The lines of a spoiler. Empty lines are dropped, because one would end the spoiler. */
-export function spoilerLines(lines: readonly Line[], inlineOptions?: InlineOptions): string[] {
-  return lines.map((line) => lineMarkdown(line, inlineOptions).trim()).filter((line) => line !== '');
-}
-
-/** Wraps all lines in one spoiler. */
-export function hide(text: string): string {
-  return text === '' ? '' : `||${text}||`;
-}
-
 /** Discord's documented limits, in characters and counts. Texts that are too long are shortened before they are sent. */
 export const LIMITS = {
   /** All text displays of a message together. */

@@ -240,37 +240,30 @@ export class DiscordPoster implements Poster {
     const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
     const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
     if (known !== undefined) return post.record(postedIds(known));
-    const thread = await this.#startTaggedPost(post);
+    const thread = await this.#startForumPost(post);
     return post.recordSent(postedIds(thread), () => this.#removeForumPost(thread));
   }
 
   /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
-  async #startTaggedPost(post: OpeningPost): Promise<string> {
-    try {
-      return await this.#startForumPost(post);
-    } catch (error) {
-      if (codeOf(error) !== CODE.TagRequiredToCreateAForumPostInThisChannel) throw error;
-      const tags = tagsOf((await this.#tools.rights.channel(post.channel)).channel);
-      if (tags.length === 0) throw error;
-      return this.#startForumPost(post, tags.slice(0, 1));
-    }
-  }
-
-  async #startForumPost(
-    { channel: { tenant, channel }, reply, key, ping, threadName, quiet, checkLease }: OpeningPost,
-    tags?: readonly string[],
-  ): Promise<string> {
-    const { body, files } = await this.#render(tenant, reply, { keys: [key], ping, quiet });
+  async #startForumPost(post: OpeningPost, tags?: readonly string[]): Promise<string> {
+    const { channel, reply, key, ping, threadName, quiet, checkLease } = post;
+    const { body, files } = await this.#render(channel.tenant, reply, { keys: [key], ping, quiet });
     const data = {
-      body: {
-        name: shorten(threadName, LIMITS.threadName),
-        auto_archive_duration: AUTO_ARCHIVE_MINUTES,
-        message: body,
-        applied_tags: tags,
-      },
-      files,
+      name: shorten(threadName, LIMITS.threadName),
+      auto_archive_duration: AUTO_ARCHIVE_MINUTES,
+      message: body,
+      applied_tags: tags,
     };
-    return idOf(await this.#tools.rest.create(Routes.threads(channel), data, checkLease));
+    try {
+      const request = { body: data, files };
+      return idOf(await this.#tools.rest.create(Routes.threads(channel.channel), request, checkLease));
+    } catch (error) {
+      const isTagMissing = codeOf(error) === CODE.TagRequiredToCreateAForumPostInThisChannel;
+      if (!isTagMissing || tags !== undefined) throw error;
+      const [usable] = tagsOf((await this.#tools.rights.channel(channel)).channel);
+      if (usable === undefined) throw error;
+      return this.#startForumPost(post, [usable]);
+    }
   }
 
   /** Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started. */

@@ -22,20 +22,19 @@ import type { ShowCommand } from './commands.ts';
 import {
   Budget,
   fitLines,
-  hide,
   type InlineOptions,
   inlineMarkdown,
   LIMITS,
   lineMarkdown,
   literal,
-  SPOILER_MARK_LENGTH,
-  spoilerLines,
   tableMarkdown,
 } from './markdown.ts';
 
 const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVED_CHARACTERS = 300;
+/** The characters around a spoiler. */
+const SPOILER_MARKS_LENGTH = '||||'.length;
 
 /** Draws the pictures of replies, and packs the actions of their buttons. */
 export interface RenderServices {
@@ -196,14 +195,13 @@ async function renderBlock(block: Block, rendering: Rendering): Promise<APICompo
     case 'spoiler': {
       const label = `**${literal(shorten(block.label, 200))}**`;
       budget.text -= label.length + 1;
-      if (rendering.isOpen) {
-        const lines = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
-        return textDisplay(`${label}\n${fitLines(lines, budget, reserve)}`.trim(), budget);
-      }
-      const lines = spoilerLines(block.hidden, inlineOptions);
-      const hidden = hide(fitLines(lines, budget, reserve + SPOILER_MARK_LENGTH));
-      budget.text -= SPOILER_MARK_LENGTH;
-      return textDisplay(`${label}\n${hidden}`.trim(), budget);
+      const all = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
+      if (rendering.isOpen) return textDisplay(`${label}\n${fitLines(all, budget, reserve)}`.trim(), budget);
+      // An empty line would end the spoiler.
+      const lines = all.map((line) => line.trim()).filter((line) => line !== '');
+      const hidden = fitLines(lines, budget, reserve + SPOILER_MARKS_LENGTH);
+      budget.text -= SPOILER_MARKS_LENGTH;
+      return textDisplay(hidden === '' ? label : `${label}\n||${hidden}||`, budget);
     }
     case 'note':
       return textDisplay(fitLines([`-# ${lineMarkdown(block.line, inlineOptions)}`], budget, 0), budget);
