@@ -89,13 +89,14 @@ export class InteractionContext implements RequestContext {
   readonly #tools: InteractionTools;
   readonly #asker: Asker;
   readonly #mayReplace: boolean;
-  readonly #began = performance.now();
+  readonly #began: number;
   /** Set from the deferral until the answer is sent. */
   #deferral: Deferral | undefined;
   /** Rendered by `run`, so that slow rendering is deferred as well. */
   #rendered: Rendered | undefined;
 
   constructor(interaction: Interaction, tools: InteractionTools) {
+    this.#began = performance.now();
     this.#interaction = interaction;
     this.#tools = tools;
     this.#asker = askerOf(interaction, tools.app.store);

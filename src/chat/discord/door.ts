@@ -110,7 +110,7 @@ export class DiscordDoor implements Door {
       log,
       drop,
       on: {
-        INTERACTION_CREATE: (interaction) => this.#receive(interaction),
+        INTERACTION_CREATE: this.#receive,
         READY: (ready) => this.#servers.begin(ready),
         GUILD_CREATE: ({ id }) => this.#servers.add(id),
         // One with an outage is still there.
@@ -221,7 +221,7 @@ export class DiscordDoor implements Door {
   }
 
   /** Answers a command, a pressed button, a submitted form, or a request for suggestions. Never throws. */
-  #receive(interaction: Interaction): void {
+  readonly #receive = (interaction: Interaction): void => {
     const { dispatcher } = this.#options;
     const { data } = interaction;
     const context = new InteractionContext(interaction, this.#answering);
@@ -236,7 +236,7 @@ export class DiscordDoor implements Door {
       const action = isOnMessage ? RECORD : readPath(data.path, data.options, this.#entries);
       void this.#conversation.answer(context, (asker) => dispatcher.prepare({ ...asker, ...action }));
     }
-  }
+  };
 
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
     const { app, dispatcher } = this.#options;

@@ -158,7 +158,8 @@ export class Gateway {
     const { retrieveSessionInfo } = options;
     // discord.js calls this before each connection, so the delay is made here.
     options.retrieveSessionInfo = async (id) => {
-      await this.#waitToConnect(id);
+      const { connectsAt = 0 } = this.#shards.get(id) ?? {};
+      if (connectsAt > 0) await sleep(connectsAt - performance.now());
       // Never resolves after a stop, so that a waiting shard does not reconnect.
       return this.#isStopping || client !== this.#client
         ? new Promise(() => undefined)
@@ -178,13 +179,8 @@ export class Gateway {
     connections.on('closed', ({ code, shardId }: { code: number; shardId: number }) =>
       this.#onClosed(code, shardId),
     );
-    connections.on('dispatch', ({ data }: { data: GatewayDispatchPayload }) => this.#receive(data));
+    connections.on('dispatch', this.#receive);
     return new SimpleShardingStrategy(connections);
-  }
-
-  async #waitToConnect(id: number): Promise<void> {
-    const pause = this.#shard(id).connectsAt - performance.now();
-    if (pause > 0) await sleep(pause);
   }
 
   /** Limits session starts as Discord does: at the same time, in a row, and in a day. */
@@ -196,7 +192,7 @@ export class Gateway {
         const shard = this.#shard(id);
         // The library does not report the end of a connection whose IDENTIFY was refused.
         if (shard.isIdentifying) this.#onClosed(CloseCodes.Normal, id);
-        await this.#waitToConnect(id);
+        await sleep(shard.connectsAt - performance.now());
         if (shard.failures > 0) await this.#waitForSession(connections);
         signal.throwIfAborted();
         await together.waitForIdentify(id, signal);
@@ -218,7 +214,7 @@ export class Gateway {
    * Handles every event instead of the client, which only gets the start of a session, without its servers. The client would
    * keep all servers, channels and roles in memory, which nobody reads, and a malformed event would end the process.
    */
-  #receive(packet: GatewayDispatchPayload): void {
+  readonly #receive = ({ data: packet }: { readonly data: GatewayDispatchPayload }): void => {
     const { drop, on } = this.#options;
     const { t: name, d: data } = packet;
     let isRead = false;
@@ -235,7 +231,7 @@ export class Gateway {
     }
     if (packet.t === GatewayDispatchEvents.Ready && isRead) packet.d.guilds = [];
     else if (name !== GatewayDispatchEvents.Resumed) Object.assign(packet, { t: 'UNUSED', d: undefined });
-  }
+  };
 
   #onClosed(code: number, id: number): void {
     const { log } = this.#options;
@@ -266,8 +262,8 @@ export class Gateway {
   }
 }
 
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+async function sleep(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
 /**

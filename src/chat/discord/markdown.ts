@@ -155,8 +155,6 @@ export class Budget {
   }
 }
 
-const MORE = (left: number) => `… and ${left} more`;
-
 /**
  * Joins the lines that fit, and says how many were left out. Lines are never cut: a spoiler without its closing mark
  * would be readable.
@@ -165,19 +163,19 @@ const MORE = (left: number) => `… and ${left} more`;
  */
 export function fitLines(lines: readonly string[], budget: Budget, reserve: number): string {
   const room = budget.text - reserve;
-  const kept: string[] = [];
-  let length = 0;
-  for (const [at, line] of lines.entries()) {
-    const isLast = at === lines.length - 1;
-    const tail = isLast ? 0 : MORE(lines.length).length + 1;
-    if (length + line.length + 1 + tail > room) {
-      if (room >= MORE(lines.length).length) kept.push(MORE(lines.length - at));
-      break;
+  let text = lines.join('\n');
+  if (text.length > room) {
+    const more = (left: number) => `… and ${left} more`;
+    const kept: string[] = [];
+    let left = room - more(lines.length).length;
+    for (const line of lines) {
+      left -= line.length + 1;
+      if (left < 0) break;
+      kept.push(line);
     }
-    kept.push(line);
-    length += line.length + 1;
+    if (room >= more(lines.length).length) kept.push(more(lines.length - kept.length));
+    text = kept.join('\n');
   }
-  const text = kept.join('\n');
   budget.text -= text.length;
   return text;
 }
