@@ -41,6 +41,11 @@ const anyText = fc.oneof(
   fc.string({ minLength: 2900, maxLength: 3300, unit: fc.constantFrom('<', 'a', '&', ' ', '*') }),
 );
 const someText = anyText.map((text) => text || 'x');
+/** `fc.webUrl` takes a second of processor time before its first address. */
+const path = fc.string({
+  unit: fc.constantFrom(...'aZ1-._~!$&()*+,;=:@/?#', '%3E', '%7C', "'"),
+  maxLength: 60,
+});
 const inline: fc.Arbitrary<Inline> = fc.oneof(
   anyText,
   fc.record({ bold: anyText }),
@@ -49,7 +54,7 @@ const inline: fc.Arbitrary<Inline> = fc.oneof(
     moment: fc.integer({ min: 0, max: 4e12 }),
     style: fc.constantFrom('relative', 'date', 'time', 'full'),
   }),
-  fc.record({ link: fc.webUrl({ withFragments: true, withQueryParameters: true }), label: someText }),
+  fc.record({ link: path.map((rest) => `https://example.com/${rest}`), label: someText }),
   fc.record({ command: someText }),
   fc.record({ person: fc.constant('U012345678') }),
 );
