@@ -2,9 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+/** What was found last time, by the contents of the files: unchanged ones are not checked again. */
+const KNOWN = 'node_modules/.cache/letterboxed-check';
 const CHECKS = [
-  ['tsc --noEmit --checkers 1', 'tsc --noEmit --checkers 1 -p src/web'],
-  ['biome check --error-on-warnings .', 'knip --include exports,types,files'],
+  [
+    `tsc --noEmit --checkers 1 --incremental --tsBuildInfoFile ${KNOWN}/program.json`,
+    `tsc --noEmit --checkers 1 -p src/web --incremental --tsBuildInfoFile ${KNOWN}/web.json`,
+  ],
+  [
+    'biome check --error-on-warnings .',
+    `knip --include exports,types,files --cache --cache-location ${KNOWN}/knip`,
+  ],
 ];
 
 /** Whether all passed; stops at the first one that fails. */
