@@ -6,7 +6,7 @@ import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/con
 import { progressBlock } from '../../players/results/progress.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../../reply/model/text.ts';
-import type { Block, Form, Line, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
@@ -23,6 +23,7 @@ import {
 import type { People } from './people.ts';
 import {
   answerModal,
+  filledIn,
   formModal,
   onlyRevealed,
   type Reveal,
@@ -134,53 +135,56 @@ export class SlackContext implements RequestContext {
   }
 }
 
-/** Where a form was sent from, and how Slack is answered. */
-export interface SentForm {
-  readonly origin: Origin;
-  /** The action that the fields complete, and what was filled in. */
-  readonly packed: string;
-  readonly filled: Record<string, OptionValue>;
-  readonly view: Submission['view'];
-  /** Closes the form, or shows in its place that the answer is coming. */
-  readonly close: () => Promise<unknown>;
-  readonly refuse: (errors: Record<string, string>) => Promise<unknown>;
-}
-
 const FIELD_IS_EMPTY = 'Please fill this in.';
 
-/** Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed. */
-export function submitForm(tools: ContextTools, sent: SentForm): Promise<void> {
-  const context = new SlackContext(tools, sent.origin);
+/**
+ * Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed.
+ *
+ * @param acknowledge sends what becomes of the form; nothing closes it
+ */
+export function submitForm(
+  tools: ContextTools,
+  origin: Origin,
+  view: Submission['view'],
+  acknowledge: (content?: object) => Promise<void>,
+): Promise<void> {
+  const context = new SlackContext(tools, origin);
   const isLate = sleep(tools.submitTimeout, undefined, { ref: false });
   let isOpen = true;
-  const close = async (how: () => Promise<unknown>) => {
+  const change = async (content?: object) => {
     if (!isOpen) return;
     isOpen = false;
-    await how();
+    await acknowledge(content);
   };
+  const refuse = (errors: Record<string, string>) => change({ response_action: 'errors', errors });
+  // A modal that is answered in a modal shows in its place that the answer is coming.
+  const close = () =>
+    origin.answerBy.kind === 'modal'
+      ? change({ response_action: 'update', view: answerModal(origin, WORKING_MESSAGE) })
+      : change();
   const submitted: RequestContext = {
     asker: () => context.asker(),
     due: () => (isOpen ? isLate : undefined),
-    acknowledge: () => close(sent.close),
+    acknowledge: close,
     run: (answer) => context.run(answer),
     async show(reply, prepared) {
       if (isOpen && prepared !== undefined && reply.isMistake)
-        return close(() => sent.refuse(refusedField(bodyText(reply), sent.view)));
-      await close(sent.close);
+        return refuse(refusedField(bodyText(reply), view));
+      await close();
       await context.show(reply);
     },
     async form(form) {
-      const { values } = sent.view.state;
+      const { values } = view.state;
       const blank = form.fields.filter(({ name, required }) => required && name in values);
       if (isOpen && blank.length > 0)
-        return close(() => sent.refuse(Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY]))));
-      await close(sent.close);
+        return refuse(Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY])));
+      await close();
       await context.form(form);
     },
     isOver: (error) => context.isOver(error),
     describe: (error) => context.describe(error),
   };
-  return tools.conversation.press(submitted, sent.packed, sent.filled);
+  return tools.conversation.press(submitted, view.private_metadata.packed, filledIn(view));
 }
 
 /** Whether a button is on a message, in a modal or on a home page that only the person who pressed it can see. */

@@ -13,7 +13,7 @@ import { Conversation, NameCache } from '../conversation.ts';
 import type { Door } from '../door.ts';
 import { makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
-import { explainToken, NotInstalled } from './errors.ts';
+import { explainingToken, NotInstalled } from './errors.ts';
 import { parseEvent, teamOf, tenantOf, typeOf } from './events.ts';
 import { installRoutes, STATE_COOKIE, StatesOnce } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
@@ -96,12 +96,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     routes,
 
     async start() {
-      await workspaces.open().catch((error: unknown) => {
-        throw explainToken('SLACK_BOT_TOKEN', error);
-      });
-      await bolt?.start().catch((error: unknown) => {
-        throw explainToken('SLACK_APP_TOKEN', error);
-      });
+      await explainingToken('SLACK_BOT_TOKEN', workspaces.open());
+      await explainingToken('SLACK_APP_TOKEN', bolt?.start());
     },
 
     async stop() {
@@ -125,52 +121,43 @@ const NOT_INSTALLED =
 
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
 function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receiver): BoltApp {
-  const rememberOrganization = makeOrganizations({ store, log });
+  /** By workspace: its organization as stored, '' for none, or that the app is not installed there. */
+  const known = new LRUCache<string, string>(atMost(MAX_REMEMBERED_WORKSPACES));
   const bolt = new BoltApp({
     receiver,
     logger: boltLogger(log),
     convoStore: false,
     // Bolt gets no token: it would keep a client for each workspace in memory, and answers use a client of ours.
-    async authorize({ teamId: team, enterpriseId: organization, isEnterpriseInstall }) {
+    async authorize({ teamId: givenTeam, enterpriseId: givenOrganization, isEnterpriseInstall }) {
       // Bolt passes these on unchecked, and they end up in our caches and logs.
-      const teamId = v.is(ID, team) ? team : '';
-      const enterpriseId = v.is(ID, organization) ? organization : undefined;
-      const workspace = await workspaces.find(teamId, isEnterpriseInstall ? enterpriseId : undefined);
-      if (workspace === undefined) throw new NotInstalled(teamId);
-      await rememberOrganization(teamId, enterpriseId);
-      return { teamId, botId: workspace.botId, botUserId: workspace.botUser };
+      const team = v.is(ID, givenTeam) ? givenTeam : '';
+      const organization = v.is(ID, givenOrganization) ? givenOrganization : undefined;
+      const workspace = await workspaces.find(team, isEnterpriseInstall ? organization : undefined);
+      const before = known.get(team);
+      known.set(team, workspace === undefined ? NOT_INSTALLED : (organization ?? ''));
+      if (workspace === undefined) {
+        if (before !== NOT_INSTALLED) log.info({ door: 'slack', team }, NOT_INSTALLED);
+        throw new NotInstalled(team);
+      }
+      if (before !== known.get(team)) await storeOrganization(team, organization);
+      return { teamId: team, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });
-  const logged = new LRUCache<string, true>({ max: MAX_REMEMBERED_WORKSPACES });
   bolt.error(async (error) => {
     const cause = 'original' in error ? error.original : error;
-    if (!(cause instanceof NotInstalled)) {
-      log.error({ door: 'slack', err: error }, 'a listener failed');
-    } else if (!logged.has(cause.team)) {
-      logged.set(cause.team, true);
-      log.info({ door: 'slack', team: cause.team }, NOT_INSTALLED);
-    }
+    if (!(cause instanceof NotInstalled)) log.error({ door: 'slack', err: error }, 'a listener failed');
   });
   return bolt;
-}
 
-/**
- * Stores which organization a workspace belongs to: people have one reminder and one set of choices in all workspaces of an
- * organization. Only a change is written.
- */
-function makeOrganizations({ store, log }: Pick<App, 'store' | 'log'>) {
-  /** By workspace, as stored; '' for none. */
-  const stored = new LRUCache<string, string>(atMost(MAX_REMEMBERED_WORKSPACES));
-  return async (team: string, organization: string | undefined): Promise<void> => {
-    if (stored.get(team) === (organization ?? '')) return;
-    stored.set(team, organization ?? '');
+  /** People have one reminder and one set of choices in all workspaces of an organization. */
+  async function storeOrganization(team: string, organization: string | undefined): Promise<void> {
     try {
       await store.tenant(tenantOf(team)).setOrganization(organization);
     } catch (err) {
-      stored.delete(team);
+      known.delete(team);
       log.warn({ door: 'slack', team, err }, 'the organization of a workspace is not stored yet');
     }
-  };
+  }
 }
 
 function makeWorkspaces(

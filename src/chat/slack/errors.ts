@@ -138,14 +138,19 @@ const WHERE_TO_FIND = {
     'Copy the app-level token (xapp-…) from the page "Basic Information" of your app at api.slack.com/apps, or make a new one there with the scope connections:write.',
 } as const;
 
-/** Which setting has a token that Slack refuses, and what to do about it; other errors pass as they are. */
-export function explainToken(name: keyof typeof WHERE_TO_FIND, error: unknown): unknown {
-  const code = refusalOf(error);
-  if (!TOKEN_REFUSED.has(code)) return error;
-  return new StartError(
-    `Slack does not accept ${name} (${code}). ${WHERE_TO_FIND[name]} Set ${name} to it and restart the bot.`,
-    { cause: error },
-  );
+/** Throws which setting has a token that Slack refuses, and what to do about it; other errors pass as they are. */
+export async function explainingToken(
+  name: keyof typeof WHERE_TO_FIND,
+  start?: Promise<unknown>,
+): Promise<void> {
+  try {
+    await start;
+  } catch (cause) {
+    const code = refusalOf(cause);
+    if (!TOKEN_REFUSED.has(code)) throw cause;
+    const fix = `${WHERE_TO_FIND[name]} Set ${name} to it and restart the bot.`;
+    throw new StartError(`Slack does not accept ${name} (${code}). ${fix}`, { cause });
+  }
 }
 
 export const REQUIREMENTS = {

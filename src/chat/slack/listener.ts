@@ -16,7 +16,7 @@ import {
   type Submission,
 } from './events.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
-import { answerModal, filledIn, LINK_ACTION, parseReveal, WORKING_MESSAGE } from './render.ts';
+import { LINK_ACTION, parseReveal } from './render.ts';
 import { answerVerdict, isVerdictButton } from './unconfirmed.ts';
 
 export interface ListenerTools extends ContextTools {
@@ -178,28 +178,11 @@ export class SlackListener {
   }
 
   #submitted({ user, view }: Submission, team: string, ack: Ack): Promise<void> {
-    const {
-      channel,
-      thread,
-      direct,
-      packed,
-      answerBy = { kind: 'modal', view: view.id },
-    } = view.private_metadata;
+    const { channel, thread, direct, answerBy = { kind: 'modal', view: view.id } } = view.private_metadata;
     const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
-    const acknowledge = async (content?: object) => {
+    return submitForm(this.#tools, origin, view, async (content) => {
       await ack(content);
       await sleep(ACKNOWLEDGE_DELAY_MS);
-    };
-    return submitForm(this.#tools, {
-      origin,
-      packed,
-      filled: filledIn(view),
-      view,
-      close: () =>
-        answerBy.kind === 'modal'
-          ? acknowledge({ response_action: 'update', view: answerModal(origin, WORKING_MESSAGE) })
-          : acknowledge(),
-      refuse: (errors) => acknowledge({ response_action: 'errors', errors }),
     });
   }
 

@@ -112,14 +112,8 @@ export class SlackPoster implements Poster {
   ): Promise<void> {
     // The board is in another message.
     if (kind === ANCHOR_KIND) return;
-    const team = teamOf(tenant);
     const inThread = thread !== undefined && thread !== ts;
-    const options = { surface: 'message', inThread } as const;
-    await failing(postFailure, () =>
-      sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
-        this.#tools.api.call(team, 'chat.update', { channel, ts, ...rendered }),
-      ),
-    );
+    await this.#sayIn(teamOf(tenant), 'chat.update', { channel, ts }, reply, inThread);
   }
 
   /** Finds only what the app may look up; other requirements show when it posts. */
@@ -157,8 +151,8 @@ export class SlackPoster implements Poster {
       const known = post.posted?.message === undefined ? undefined : post.posted;
       const earlier = known ?? (post.outcomeUnknown ? await this.#findPrivately(post) : undefined);
       if (earlier !== undefined) return post.record(earlier);
-      const posted = await this.#send(post, { channel: post.person, direct: true });
-      return post.recordSent(posted, () => this.#remove(post, posted.thread, posted.message));
+      const to = { channel: post.person, direct: true };
+      return this.#send(post, to, (message, thread) => ({ message, thread }));
     });
   }
 
@@ -195,11 +189,14 @@ export class SlackPoster implements Poster {
   }
 
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
-    const team = teamOf(tenant);
-    const options = { surface: 'message', inThread: false } as const;
-    await failing(postFailure, () =>
+    await this.#sayIn(teamOf(tenant), 'chat.postMessage', { channel: person }, reply);
+  }
+
+  #sayIn(team: string, method: string, where: object, reply: Reply, inThread = false): Promise<unknown> {
+    const options = { surface: 'message', inThread } as const;
+    return failing(postFailure, () =>
       sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
-        this.#tools.api.call(team, 'chat.postMessage', { channel: person, ...rendered }),
+        this.#tools.api.call(team, method, { ...where, ...rendered }),
       ),
     );
   }
@@ -208,33 +205,24 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
-    if (earlier === CONFIRMED_POST) return this.#postAnchor(post);
+    // A small message carries the hints of an opening whose timestamp is not known.
+    if (earlier === CONFIRMED_POST)
+      return this.#send({ ...post, reply: ANCHOR_REPLY }, { channel }, (message) => ({
+        ...postedIds(message, undefined),
+        kind: ANCHOR_KIND,
+      }));
     const { reply } = post;
     const team = teamOf(post.channel.tenant);
     const { names, areAll } = await namesFor(this.#tools, team, reply);
     const to = { channel, thread, ping, names, mayMention: false };
-    const message = earlier ?? (await this.#send(post, to)).message;
-    const ids = postedIds(message, thread);
     const posted =
       earlier === undefined
-        ? await post.recordSent(ids, () => this.#remove(post, channel, message))
-        : await post.record(ids);
+        ? await this.#send(post, to, (message) => postedIds(message, thread))
+        : await post.record(postedIds(earlier, thread));
     // An earlier message may lack its mentions, too: its process may have died before the edit.
     const options = { surface: 'message', inThread: thread !== undefined } as const;
     if (!areAll) await addMentions(this.#tools, { team, reply, options }, { channel, ts: posted.message });
     return posted;
-  }
-
-  /** Posts a small message that carries the hints, for an opening whose timestamp is not known. */
-  async #postAnchor(post: Post): Promise<StoredPost> {
-    const { channel } = post.channel;
-    const { message } = await this.#send({ ...post, reply: ANCHOR_REPLY }, { channel });
-    const posted = { ...postedIds(message, undefined), kind: ANCHOR_KIND };
-    return post.recordSent(posted, () => this.#remove(post, channel, message));
-  }
-
-  async #remove({ channel: { tenant } }: Post, channel: string, ts: string | undefined): Promise<void> {
-    await this.#tools.api.call(teamOf(tenant), 'chat.delete', { channel, ts });
   }
 
   /** Finds the message of an attempt that got no answer. Where nothing can be read, a person has to say whether it is there. */
@@ -285,31 +273,38 @@ export class SlackPoster implements Poster {
     return found.get(key);
   }
 
-  /** Returns the message, and the channel that it is in. */
+  /** @param idsOf the ids of a message in a channel, as they are stored */
   async #send(
-    { channel: { tenant }, key, mergedKeys = [], reply, checkLease }: Post,
-    { channel, thread, ping = null, ...surroundings }: Destination,
-  ): Promise<{ message: string; thread: string }> {
+    { channel: { tenant }, key, mergedKeys = [], reply, checkLease, recordSent }: Post,
+    { channel: to, thread, ping = null, ...surroundings }: Destination,
+    idsOf: (message: string, channel: string) => Posted,
+  ): Promise<StoredPost> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, ...surroundings } as const;
     const { api } = this.#tools;
-    const answer = await sendWithFallback(this.#tools, { team, reply, options }, ({ text, blocks }) => {
-      const message = {
-        channel,
-        text,
-        // Small print may notify nobody.
-        blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
-        metadata: metadataOf(key, mergedKeys),
-        unfurl_links: false,
-        unfurl_media: false,
-        thread_ts: thread,
-      };
-      return api.call(team, 'chat.postMessage', message, checkLease);
-    });
+    const { ts, channel } = await sendWithFallback(
+      this.#tools,
+      { team, reply, options },
+      ({ text, blocks }) => {
+        const message = {
+          channel: to,
+          text,
+          // Small print may notify nobody.
+          blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
+          metadata: metadataOf(key, mergedKeys),
+          unfurl_links: false,
+          unfurl_media: false,
+          thread_ts: thread,
+        };
+        return api.call(team, 'chat.postMessage', message, checkLease);
+      },
+    );
     // An answer without them does not show that the message was posted.
-    if (typeof answer.ts !== 'string' || typeof answer.channel !== 'string')
+    if (typeof ts !== 'string' || typeof channel !== 'string')
       throw new PostFailure('unknown', 'Slack answered without a timestamp');
-    return { message: answer.ts, thread: answer.channel };
+    return recordSent(idsOf(ts, channel), async () => {
+      await api.call(team, 'chat.delete', { channel, ts });
+    });
   }
 }
 

@@ -70,7 +70,7 @@ export async function sendWithFallback<Answer>(
   const { app, uploads, sleep } = tools;
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
-    picture: (picture, alt) => uploads.fileOf(team, { picture, alt, asker }),
+    picture: (picture, alt) => uploads.fileOf(team, picture, alt, asker),
     store: (hiding) => storeHidden(app, hiding, asker),
   };
   const { names = (await namesFor(tools, team, reply)).names } = given;
@@ -301,13 +301,6 @@ interface File {
   readonly alt: string;
 }
 
-export interface Shown {
-  readonly picture: Picture;
-  readonly alt: string;
-  /** Who waits for it; nobody for what the bot posts by itself. */
-  readonly asker: AskerRef | undefined;
-}
-
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */
 export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
   const { store, clock, log } = app;
@@ -324,7 +317,12 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
   });
 
   /** The file's id; undefined where the app may not upload files, or where the upload failed. */
-  async function fileOf(team: string, { picture, alt, asker }: Shown): Promise<string | undefined> {
+  async function fileOf(
+    team: string,
+    picture: Picture,
+    alt: string,
+    asker?: AskerRef,
+  ): Promise<string | undefined> {
     try {
       if (!(await api.may(team, UPLOAD_SCOPE))) return undefined;
       const content = await pictures.png(picture, asker);

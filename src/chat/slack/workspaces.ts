@@ -74,10 +74,9 @@ export function makeOneWorkspace(
   }
 
   async function authenticate(): Promise<Workspace> {
-    const identity = await client.auth.test({ token: botToken });
-    const { team_id: team = '', bot_id: botId = '', user_id: botUser = '' } = identity;
+    const { team_id: team = '', bot_id = '', user_id = '' } = await client.auth.test({ token: botToken });
     await app.store.tenant(tenantOf(team)).markPresent();
-    return { team, botId, botUser };
+    return { team, botId: bot_id, botUser: user_id };
   }
 
   return { open, find, token, markRemoved, leave, trouble };
@@ -183,18 +182,13 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const { token, refreshToken } = installed.bot;
     if (refreshToken === undefined) return token;
     const owner = ownerOf(installed);
-    const { isEnterpriseInstall } = installed;
-    const query = { teamId: owner, enterpriseId: owner, isEnterpriseInstall };
+    const query = { teamId: owner, enterpriseId: undefined, isEnterpriseInstall: false };
     const { botToken = token } = await this.#refreshing.join(owner, () => this.provider.authorize(query));
     return botToken;
   }
 
-  async fetchInstallation({
-    teamId,
-    enterpriseId,
-    isEnterpriseInstall,
-  }: InstallationQuery<boolean>): Promise<SlackInstallation> {
-    const owner = (isEnterpriseInstall ? enterpriseId : teamId) ?? '';
+  /** Called only by `token`, through the provider. */
+  async fetchInstallation({ teamId: owner = '' }: InstallationQuery<boolean>): Promise<SlackInstallation> {
     const installed = await this.#installationOf(owner);
     if (installed === undefined) throw new NotInstalled(owner);
     return { ...installed, user: NO_USER } as SlackInstallation;
