@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { webApi } from '@slack/bolt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { retrying } from '../../../src/chat/slack/api.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import { isForManagers } from '../../../src/dispatch/contract.ts';
-import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
+import { HINTS, hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
 import type { Message } from '../../fakes/slack/world.ts';
-import { resultOf } from '../../players/made-up.ts';
 import { nextHintAfter } from '../../reply/look.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
@@ -31,8 +31,6 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     slack.test.clock.time += 60_000;
   });
 
-  const ask = (line: string, who = slack.ann) => messageOf(who.slash(slack.channel, `/letterboxed ${line}`));
-
   const examples = COMMANDS.flatMap((command) =>
     // The board of the day here is the one that the examples of `board make` would make.
     isForManagers(command) || command.name === 'board'
@@ -40,7 +38,7 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
       : command.examples.map((example) => [example, command.private] as const),
   );
   // Each example is answered in test/commands/declarations.test.ts, and every kind of reply on every door.
-  const some = examples.filter((_, index) => index % (mode === 'socket' ? 3 : 12) === 0);
+  const some = examples.filter((_, index) => index % 12 === 0);
   it.each(sample(examples, some))('%s', async (example, isPrivate) => {
     // Each example is typed by another person, because each person has a rate limit.
     const somebody = slack.fake.addPerson(slack.workspace);
@@ -82,79 +80,6 @@ describe.each(['socket', 'http'] as const)('answers, by %s', (mode) => {
     expect(read((await next).message!)).toContain('OZU NRI LFA MBT');
     expect(slack.bob.modal).toBeUndefined();
   });
-
-  it('leave a modal open whose fields hold only blanks', async () => {
-    await viewOf(slack.bob.slash(slack.channel, '/letterboxed solve'));
-    const refused = await slack.bob.submit({ Sides: '   ' }).ack;
-    expect(refused.body).toEqual({ response_action: 'errors', errors: { sides: 'Please fill this in.' } });
-    slack.bob.close();
-  });
-
-  it.each([
-    ['a message', () => messageOf(slack.ann.slash(slack.channel, '/letterboxed today'))],
-    ['a home page', () => viewOf(slack.ann.openHome())],
-  ])('say it where a button of another version is pressed, on %s', async (_, open) => {
-    const on = await open();
-    for (const block of on.blocks as { elements?: Record<string, unknown>[] }[])
-      for (const element of block.elements ?? [])
-        if (element.type === 'button') Object.assign(element, { action_id: 'letter:7', value: 'f' });
-    const pressed = slack.ann.press(on as Message, 'Hint');
-    expect((await pressed.ack).problem).toBeUndefined();
-    const { message, view } = await pressed.shown;
-    expect(read((message ?? view)!)).toContain('This button is from another version of the bot.');
-  });
-
-  it('take a group or a person that is typed with @', async () => {
-    const { ann, bob, channel, workspace, test } = slack;
-    workspace.groups.set('S0DESIGN1', 'designers');
-    const stored = async () => {
-      const settings = test.store.tenant(`slack:${workspace.id}`).subscriptions;
-      return (await settings.get(channel.id))?.settings;
-    };
-    const type = async (line: string) => read(await messageOf(ann.slash(channel, `/letterboxed ${line}`)));
-    await type('daily on');
-    await type('daily ping:@designers');
-    expect(await stored()).toMatchObject({ ping: 'S0DESIGN1' });
-    slack.test.clock.time += 60_000;
-    await type(`daily ping:@${workspace.users.get(bob.id)!.name}`);
-    expect(await stored()).toMatchObject({ ping: bob.id });
-    expect(await type('daily ping:@nobody')).toContain('isn’t a');
-  });
-
-  it('refuse words that only the command itself finds wrong in the modal too', async () => {
-    await viewOf(slack.bob.slash(slack.channel, '/letterboxed next sides:"ozu nri lfa mbt"'));
-    const refused = await slack.bob.submit({ Words: 'forum, ozu' }).ack;
-    expect(refused.body).toMatchObject({ response_action: 'errors' });
-    slack.bob.close();
-  });
-
-  it('page through a list in the same message', async () => {
-    const page = await ask('words');
-    const first = read(page);
-    const turned = await messageOf(slack.ann.press(page, 'More'));
-    expect(turned).toBe(page);
-    expect(read(turned)).not.toBe(first);
-    await messageOf(slack.ann.press(turned, 'Back'));
-    expect(read(page)).toBe(first);
-  });
-
-  it('reveal a spoiler of a private message in place', async () => {
-    const solution = await ask('thread solution', slack.bob);
-    const closed = read(solution);
-    const opened = await messageOf(slack.bob.press(solution, 'Show'));
-    expect(opened).toBe(solution);
-    expect(read(opened)).toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
-    expect(closed + opened.text).not.toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
-  });
-
-  it('grow a card of hints in place by its menu, with nothing hidden in its notification', async () => {
-    const person = slack.fake.addPerson(slack.workspace);
-    const card = await ask('hint', person);
-    expect(card.text).toBe(hintTitle(['start']));
-    const joint = await messageOf(person.press(card, 'Joining letter'));
-    expect(joint).toBe(card);
-    expect(read(joint)).toContain(hintTitle(['start', 'joint']));
-  });
 });
 
 describe('answers', () => {
@@ -172,6 +97,39 @@ describe('answers', () => {
     const row = blocks.map((block) => JSON.stringify(block)).find((one) => one.includes('costs all hints'));
     expect(row).toContain('Check');
     expect(row).not.toContain('danger');
+  });
+
+  it.each([
+    ['a message', () => messageOf(slack.ann.slash(slack.channel, '/letterboxed today'))],
+    ['a home page', () => viewOf(slack.ann.openHome())],
+  ])('say it where a button of another version is pressed, on %s', async (_, open) => {
+    const on = await open();
+    for (const block of on.blocks as { elements?: Record<string, unknown>[] }[])
+      for (const element of block.elements ?? [])
+        if (element.type === 'button') Object.assign(element, { action_id: 'letter:7', value: 'f' });
+    const pressed = slack.ann.press(on as Message, 'Hint');
+    expect((await pressed.ack).problem).toBeUndefined();
+    const { message, view } = await pressed.shown;
+    expect(read((message ?? view)!)).toContain('This button is from another version of the bot.');
+  });
+
+  it('page through a list in the same message', async () => {
+    const page = await messageOf(slack.ann.slash(slack.channel, '/letterboxed words'));
+    const first = read(page);
+    const turned = await messageOf(slack.ann.press(page, 'More'));
+    expect(turned).toBe(page);
+    expect(read(turned)).not.toBe(first);
+    await messageOf(slack.ann.press(turned, 'Back'));
+    expect(read(page)).toBe(first);
+  });
+
+  it('reveal a spoiler of a private message in place', async () => {
+    const solution = await messageOf(slack.bob.slash(slack.channel, '/letterboxed thread solution'));
+    const closed = read(solution);
+    const opened = await messageOf(slack.bob.press(solution, 'Show'));
+    expect(opened).toBe(solution);
+    expect(read(opened)).toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
+    expect(closed + opened.text).not.toMatch(/[A-Z]{3,} – [A-Z]{3,}/);
   });
 
   it('to a mention in a thread are in the thread, with commands that work there', async () => {
@@ -245,16 +203,6 @@ describe('answers', () => {
     );
   });
 
-  it('on the home page prefer a result that was played to one that was reported', async () => {
-    const eve = slack.fake.addPerson(slack.workspace);
-    const { results } = slack.test.store.tenant(`slack:${slack.workspace.id}`);
-    const date = dateAt(slack.test.clock.now());
-    const person = eve.id;
-    await results.record(resultOf(date, { person, channel: 'C1', words: 3, letters: 15 }));
-    await results.record(resultOf(date, { person, channel: 'C2', words: 2, reported: true }));
-    expect(read(await viewOf(eve.openHome()))).toContain('Your result today*: 3 words');
-  });
-
   it('to a form that was opened from the home page are in its modal', async () => {
     const eve = slack.fake.addPerson(slack.workspace);
     const home = await viewOf(eve.openHome());
@@ -275,52 +223,17 @@ describe('answers', () => {
     );
   });
 
-  it('are retried when they come too fast for a channel', async () => {
-    let elapsed = 0;
-    const busy = await openSlack({
-      fake: { pace: { postsPerSecond: 1, burst: 1, elapsed: () => elapsed } },
-      door: {
-        sleep: async (milliseconds) => {
-          elapsed += milliseconds;
-        },
-      },
-    });
-    const both = ['today', 'today'].map((line) => busy.ann.mention(busy.channel, line));
-    await Promise.all(both.map(({ ack }) => ack));
-    await busy.door.stop();
-    expect(busy.channel.messages.filter(({ byApp }) => byApp)).toHaveLength(2);
-    expect(elapsed).toBe(1000);
-    await busy.close();
-  });
-
-  it('wait as long as Slack asks for, up to twenty seconds', async () => {
+  it('wait as long as Slack asks for, up to twenty seconds, and are sent again only when they surely did not arrive', async () => {
     const pauses: number[] = [];
-    const busy = await openSlack({
-      door: { sleep: async (milliseconds) => pauses.push(milliseconds) },
-    });
-    const limit = (retryAfter: number) =>
-      busy.fake.faults.inject({ kind: 'ratelimited', retryAfter, method: 'chat.postEphemeral' });
-    limit(20);
-    await messageOf(busy.ann.mention(busy.channel, 'help'));
+    const sleep = async (milliseconds: number) => pauses.push(milliseconds);
+    /** Fails once, and then is sent. */
+    const sendAfter = (error: Error) =>
+      retrying(vi.fn(async () => 'sent').mockRejectedValueOnce(error), sleep);
+    expect(await sendAfter(new webApi.WebAPIRateLimitedError(20))).toBe('sent');
     expect(pauses).toEqual([20_000]);
-    limit(21);
-    busy.test.expectErrors('an answer failed');
-    const failed = await messageOf(busy.ann.mention(busy.channel, 'help'));
-    expect(read(failed)).toContain('went wrong');
+    await expect(sendAfter(new webApi.WebAPIRateLimitedError(21))).rejects.toThrow();
+    await expect(sendAfter(new Error('its answer was lost'))).rejects.toThrow('lost');
     expect(pauses).toEqual([20_000]);
-    await busy.close();
-  });
-
-  it('are not sent again when they may have arrived', async () => {
-    const lossy = await openSlack();
-    const { ann, channel, fake, test } = lossy;
-    fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
-    test.expectErrors('an answer failed');
-    await ann.mention(channel, 'today').ack;
-    await lossy.door.stop();
-    const answers = channel.messages.filter(({ byApp, text }) => byApp && text.startsWith('Letter Boxed'));
-    expect(answers).toHaveLength(1);
-    await lossy.close();
   });
 
   it('at a response URL are sent again after status 503, unless they may have arrived', async () => {
@@ -377,13 +290,6 @@ describe('answers', () => {
     slack.workspace.modals.delete(eve.id);
     await viewOf(eve.openHome());
     expect(faults()).toBe(before);
-  });
-
-  it('have a drawing in place of a picture that Slack does not show', async () => {
-    const late = await openSlack({ fake: { fileDelay: Number.POSITIVE_INFINITY } });
-    const board = await messageOf(late.ann.mention(late.channel, 'today'));
-    expect(read(board)).toContain('│');
-    await late.close();
   });
 
   it('have a picture as soon as Slack shows it, and upload it once', async () => {
@@ -484,36 +390,42 @@ describe('answers', () => {
     await other.close();
   });
 
-  it('upload a board once', async () => {
-    const { size } = slack.workspace.files;
-    await messageOf(slack.ann.slash(slack.channel, '/letterboxed today'));
-    await messageOf(slack.bob.slash(slack.channel, '/letterboxed today'));
-    expect(slack.workspace.files.size).toBe(size);
-  });
-});
-
-describe.each(['socket', 'http'] as const)('the shortcut on messages by %s', (mode) => {
-  let slack: OpenedSlack;
-  afterEach(() => slack.close());
-
-  it('records the result of one’s own message, and answers privately', async () => {
-    slack = await openSlack({ mode });
+  it('take a group or a person that is typed with @', async () => {
     const { ann, bob, channel, workspace, test } = slack;
-    const said = ann.say(channel, 'solved it in *3 words* &amp; `no hints` :tada:');
-    const action = ann.choose(said, 'Add to my results');
+    workspace.groups.set('S0DESIGN1', 'designers');
+    const stored = async () => {
+      const settings = test.store.tenant(`slack:${workspace.id}`).subscriptions;
+      return (await settings.get(channel.id))?.settings;
+    };
+    const type = async (line: string) => read(await messageOf(ann.slash(channel, `/letterboxed ${line}`)));
+    await type('daily on');
+    expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: every day at 8:00 AM`);
+    await type('daily ping:@designers');
+    expect(await stored()).toMatchObject({ ping: 'S0DESIGN1' });
+    slack.test.clock.time += 60_000;
+    await type(`daily ping:@${workspace.users.get(bob.id)!.name}`);
+    expect(await stored()).toMatchObject({ ping: bob.id });
+    expect(await type('daily ping:@nobody')).toContain('isn’t a');
+  });
+
+  it('to the shortcut on one’s own message are private, and record its result', async () => {
+    const { fake, channel, workspace, test } = slack;
+    const [eve, zoe] = [fake.addPerson(workspace), fake.addPerson(workspace)];
+    const said = eve.say(channel, 'solved it in *3 words* &amp; `no hints` :tada:');
+    const action = eve.choose(said, 'Add to my results');
     expect((await action.ack).problem).toBeUndefined();
     const answer = await messageOf(action);
-    expect(answer.only).toBe(ann.id);
+    expect(answer.only).toBe(eve.id);
     expect(read(answer)).toContain('Added to your results');
     const { results } = test.store.tenant(`slack:${workspace.id}`);
-    const [result] = await results.ofPerson(ann.id);
+    const [result] = await results.ofPerson(eve.id);
     expect(result).toMatchObject({ channel: channel.id, words: 3, reported: true, message: said.ts });
-    const refused = await messageOf(bob.choose(said, 'Add to my results'));
-    expect(refused.only).toBe(bob.id);
+    const refused = await messageOf(zoe.choose(said, 'Add to my results'));
+    expect(refused.only).toBe(zoe.id);
     expect(read(refused)).toContain('This message isn’t yours');
-    const unread = await messageOf(ann.choose(ann.say(channel, 'good morning'), 'Add to my results'));
-    expect(unread.only).toBe(ann.id);
+    const unread = await messageOf(eve.choose(eve.say(channel, 'good morning'), 'Add to my results'));
+    expect(unread.only).toBe(eve.id);
     expect(read(unread)).toContain('I found no result in this message');
-    expect(await results.ofPerson(bob.id)).toEqual([]);
+    expect(await results.ofPerson(zoe.id)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { makeManifest, OPTIONAL_SCOPES, SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { createApp, manifestProblems } from '../../fakes/slack/manifest.ts';
+import { UNLISTED_MESSAGES } from '../../fakes/slack/methods.ts';
 import { type OpenedSlack, openSlack, read } from './open-slack.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -57,6 +58,12 @@ describe('docs/slack.md, followed literally', () => {
     expect(app.usesSocket).toBe(true);
     expect(app.appToken).toMatch(/^xapp-/);
     expect(slack.fake.tokens.ofWorkspace(slack.workspace.id)[0]!.token).toMatch(/^xoxb-/);
+  });
+
+  it('states the limit of apps that are not listed, which the fake has, too', () => {
+    expect(DOCS.replaceAll('\n', ' ')).toContain(
+      `only once a minute, ${UNLISTED_MESSAGES} messages at a time`,
+    );
   });
 
   it('names commands to type', () => {

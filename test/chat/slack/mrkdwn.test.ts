@@ -146,6 +146,20 @@ describe('people in public messages', () => {
     ]);
   });
 
+  it('are in lines where a workspace refuses a table, in the message without names and in its edit', async () => {
+    const columns = [{ label: 'Player' }, { label: 'Words' }];
+    const table = { caption: 'Places', columns, rows: [[{ person: 'U0123' }, 2]] };
+    const run = async (): Promise<Reply> => ({ ...BOARD, blocks: [{ kind: 'table', table }] });
+    slack = await openSlack({ commands: [madeUp({ name: 'leaderboard', private: false, run })] });
+    for (const method of ['chat.postMessage', 'chat.update'])
+      slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method });
+    const named = slack.fake.next(({ message }) => message?.isEdited === true);
+    slack.ann.slash(slack.channel, '/letterboxed leaderboard');
+    const { blocks } = (await named).message!;
+    expect(blocks.map(({ type }) => type)).toEqual(['header', 'section']);
+    expect(read({ blocks })).toContain('<@U0123> · 2');
+  });
+
   it('are mentioned by an edit in posts, too', async () => {
     slack = await openSlack();
     const fresh = firstSeen();

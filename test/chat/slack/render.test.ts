@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeManifest } from '../../../src/chat/slack/manifest.ts';
 import {
   makeReveal,
   onlyRevealed,
@@ -12,7 +13,7 @@ import { makeAction } from '../../../src/reply/model/action.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { namedBoardOfDay } from '../../../src/reply/model/named-board.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
-import type { Block, Inline, Line, Reply } from '../../../src/reply/model/types.ts';
+import type { Block, Inline, Line, Reply, Table } from '../../../src/reply/model/types.ts';
 import { dayBoardReply, threadStepsReply } from '../../../src/reply/replies/board.ts';
 import { hintCard } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
@@ -195,6 +196,8 @@ describe('spoilers', () => {
     expect(shownText(blocks)).toBe(
       'Two hints\n*First*\n[Show]\n*Picture of the solution*\n[Show]\n*Last*\n[Show]\n[Show all]\n[More]',
     );
+    const { long_description } = makeManifest({ commands: [] }).display_information;
+    expect(long_description).toContain('each behind a Show button');
     expect(valuesOf(blocks)?.slice(0, 4)).toEqual(
       ['0', '1', '2', '0,1,2'].map((numbers) => `"value":"${numbers};2|hint|date=2026-11-20"`),
     );
@@ -255,4 +258,24 @@ describe('a reply that does not fit', () => {
     );
     expect(shownText(blocks)).toContain('│');
   });
+});
+
+it('a table is a data table, with numbers to sort by, or lines', async () => {
+  const table: Table = {
+    caption: 'Places',
+    columns: [{ label: '#', isNumber: true }, { label: 'Player' }, { label: 'Words', isNumber: true }],
+    rows: [
+      [1, { person: 'U0123' }, 2.25],
+      [2, { person: 'U0456' }, '–'],
+    ],
+  };
+  const reply: Reply = { title: 'T', blocks: [{ kind: 'table', table }], audience: 'everyone' };
+  const { blocks } = await renderReply(reply, OPTIONS, services);
+  expect(shownText(blocks)).toContain('# | Player | Words\n1 | <@U0123> | 2.3\n2 | <@U0456> | –');
+  expect(blocks[1]).toMatchObject({
+    ...{ type: 'data_table', caption: 'Places', row_header_column_index: 1, page_size: 2 },
+    rows: [{}, [{ type: 'raw_number', value: 1, text: '1' }, {}, {}], {}],
+  });
+  const plain = await renderReply(reply, { ...OPTIONS, isPlain: true }, services);
+  expect(shownText(plain.blocks)).toContain('1 · <@U0123> · Words 2.3\n2 · <@U0456> · Words –');
 });

@@ -324,14 +324,16 @@ const conversationMethods: Record<string, Method> = {
   },
 };
 
+/** As of 2025-05-29, "this method is rate limited to 1 request per minute", with at most 15 objects. */
+export const UNLISTED_MESSAGES = 15;
+
 function timeline(call: Call, messages: readonly Message[]): Json {
   const { args, workspace, slack } = call;
   const within = messages.filter(
     ({ ts, isDeleted }) => !isDeleted && (args.oldest === undefined || ts > args.oldest),
   );
-  // As of 2025-05-29, "this method is rate limited to 1 request per minute", with at most 15 objects.
   if (slack.isUnlisted) slack.pace.take(`read ${workspace.id}`, 1 / 60, 1);
-  const most = slack.isUnlisted ? 15 : 999;
+  const most = slack.isUnlisted ? UNLISTED_MESSAGES : 999;
   const { items, next } = pageOf(within, { ...args, limit: Math.min(args.limit ?? 100, most) });
   const withMetadata = args.include_all_metadata === true;
   return {
