@@ -11,7 +11,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
-import { Planner } from '../src/daily/plan/planner.ts';
+import { type PlannerTools, planDue } from '../src/daily/plan/planner.ts';
 import { Schedules } from '../src/daily/plan/schedule.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
@@ -60,7 +60,7 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
     `${begin}`,
   ]);
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
-  const planner = new Planner({ store, schedules, log: quiet });
+  const planner = { store, schedules, log: quiet };
   const watch = new LoopWatch();
   const minutes: Minute[] = [];
   for (let now = begin; now < end; now += MINUTE) {
@@ -113,10 +113,10 @@ function placesOf(some: readonly (readonly [string, unknown])[]): [string[], str
 }
 
 /** How many rows were planned at a moment. The steps of a thread are planned again once it is open, as in the bot. */
-async function planAndSend(planner: Planner, database: pg.Pool, now: number): Promise<number> {
+async function planAndSend(planner: PlannerTools, database: pg.Pool, now: number): Promise<number> {
   let planned = 0;
   for (;;) {
-    const keys = await planner.tick(now);
+    const keys = await planDue(planner, now);
     if (keys.length === 0) return planned;
     planned += keys.length;
     await database.query(`update delivery set state = 'sent', done_at = $1 where state = 'due'`, [now]);

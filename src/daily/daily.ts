@@ -17,7 +17,7 @@ import {
   LEASE_MS,
 } from './delivery/deliver.ts';
 import { type AnswerSteps, cacheAnswers } from './delivery/messages.ts';
-import { Planner } from './plan/planner.ts';
+import { type PlannerTools, planBatch, planDue } from './plan/planner.ts';
 import { Schedules } from './plan/schedule.ts';
 import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
@@ -75,7 +75,7 @@ export class Daily {
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DayTools;
   readonly #handlers: Readonly<Record<string, DeliveryHandler>>;
-  readonly #planner: Planner;
+  readonly #planning: PlannerTools;
   readonly #suspended: SuspendedChannels;
   readonly #queue: DeliveryQueue;
   /** Deliveries of this process that are under way, by their key. */
@@ -124,13 +124,13 @@ export class Daily {
       [REMINDER_STEP]: (begun) => remind(puzzles, begun),
     };
     this.#suspended = new SuspendedChannels(this.#tools, (door) => posters.get(door));
-    this.#planner = new Planner({
+    this.#planning = {
       store,
       log,
       schedules,
       spread: options.spread,
       onSuspended: (channels) => this.#suspended.check(channels),
-    });
+    };
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,
       log,
@@ -191,7 +191,7 @@ export class Daily {
       await this.#clockWentBack(moment);
     }
     this.#lastTick = moment;
-    const planned = await this.#planner.tick(moment);
+    const planned = await planDue(this.#planning, moment);
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...planned, ...reminders]);
     this.#options.onTick?.({ planned, took: performance.now() - began });
@@ -275,7 +275,7 @@ export class Daily {
     this.#nextBatch ??= this.#lastBatch.then(async () => {
       this.#nextBatch = undefined;
       await this.#options.store.planning.markDue(this.#justOpened.splice(0));
-      const { added } = await this.#planner.some(this.#now());
+      const { added } = await planBatch(this.#planning, this.#now());
       if (added.length > 0) this.#queue.notify(added);
     });
     this.#lastBatch = this.#nextBatch.catch(() => undefined);

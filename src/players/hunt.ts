@@ -45,41 +45,15 @@ async function storedSolutions(
   return (await hunts.get(board)) ?? hunts.get(typedKey(board));
 }
 
-/**
- * The solutions that can be found on a board: stored when first needed, and fixed from then on, even if words are learned. A
- * typed board has its own list, because the newspaper's game may reject some of its words.
- */
-async function huntSolutionsOn(
-  { store }: Pick<App, 'store'>,
-  { board, isTyped }: { readonly board: string; readonly isTyped: boolean },
-  { now, find }: { readonly now: number; readonly find: () => Promise<SolutionList> },
-): Promise<SolutionList> {
-  const known = await (isTyped ? storedSolutions(store, board) : store.hunts.get(board));
-  return known ?? store.hunts.keep(isTyped ? typedKey(board) : board, await find(), now);
-}
-
-/** Fixes the solutions to find on the board of a day that begins. Plans the thread's card if somebody has found one already. */
-export async function openHunt(
-  app: Pick<App, 'store'> & {
-    readonly work: Pick<App['work'], 'run'>;
-    readonly puzzles: Pick<App['puzzles'], 'wordSource'>;
-  },
+/** Plans the card in the thread of a day that begins, if somebody has found a solution already. */
+export async function planEarlyCard(
+  store: Store,
   { tenant, channel, puzzle, now }: OpeningContext,
 ): Promise<void> {
   const board = dayGameKey(puzzle);
-  const find = async () => {
-    const source = await app.puzzles.wordSource(puzzle);
-    return app.work.run('huntSolutions', { board: puzzle.board, source }, { channel: 'daily' });
-  };
-  await huntSolutionsOn(app, { board, isTyped: puzzle.source === 'hand' }, { now, find });
-  const finds = await app.store.tenant(tenant).finds.ofBoard(channel, board);
-  if (finds.length > 0)
-    await plan(
-      app.store,
-      tenant,
-      { channel, board, date: puzzle.date },
-      Math.floor(now) + CARD_EDIT_INTERVAL_MS,
-    );
+  if ((await store.tenant(tenant).finds.ofBoard(channel, board)).length === 0) return;
+  const card = { channel, board, date: puzzle.date };
+  await plan(store, tenant, card, Math.floor(now) + CARD_EDIT_INTERVAL_MS);
 }
 
 const solutionOf = (words: readonly string[]) => words.join(' ');
@@ -174,7 +148,11 @@ export interface Hunt {
 /** The most characters of a solution: the database could not index longer ones. */
 const MAX_FIND_LENGTH = 500;
 
-/** The hunt of a board. @throws UserError where there is none */
+/**
+ * The hunt of a board. Its solutions are stored when first needed, and fixed from then on, even if words are learned.
+ *
+ * @throws UserError where there is none
+ */
 export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hunt> {
   const { puzzle, board, source } = target;
   const made = puzzle === undefined ? await madeBoardOn(app, asker.where, board) : undefined;
@@ -184,11 +162,12 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
       'hunt.board',
       'The hunt is on the board of a day, and on boards that people make here.',
     );
-  const list = { board: key, isTyped: puzzle?.source === 'hand' };
-  const solutions = await huntSolutionsOn(app, list, {
-    now: app.clock.now(),
-    find: () => app.work.run('huntSolutions', { board, source }, jobAskerOf(asker)),
-  });
+  const { hunts } = app.store;
+  // A typed board has its own list, because the newspaper's game may reject some of its words.
+  const isTyped = puzzle?.source === 'hand';
+  const known = await (isTyped ? storedSolutions(app.store, key) : hunts.get(key));
+  const find = () => app.work.run('huntSolutions', { board, source }, jobAskerOf(asker));
+  const solutions = known ?? (await hunts.keep(isTyped ? typedKey(key) : key, await find(), app.clock.now()));
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 

@@ -61,9 +61,8 @@ async function hasStepsElsewhere(
   const { deliveries, subscriptions } = store.tenant(tenant);
   const open = (await deliveries.openThreads()).filter((one) => one.date === date && one.channel !== channel);
   if (open.length === 0) return false;
-  const states = new StepStates();
-  for (const state of await store.allDeliveries.stepsIn(open, date, ['opening', ...THREAD_STEPS]))
-    states.set(state);
+  const steps = ['opening', ...THREAD_STEPS];
+  const states = new StepStates(await store.allDeliveries.stepsIn(open, date, steps));
   const subscribed = new Map((await subscriptions.list()).map((one) => [one.channel, one]));
   return open.some((opening) => {
     const subscription = subscribed.get(opening.channel);

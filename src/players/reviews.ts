@@ -19,7 +19,7 @@ import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/res
 import type { JobAsker } from '../work/job.ts';
 import { channelStreak, isOff, type ReviewedUntil } from './channel-streak.ts';
 import { dayPostHandlers } from './day-post.ts';
-import { huntHandlers, huntIn, huntsOfWeek, openHunt } from './hunt.ts';
+import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
 import { makeOpeningExtras } from './opening-extras.ts';
 import { relayHandlers } from './relay/moves.ts';
@@ -67,7 +67,7 @@ export function dayReviews(tools: ReviewTools): DayReviews {
         const { channelResults } = tools.store.tenant(day.tenant);
         // People may have solved another board of the day before the thread, such as the house's.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
-        await openHunt(tools, day);
+        await planEarlyCard(tools.store, day);
         return await makeOpeningExtras(tools, day);
       } catch (error) {
         const { tenant, channel } = day;

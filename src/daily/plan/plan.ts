@@ -264,6 +264,10 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
 export class StepStates {
   readonly #channels = new Map<string, Map<string, StepState>>();
 
+  constructor(rows: readonly StepState[] = []) {
+    for (const row of rows) this.set(row);
+  }
+
   set(state: StepState): void {
     this.#of(state).set(state.date + state.step, state);
   }

@@ -43,86 +43,73 @@ export interface PlannerTools {
 }
 
 /**
- * Turns plans into rows. Each channel's row says when its plan changes next, so a tick reads the channels whose time has
- * come and no others. It remembers nothing itself, and a row is added once, whichever process plans it.
+ * Adds rows for everything that is due at a moment, in every channel, and returns the ones that wait to be delivered. Each
+ * channel's row says when its plan changes next, so this reads the channels whose time has come and no others. A row is added
+ * once, whichever process plans it.
  */
-export class Planner {
-  readonly #tools: PlannerTools;
-
-  constructor(tools: PlannerTools) {
-    this.#tools = tools;
+export async function planDue(tools: PlannerTools, now: number): Promise<DeliveryKey[]> {
+  const planned: DeliveryKey[] = [];
+  if (!(await tools.store.planning.isAnyDue(now))) return planned;
+  for (;;) {
+    const { added, isLast } = await planBatch(tools, now);
+    for (const key of added) planned.push(key);
+    if (isLast) return planned;
+    // SQLite answers at once: people's requests have their turn between two batches.
+    await setImmediate();
   }
+}
 
-  /** Adds rows for everything that is due at a moment, in every channel. Returns the ones that wait to be delivered. */
-  async tick(now: number): Promise<DeliveryKey[]> {
-    const planned: DeliveryKey[] = [];
-    if (!(await this.#tools.store.planning.isAnyDue(now))) return planned;
-    for (;;) {
-      const { added, isLast } = await this.some(now);
-      for (const key of added) planned.push(key);
-      if (isLast) return planned;
-      // SQLite answers at once: people's requests have their turn between two batches.
-      await setImmediate();
-    }
-  }
-
-  /** Plans one batch: the channels that have waited longest. */
-  async some(now: number): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
-    const { store, log, onSuspended } = this.#tools;
-    const { suspended, rows, added, isLast } = await store.planning.withDue(
-      now,
-      CHANNELS_PER_BATCH,
-      async (due) => {
-        const plans = await this.#plansOf(due, now);
-        const rows = plans.flatMap(({ subscription, plan }) =>
-          plan.steps.map(({ date, step, dueAt, skip }) => {
-            const { tenant, channel } = subscription;
-            return { tenant, channel, date, step, dueAt, priority: priorityOf(step), skip };
-          }),
-        );
-        const added = await due.deliveries.plan(rows);
-        await due.reschedule(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
-        return {
-          rows,
-          added,
-          suspended: due.subscriptions.filter(({ state }) => state === 'suspended'),
-          isLast: due.subscriptions.length < CHANNELS_PER_BATCH,
-        };
-      },
+/** Plans one batch: the channels that have waited longest. */
+export async function planBatch(
+  tools: PlannerTools,
+  now: number,
+): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
+  const { store, log, onSuspended } = tools;
+  const { channels, rows, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, async (due) => {
+    const plans = await plansOf(tools, due, now);
+    const rows = plans.flatMap(({ subscription: { tenant, channel }, plan }) =>
+      plan.steps.map((step) => ({ tenant, channel, ...step, priority: priorityOf(step.step) })),
     );
-    if (suspended.length > 0) onSuspended?.(suspended);
-    const skipped = rows.filter(({ skip }) => skip !== undefined);
-    if (skipped.length === 0) return { added, isLast };
-    const skips = new Map(skipped.map((row) => [channelKey(row, row.date, row.step), row.skip]));
-    const waiting = added.filter((key) => {
-      const skip = skips.get(channelKey(key, key.date, key.step));
-      if (skip !== undefined) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
-      return skip === undefined;
-    });
-    return { added: waiting, isLast };
-  }
+    const added = await due.deliveries.plan(rows);
+    await due.reschedule(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
+    return { channels: due.subscriptions, rows, added };
+  });
+  const suspended = channels.filter(({ state }) => state === 'suspended');
+  if (suspended.length > 0) onSuspended?.(suspended);
+  const isLast = channels.length < CHANNELS_PER_BATCH;
+  const skipped = rows.filter(({ skip }) => skip !== undefined);
+  if (skipped.length === 0) return { added, isLast };
+  const skips = new Map(skipped.map((row) => [channelKey(row, row.date, row.step), row.skip]));
+  const waiting = added.filter((key) => {
+    const skip = skips.get(channelKey(key, key.date, key.step));
+    if (skip !== undefined) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
+    return skip === undefined;
+  });
+  return { added: waiting, isLast };
+}
 
-  async #plansOf({ subscriptions, deliveries }: DueChannels, now: number): Promise<Planned[]> {
-    const { schedules, spread = 0 } = this.#tools;
-    const today = dateAt(now);
-    const firsts = subscriptions.map(firstDates(today));
-    const from = firsts.reduce((a, b) => (a < b ? a : b), today);
-    const states = new StepStates();
-    for (const row of await deliveries.stepsIn(subscriptions, from, DAY_STEPS)) states.set(row);
-    const plans: Planned[] = [];
-    let began = performance.now();
-    for (const [index, subscription] of subscriptions.entries()) {
-      const planned = { ...subscription, settings: parseStored(subscription.settings) };
-      const ahead = aheadOf(subscription, spread);
-      const question = { now, schedules, subscription: planned, from: firsts[index]!, ahead };
-      plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
-      // The first plan of a time zone takes milliseconds.
-      if (performance.now() - began < MAX_TURN_MS) continue;
-      await setImmediate();
-      began = performance.now();
-    }
-    return plans;
+async function plansOf(
+  { schedules, spread = 0 }: PlannerTools,
+  { subscriptions, deliveries }: DueChannels,
+  now: number,
+): Promise<Planned[]> {
+  const today = dateAt(now);
+  const firsts = subscriptions.map(firstDates(today));
+  const from = firsts.reduce((a, b) => (a < b ? a : b), today);
+  const states = new StepStates(await deliveries.stepsIn(subscriptions, from, DAY_STEPS));
+  const plans: Planned[] = [];
+  let began = performance.now();
+  for (const [index, subscription] of subscriptions.entries()) {
+    const planned = { ...subscription, settings: parseStored(subscription.settings) };
+    const ahead = aheadOf(subscription, spread);
+    const question = { now, schedules, subscription: planned, from: firsts[index]!, ahead };
+    plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
+    // The first plan of a time zone takes milliseconds.
+    if (performance.now() - began < MAX_TURN_MS) continue;
+    await setImmediate();
+    began = performance.now();
   }
+  return plans;
 }
 
 interface Planned {
@@ -145,8 +132,7 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
   const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
   const schedules = new Schedules();
   const from = addDays(dateAt(now), -1);
-  const states = new StepStates();
-  for (const row of await store.allDeliveries.stepsIn(some, from, DAY_STEPS)) states.set(row);
+  const states = new StepStates(await store.allDeliveries.stepsIn(some, from, DAY_STEPS));
   return some.filter((one) => {
     const subscription = { ...one, settings: parseStored(one.settings) };
     return planOf({ now, schedules, subscription, from, ...states.in(one) }).steps.length > 0;
@@ -177,9 +163,8 @@ export interface Forecast extends PlannedStep {
 export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
   const schedules = new Schedules();
   const subscriptions = await store.allTenants.subscriptions();
-  const known = new StepStates();
   const first = addDays(dateAt(from), -LOOK_BACK_DAYS);
-  for (const row of await store.allDeliveries.stepsIn(subscriptions, first, DAY_STEPS)) known.set(row);
+  const known = new StepStates(await store.allDeliveries.stepsIn(subscriptions, first, DAY_STEPS));
   return subscriptions
     .filter(({ state }) => state !== 'off')
     .flatMap((subscription) => forecastOf(subscription, { schedules, known, from, to }))
