@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
 import { type MissingRequirement, type Posted, PostFailure } from '../../dispatch/poster.ts';
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
-import { REMARK_REPEAT_DAYS, remarkOn, remarkText } from '../../puzzle/remark.ts';
+import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { present } from '../../reply/model/text.ts';
@@ -122,7 +122,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const looked = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
   if (looked === undefined) return { end: 'lost' };
   const remark = remarkFor(attempt, found, sent);
-  if (!(await claimed.save({ puzzle: pinOf(found), ...(remark && { remark }) }))) return { end: 'lost' };
+  if (!(await claimed.save({ puzzle: pinOf(found), ...(remark && { remark: remark.kind }) })))
+    return { end: 'lost' };
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const extras = await tools.reviews?.opening({
@@ -135,7 +136,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const rows = await deliveries.ofDay(channel.channel, attempt.date);
   const { subscription } = attempt;
   const thread = announcedThread({ day: asOpened(day, now), subscription, rows, log: tools.log, now });
-  const lines = [remarkText(found.board, remark), ...(extras?.lines ?? [])];
+  const lines = [remark?.text, ...(extras?.lines ?? [])];
   const reply = openingMessage(found, thread, now, { ...extras, lines });
   const outcomeUnknown = looked.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
@@ -147,22 +148,20 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   return { end: 'sent', posted };
 }
 
-/**
- * The kind of remark that the opening makes about its board: the same at every attempt, and none that the channel heard
- * lately.
- */
+/** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
 function remarkFor(
   { tools, date, claimed, settings }: DayAttempt,
   { board }: Puzzle,
   before: readonly Delivery[],
-): string | undefined {
+): Remark | undefined {
   if (!settings.lines.includes('board')) return undefined;
-  const noted = claimed.record.remark;
+  const kind = claimed.record.remark;
   // The board may have changed since the last attempt.
-  if (remarkText(board, noted) !== undefined) return noted;
+  const text = remarkText(board, kind);
+  if (kind !== undefined && text !== undefined) return { kind, text };
   const from = addDays(date, -REMARK_REPEAT_DAYS);
   const heard = before.filter((row) => row.date >= from).map((row) => recordOf(row, tools.log).remark);
-  return remarkOn(board, present(heard))?.kind;
+  return remarkOn(board, present(heard));
 }
 
 /** The puzzle to open with; without one, how the attempt ends. */

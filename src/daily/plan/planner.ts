@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DeliveryKey, StepState } from '../../store/tables/deliveries.ts';
 import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
@@ -94,15 +94,14 @@ async function plansOf(
   now: number,
 ): Promise<Planned[]> {
   const today = dateAt(now);
-  const firsts = subscriptions.map(firstDates(today));
-  const from = firsts.reduce((a, b) => (a < b ? a : b), today);
+  const from = subscriptions.map((one) => firstDate(one, today)).sort()[0] ?? today;
   const states = new StepStates(await deliveries.stepsIn(subscriptions, from, DAY_STEPS));
   const plans: Planned[] = [];
   let began = performance.now();
-  for (const [index, subscription] of subscriptions.entries()) {
+  for (const subscription of subscriptions) {
     const planned = { ...subscription, settings: parseStored(subscription.settings) };
     const ahead = aheadOf(subscription, spread);
-    const question = { now, schedules, subscription: planned, from: firsts[index]!, ahead };
+    const question = { now, schedules, subscription: planned, from: firstDate(subscription, today), ahead };
     plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
     // The first plan of a time zone takes milliseconds.
     if (performance.now() - began < MAX_TURN_MS) continue;
@@ -143,13 +142,12 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
  * The first date to plan for a channel. The day before its last plan may have had steps to come. A bound applies after a
  * longer downtime, or with a wrong clock.
  */
-function firstDates(today: PuzzleDate): (subscription: Subscription) => PuzzleDate {
-  const days = Array.from({ length: LOOK_BACK_DAYS }, (_, back) => addDays(today, -back));
-  const begins = days.slice(0, -1).map((date) => spanOf(date).from);
-  const dates = [...days.slice(1), addDays(today, -LOOK_BACK_DAYS)];
+function firstDate({ state, plannedAt }: Subscription, today: PuzzleDate): PuzzleDate {
+  const earliest = addDays(today, -LOOK_BACK_DAYS);
+  const last = dateAt(plannedAt);
   // A thread may have been left open in a pause before the channel was switched off.
-  return ({ state, plannedAt }) =>
-    (state === 'off' ? undefined : dates[begins.findIndex((begin) => plannedAt >= begin)]) ?? dates.at(-1)!;
+  if (state === 'off' || last <= earliest) return earliest;
+  return addDays(last < today ? last : today, -1);
 }
 
 export interface Forecast extends PlannedStep {
