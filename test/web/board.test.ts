@@ -12,7 +12,7 @@ it('draws words on pages with the colours and dashes that they have in pictures'
   const valuesOf = (name: string) =>
     [...theme.matchAll(new RegExp(`${name}: ([^;]+);`, 'g'))].map(([, value]) => value);
   const colours = WORD_LOOKS.map((_, nth) => valuesOf(`--word-${nth}`));
-  expect(colours).toEqual(WORD_LOOKS.map(({ colour, onDark }) => [colour, onDark]));
+  expect(colours).toEqual(WORD_LOOKS.map(({ colour, onDark }) => [`light-dark(${colour}, ${onDark})`]));
   expect(valuesOf('--dashes')).toEqual(WORD_LOOKS.map(({ dashes = 'none' }) => dashes));
 });
 

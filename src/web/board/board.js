@@ -1,7 +1,7 @@
 import { announceError, button, element, renderPart, shape } from './dom.js';
 import { celebrate, MAX_REPLAY_SECONDS, renderEnding } from './ending.js';
 import { PlayedGame } from './game.js';
-import { drawWord, lookOf, ownersOf } from './lines.js';
+import { drawBox, drawWord, lookOf, ownersOf } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
 /** @import { Answer, Ask, Board, MakeMoves, Solved } from './game.js' */
@@ -104,21 +104,10 @@ export class BoardPanel {
   }
 
   #drawBox() {
-    const { size, corners, radius, letterSize, gap, sides } = this.#board;
-    const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
-    const spots = sides.flatMap((side) => side.spots);
-    this.#dots = spots.map(({ dot }) => shape('circle', { cx: dot.x, cy: dot.y, r: radius }));
-    this.#box.append(
-      shape(
-        'svg',
-        { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' },
-        shape('polygon', { class: 'inside', points }),
-        this.#done,
-        this.#trail,
-        shape('polygon', { class: 'edge', points }),
-        ...this.#dots,
-      ),
-    );
+    const { size, letterSize, gap, sides } = this.#board;
+    const drawn = drawBox(this.#board, this.#done, this.#trail);
+    this.#dots = [...drawn.querySelectorAll('circle')];
+    this.#box.append(drawn);
     this.#box.style.setProperty('--letter', String((100 * letterSize) / size));
     this.#box.style.setProperty('--cell', String((100 * gap) / size));
     const list = element('ul', { 'aria-label': 'Sides of the board' });

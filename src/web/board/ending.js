@@ -1,6 +1,6 @@
 import { element, shape } from './dom.js';
 
-/** @import { Score, Solved, Week } from './game.js' */
+/** @import { Solved } from './game.js' */
 
 /** The radius of the ring of points. */
 const RADIUS = 42;
@@ -31,7 +31,7 @@ export function renderEnding({ score, week, untilNext, yesterday }, { main, more
   ];
 }
 
-/** @param {Score} score */
+/** @param {NonNullable<Solved['score']>} score */
 function ring({ points, title }) {
   const circle = { cx: 50, cy: 50, r: RADIUS, pathLength: 100 };
   return element(
@@ -50,7 +50,7 @@ function ring({ points, title }) {
   );
 }
 
-/** @param {Week} week */
+/** @param {NonNullable<Solved['week']>} week */
 function weekRow({ days, streak }) {
   const dots = days.map(({ name, is }) =>
     element(

@@ -1,15 +1,11 @@
 import { announceError, Unreachable } from './dom.js';
 
 /**
- * The shapes are those of BoardView and GameView.
- *
- * @typedef {{ x: number, y: number }} Point
- * @typedef {{ letter: string, dot: Point, at: Point, reach: number }} Spot
- * @typedef {{ size: number, corners: Point[], radius: number, letterSize: number, gap: number, sides: { name: string, spots: Spot[] }[] }} Board
- * @typedef {{ points: number, title: string }} Score
- * @typedef {{ days: { name: string, is: 'solved' | 'late' | 'begun' | 'none' }[], streak: number }} Week
- * @typedef {{ title: string, lines: string[], counts: boolean, score?: Score, week?: Week, hunt?: { found: number, of: number }, untilNext?: number, yesterday?: string, share?: string, copies: { label: string, text: string }[] }} Solved
- * @typedef {{ game: string, version: number, words: string[], lines: string[], word: string, reached: number[], next: number, used: number, left: string[], refused?: string, isElsewhere: boolean, notice?: string, deadEnd?: string, solved?: Solved }} Game
+ * @typedef {import('../../reply/picture/layout.ts').Point} Point
+ * @typedef {import('../pages/game-view.ts').SpotView} Spot
+ * @typedef {import('../pages/game-view.ts').BoardView} Board
+ * @typedef {import('../pages/game-view.ts').EndingView} Solved
+ * @typedef {import('../pages/game-view.ts').GameView} Game
  */
 
 /**
@@ -22,8 +18,8 @@ import { announceError, Unreachable } from './dom.js';
 /**
  * What is said to somebody who asks for help.
  *
- * @typedef {{ title: string, parts: { label?: string, lines: string[] }[], isAll?: boolean, isLast?: boolean }} Answer `isAll` of all hints, `isLast` where no further one comes.
- * @typedef {(words: string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
+ * @typedef {import('../pages/game-view.ts').HelpView} Answer
+ * @typedef {(words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */

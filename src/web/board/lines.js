@@ -32,7 +32,7 @@ function legsOf(line) {
   return legs;
 }
 
-/** Which word was the first to use each spot, in the order of the path. @param {string[]} lines @param {Spot[]} spots */
+/** Which word was the first to use each spot, in the order of the path. @param {readonly string[]} lines @param {readonly Spot[]} spots */
 export function ownersOf(lines, spots) {
   /** @type {Map<number, number>} */
   const owners = new Map();
@@ -91,25 +91,29 @@ export function drawWord(line, nth) {
   );
 }
 
-/** A board with words drawn across it, which can't be played. @param {Board} board @param {string[]} lines */
-export function drawBoard({ size, corners, radius, letterSize, sides }, lines) {
+/** The box of a board with its dots, over what is drawn inside of it. @param {Board} board @param {Node[]} inside */
+export function drawBox({ size, corners, radius, sides }, ...inside) {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
   const spots = sides.flatMap((side) => side.spots);
   return shape(
     'svg',
     { viewBox: `0 0 ${size} ${size}`, 'aria-hidden': 'true' },
     shape('polygon', { class: 'inside', points }),
-    ...lines.map(drawWord),
+    ...inside,
     shape('polygon', { class: 'edge', points }),
     ...spots.map(({ dot }) => shape('circle', { cx: dot.x, cy: dot.y, r: radius })),
-    ...spots.map(({ letter, at }) =>
-      shape(
-        'text',
-        { class: 'name', x: at.x, y: Math.round(at.y + letterSize * 0.35), 'font-size': letterSize },
-        document.createTextNode(letter.toUpperCase()),
-      ),
-    ),
   );
+}
+
+/** A board with words drawn across it, which can't be played. @param {Board} board @param {readonly string[]} lines */
+export function drawBoard(board, lines) {
+  const { letterSize, sides } = board;
+  const box = drawBox(board, ...lines.map(drawWord));
+  for (const { letter, at } of sides.flatMap(({ spots }) => spots)) {
+    const place = { x: at.x, y: Math.round(at.y + letterSize * 0.35), 'font-size': letterSize };
+    box.append(shape('text', { class: 'name', ...place }, document.createTextNode(letter.toUpperCase())));
+  }
+  return box;
 }
 
 /** The point at a share of a leg's length, and its direction there. @param {Leg} leg @param {number} share */

@@ -70,6 +70,8 @@ export interface EndingView {
   readonly hunt?: { readonly found: number; readonly of: number } | undefined;
   /** Milliseconds until the next board. */
   readonly untilNext?: number | undefined;
+  /** The address of yesterday's board, where a visitor of the site has not played it. */
+  readonly yesterday?: string | undefined;
   /** Whether there is a result to share. */
   readonly counts: boolean;
   /** The result as text that somebody may show to others; set on the site alone. */

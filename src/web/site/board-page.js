@@ -10,7 +10,7 @@ import { readDays as readBoards } from './site.ts';
 import { GAMES_KEY, readDays, readGame, storeDay, storeGame, streakOf, weekOf } from './storage.js';
 
 /** @import { Answer, Board, Game } from '../board/game.js' */
-/** @typedef {{ game: Game, saved: unknown, isLate: boolean, days?: string[] }} Played As the site's worker answers. */
+/** @typedef {{ game: Game, saved: unknown, isLate: boolean, days?: readonly string[] }} Played As the site's worker answers. */
 
 /** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
 let around;
@@ -117,19 +117,16 @@ class SiteGame {
   /** Adds the streak to a solved board: only this browser knows it. @param {Played} played @returns {Game} */
   #withStreak({ game, days }) {
     const { solved } = game;
-    let streakText = '';
-    if (solved !== undefined && days !== undefined) {
-      const streak = streakOf(days);
-      solved.week = { days: weekOf(days), streak };
-      if (streak > 1) streakText = ` · ${streak} days in a row`;
-      const [, yesterday = ''] = days;
-      if (!readDays().has(yesterday)) solved.yesterday = `./?day=${yesterday}`;
-    }
-    this.#result = (solved?.share ?? '').replace('\n', `${streakText}\n`);
-    return game;
+    this.#result = solved?.share ?? '';
+    if (solved === undefined || days === undefined) return game;
+    const streak = streakOf(days);
+    if (streak > 1) this.#result = this.#result.replace('\n', ` · ${streak} days in a row\n`);
+    const [, missed = ''] = days;
+    const yesterday = readDays().has(missed) ? undefined : `./?day=${missed}`;
+    return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, yesterday } };
   }
 
-  /** @param {'hint' | 'reveal'} what @param {string[]} words @returns {Promise<Answer | undefined>} */
+  /** @param {'hint' | 'reveal'} what @param {readonly string[]} words @returns {Promise<Answer | undefined>} */
   async #help(what, words) {
     const answer = await this.#askHelp(what)(words);
     if (this.panel.solved === undefined) {

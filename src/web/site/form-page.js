@@ -2,14 +2,8 @@ import { announceError, button, element, find } from '../board/dom.js';
 import { drawBoard } from '../board/lines.js';
 import { ask, cacheFiles } from './ask.js';
 
-/**
- * The shapes are those of AnswerView.
- *
- * @typedef {{ alt: string, view: import('../board/game.js').Board, lines: string[] }} Drawn
- * @typedef {{ command: string, options: Record<string, string | number | boolean> }} Action
- * @typedef {{ label: string, action: Action }} ActionButton
- * @typedef {{ kind: 'text' | 'note', lines: string[] } | { kind: 'facts', facts: [string, string][] } | { kind: 'spoiler', label: string, lines: string[], isOpen: boolean } | { kind: 'picture', drawn: Drawn } | { kind: 'link', address: string } | { kind: 'buttons', label?: string, buttons: ActionButton[] }} Part
- */
+/** @import { Action, Button } from '../../reply/model/types.ts' */
+/** @import { AnswerPart, DrawnBoard } from './questions.ts' */
 
 /** Options that mean the same in every form. */
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
@@ -34,7 +28,7 @@ async function drawTyped(sides, words = []) {
   if (board !== undefined && own === drawing) show(board);
 }
 
-/** @param {Drawn} board */
+/** @param {DrawnBoard} board */
 function show({ alt, view, lines }) {
   drawing += 1;
   drawn.setAttribute('aria-label', alt);
@@ -140,7 +134,7 @@ function followAddress() {
   else place.replaceChildren();
 }
 
-/** @param {Part} part */
+/** @param {AnswerPart} part */
 function render(part) {
   switch (part.kind) {
     case 'text':
@@ -189,7 +183,7 @@ function link(address) {
 /**
  * A button, if its command has a form on this page; a link to the board for `play`.
  *
- * @param {ActionButton} shown
+ * @param {Pick<Button, 'label' | 'action'>} shown
  * @returns {HTMLElement[]}
  */
 function actionButton({ label, action }) {

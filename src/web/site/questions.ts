@@ -96,7 +96,7 @@ export interface AnswerView {
   readonly parts: readonly AnswerPart[];
 }
 
-type AnswerPart =
+export type AnswerPart =
   | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   /** Open if the visitor has asked for exactly this, and it is not offensive. */

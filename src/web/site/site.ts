@@ -1,8 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, lettersIn } from '../../core/text.ts';
-import type { App } from '../../dispatch/contract.ts';
 import { BoardJobs, type Jobs, timeLimit } from '../../jobs/jobs.ts';
-import { type Move, parseMoves } from '../../play/game.ts';
+import { parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
 import { wordSourceOf } from '../../puzzle/judge.ts';
@@ -46,8 +45,36 @@ interface BoardPage {
   readonly view: BoardView;
 }
 
-/** The moves in the format of the browser's game. */
-type Moves = Omit<VisitorMoves, 'moves'> & { readonly moves: string };
+/** What a visitor's page sends with moves. */
+interface Moves {
+  /** As the page's game writes them. */
+  readonly moves: string;
+  /** The game as the visitor's browser has stored it. It counts for nobody, so false claims do no harm. */
+  readonly saved?: unknown;
+  /** Whether the visitor has opened the solution of this board, or had all hints. */
+  readonly isShown?: boolean;
+  /** How many hints they had. */
+  readonly hints?: number;
+  /** Solutions that they found before, each as its words separated by spaces. */
+  readonly found?: readonly string[];
+}
+
+interface Played {
+  readonly game: GameView;
+  readonly saved: SavedGame;
+  readonly isLate: boolean;
+  /** The days by which the browser counts its streak, once the day's board is solved. */
+  readonly days?: readonly PuzzleDate[] | undefined;
+}
+
+/** A board that everybody may see: the house's board of a day, or sides in an address. */
+interface PublicBoard {
+  readonly namedBoard: NamedBoard;
+  readonly source: WordSource;
+  readonly par?: number | undefined;
+  /** When the day of a day's board ends. */
+  readonly until?: number;
+}
 
 export interface SiteOptions {
   /** The whole word list. Throws `DownloadPending` while it has not arrived. */
@@ -61,37 +88,29 @@ export interface SiteOptions {
   readonly address: string;
 }
 
-/** Answers the pages of visitors, as a server would. */
+const ASKER = { channel: 'site' };
+/** More than a year of days. */
+const MAX_STREAK_DAYS = 400;
+
+/** Answers the pages of visitors, as a server would. Nothing is stored. */
 export class Site {
-  readonly #app: VisitorServices & SiteApp;
+  readonly #app: SiteApp;
+  readonly #days: SiteOptions['days'];
+  /** Boards that were made here. */
+  readonly #houses = new Map<PuzzleDate, Puzzle>();
   /** Runs jobs with everyday words alone. */
-  readonly #first: VisitorServices['work'];
+  readonly #first: SiteApp['work'];
   readonly #address: string;
 
   constructor({ lexicon, everyday, days, now, address }: SiteOptions) {
-    const work = runJobs(lexicon);
-    const houses = new Map<PuzzleDate, Puzzle>();
     this.#first = runJobs(everyday);
     this.#address = address;
-    const houseOf = async (date: PuzzleDate) => {
-      const today = dateAt(now());
-      if (date > today) throw notOutYetError(date, today);
-      const puzzle = days()(date) ?? houses.get(date) ?? (await work.run('house', date, { channel: 'site' }));
-      houses.set(date, puzzle);
-      return puzzle;
-    };
-    const houseDays = async () => {
-      const days: PuzzleDate[] = [];
-      for (let day = addDays(dateAt(now()), -1); day >= FIRST_DAY; day = addDays(day, -1)) days.push(day);
-      return days;
-    };
+    this.#days = days;
     const puzzles = {
-      houseOf,
-      houseDays,
-      puzzleOf: houseOf,
+      puzzleOf: (date: PuzzleDate) => this.#houseOf(date),
       wordSource: (puzzle: BoardToJudge) => wordSourceOf(puzzle, async () => new Map()),
     };
-    this.#app = { clock: { now }, work, puzzles, randomSeed: () => crypto.randomUUID() };
+    this.#app = { clock: { now }, work: runJobs(lexicon), puzzles, randomSeed: () => crypto.randomUUID() };
   }
 
   /** @throws UserError if there is no such board */
@@ -100,18 +119,13 @@ export class Site {
     return { title: namedBoard.name, par, day: namedBoard.date, view: boardView(namedBoard.board) };
   }
 
-  async play(asked: Asked, { moves, ...made }: Moves): ReturnType<typeof playAsVisitor> {
+  async play(asked: Asked, moves: Moves): Promise<Played> {
     const board = await this.#boardOf(asked);
-    const parsed = parseMoves(moves);
-    if (parsed === undefined) throw new TypeError('the page has sent no moves');
-    const { namedBoard } = board;
-    const link = this.#linkTo({ ...namedBoardOf(namedBoard.board).options, ...namedBoard.options });
-    const visitor = { ...made, moves: parsed };
     try {
-      return await playAsVisitor(this.#app, board, visitor, link);
+      return await this.#play(board, moves);
     } catch (error) {
       if (!(error instanceof DownloadPending)) throw error;
-      const played = await playAsVisitor({ ...this.#app, work: this.#first }, board, visitor, link);
+      const played = await this.#play(board, moves, this.#first);
       const { refused, deadEnd, solved } = played.game;
       // With more words, nothing else would be different.
       if (refused === undefined && deadEnd === undefined && solved === undefined) return played;
@@ -119,13 +133,24 @@ export class Site {
     }
   }
 
-  async help(asked: Asked, help: HelpRequest & { readonly ask: 'hint' | 'reveal' }) {
-    return helpVisitor(this.#app, await this.#boardOf(asked), help);
+  async help(asked: Asked, help: HelpRequest & { readonly ask: 'hint' | 'reveal' }): Promise<HelpView> {
+    const { work } = this.#app;
+    const { namedBoard, source } = await this.#boardOf(asked);
+    if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
+    const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
+    const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
+    const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+    const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
+    return helpView(
+      await work.run('hint', { namedBoard, source, continuation, step, isNext: true, shown, taken }, ASKER),
+    );
   }
 
   /** All days that have a board, today first. */
   async archive(): Promise<PuzzleDate[]> {
-    return [dateAt(this.#app.clock.now()), ...(await this.#app.puzzles.houseDays())];
+    const days: PuzzleDate[] = [];
+    for (let day = dateAt(this.#app.clock.now()); day >= FIRST_DAY; day = addDays(day, -1)) days.push(day);
+    return days;
   }
 
   /** Answers one of the questions of the solver's or the maker's page. */
@@ -152,20 +177,92 @@ export class Site {
     await this.answer({}, { command: 'solve', options: { sides: 'oz nr la' } });
   }
 
+  async #houseOf(date: PuzzleDate): Promise<Puzzle> {
+    const { clock, work } = this.#app;
+    const today = dateAt(clock.now());
+    if (date > today) throw notOutYetError(date, today);
+    const puzzle = this.#days()(date) ?? this.#houses.get(date) ?? (await work.run('house', date, ASKER));
+    this.#houses.set(date, puzzle);
+    return puzzle;
+  }
+
+  /** @throws UserError if there is no such board */
+  async #boardOf({ board: sides, day }: Asked): Promise<PublicBoard> {
+    const { puzzles, clock } = this.#app;
+    if (sides !== undefined && day === undefined) {
+      const board = parseBoard(sides);
+      return { namedBoard: namedBoardOf(board), source: await puzzles.wordSource({ board }) };
+    }
+    const date = readDate(day ?? 'today', clock.now());
+    const house = await this.#houseOf(date);
+    // The sides in the address count: a later version of the generator may make another board of that day.
+    const board = sides === undefined ? house.board : parseBoard(sides);
+    const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
+    return {
+      namedBoard: namedBoardOfDay(puzzle),
+      source: await puzzles.wordSource(puzzle),
+      par: puzzle.par,
+      until: spanOf(date).to,
+    };
+  }
+
+  async #play(board: PublicBoard, made: Moves, work = this.#app.work): Promise<Played> {
+    const { namedBoard, source, until } = board;
+    const moves = parseMoves(made.moves);
+    if (moves === undefined) throw new TypeError('the page has sent no moves');
+    const input = { board: namedBoard.board, source, saved: made.saved, input: { moves } };
+    const state = await work.run('play', input, ASKER);
+    const isLate = until !== undefined && this.#app.clock.now() >= until;
+    const game = gameView({ namedBoard, state, version: 0, isElsewhere: false });
+    const { saved } = state;
+    if (!state.isSolved) return { game, saved, isLate };
+    return {
+      game: { ...game, solved: await this.#endingOf(board, state, made) },
+      saved,
+      isLate,
+      days:
+        namedBoard.date === undefined || isLate
+          ? undefined
+          : [namedBoard.date, ...(await this.archive()).slice(1, MAX_STREAK_DAYS + 1)],
+    };
+  }
+
+  /** Nothing counts here, so the points may reveal how far the result is from the best. */
+  async #endingOf(
+    { namedBoard, source, par, until }: PublicBoard,
+    { words }: Pick<GameState, 'words'>,
+    { isShown, hints = 0, found = [] }: Moves,
+  ): Promise<EndingView> {
+    const { work, clock } = this.#app;
+    const { board } = namedBoard;
+    const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
+    const letters = lettersIn(words);
+    const numbers = { words: words.length, letters, hints: points };
+    const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
+    const hunted = (await work.run('huntSolutions', { board, source }, ASKER)).map((one) => one.join(' '));
+    const known = new Set([...found, words.join(' ')]);
+    const solved = { words: words.length, letters, par, isShown, score };
+    const title = score && titleOf(score.points);
+    const link = this.#linkTo({ ...namedBoardOf(board).options, ...namedBoard.options });
+    return {
+      ...endingOf(namedBoard, solved, words),
+      lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
+      score: score && title ? { points: score.points, title } : undefined,
+      hunt: { found: hunted.filter((solution) => known.has(solution)).length, of: hunted.length },
+      untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
+      counts: false,
+      share: shareText(namedBoard, { ...numbers, par }, title, link),
+    };
+  }
+
   #linkTo({ date, sides }: Action['options']): string {
     const board = sides === undefined ? [] : [`board=${sides}`];
     const day = date === undefined ? [] : [`day=${date}`];
     return `${this.#address}?${[...board, ...day].join('&')}`;
   }
-
-  #boardOf({ board, day }: Asked): Promise<PublicBoard> {
-    return board !== undefined && day === undefined
-      ? boardOfSides(board, this.#app)
-      : boardOfDay(day ?? 'today', board, this.#app);
-  }
 }
 
-function runJobs(lexicon: () => Lexicon): VisitorServices['work'] {
+function runJobs(lexicon: () => Lexicon): SiteApp['work'] {
   // The types of a job and its input correspond, which is lost in the union of all jobs.
   const jobs: JobTable = new BoardJobs() as Jobs;
   return {
@@ -176,126 +273,6 @@ function runJobs(lexicon: () => Lexicon): VisitorServices['work'] {
         },
         stop: timeLimit(ANSWER_TIMEOUT_MS),
       }),
-  };
-}
-
-/** The parts of an app that games need; a browser has no others. */
-export interface VisitorServices extends Pick<App, 'clock'> {
-  readonly puzzles: Pick<App['puzzles'], 'wordSource'> & {
-    /** @throws UserError for a day to come */
-    houseOf(date: PuzzleDate): Promise<Puzzle>;
-    /** The days before today that have a board, newest first. */
-    houseDays(): Promise<PuzzleDate[]>;
-  };
-  readonly work: Pick<App['work'], 'run'>;
-}
-
-const ASKER = { channel: 'site' };
-
-/** A board that everybody may see: the house's board of a day, or sides in an address. */
-export interface PublicBoard {
-  readonly namedBoard: NamedBoard;
-  readonly source: WordSource;
-  readonly par?: number;
-  /** When the day of a day's board ends. */
-  readonly until?: number;
-}
-
-/**
- * @param sides in the address: a later version of the generator may make another board of that day
- *
- * @throws UserError if there is no such board
- */
-export async function boardOfDay(
-  day: string,
-  sides: string | undefined,
-  { puzzles, clock }: VisitorServices,
-): Promise<PublicBoard> {
-  const date = readDate(day, clock.now());
-  const house = await puzzles.houseOf(date);
-  const board = sides === undefined ? house.board : parseBoard(sides);
-  const puzzle: Puzzle = isSameBoard(board, house.board) ? house : { date, source: 'house', board };
-  return {
-    namedBoard: namedBoardOfDay(puzzle),
-    source: await puzzles.wordSource(puzzle),
-    par: puzzle.par,
-    until: spanOf(date).to,
-  };
-}
-
-/** @throws UserError if these are no sides of a board */
-export async function boardOfSides(text: string, { puzzles }: VisitorServices): Promise<PublicBoard> {
-  const board = parseBoard(text);
-  return { namedBoard: namedBoardOf(board), source: await puzzles.wordSource({ board }) };
-}
-
-export interface VisitorMoves {
-  /** The game as the visitor's browser has stored it. It counts for nobody, so false claims do no harm. */
-  readonly saved?: unknown;
-  readonly moves: readonly Move[];
-  /** Whether the visitor has opened the solution of this board, or had all hints. */
-  readonly isShown?: boolean;
-  /** How many hints they had. */
-  readonly hints?: number;
-  /** Solutions that they found before, each as its words separated by spaces. */
-  readonly found?: readonly string[];
-}
-
-/**
- * Makes moves for an anonymous visitor: nothing is stored. Once the day's board is solved, the answer has the days by which
- * their browser counts the streak.
- *
- * @param link to the board, for people who share a result
- */
-export async function playAsVisitor(
-  services: VisitorServices,
-  board: PublicBoard,
-  { saved, moves, ...helped }: VisitorMoves,
-  link: string,
-): Promise<{ game: GameView; saved: SavedGame; isLate: boolean; days?: PuzzleDate[] }> {
-  const { namedBoard, source, until } = board;
-  const input = { board: namedBoard.board, source, saved, input: { moves } };
-  const state = await services.work.run('play', input, ASKER);
-  const isLate = until !== undefined && services.clock.now() >= until;
-  const view = gameView({ namedBoard, state, version: 0, isElsewhere: false });
-  return {
-    game: state.isSolved ? { ...view, solved: await endingFor(services, board, state, helped, link) } : view,
-    saved: state.saved,
-    isLate,
-    days:
-      state.isSolved && namedBoard.date !== undefined && !isLate
-        ? knownDays(namedBoard.date, await services.puzzles.houseDays())
-        : undefined,
-  };
-}
-
-/** Nothing counts here, so the points may reveal how far the result is from the best. */
-async function endingFor(
-  { work, clock }: VisitorServices,
-  { namedBoard, source, par, until }: PublicBoard,
-  { words }: Pick<GameState, 'words'>,
-  { isShown, hints = 0, found = [] }: Omit<VisitorMoves, 'moves'>,
-  link: string,
-): Promise<EndingView> {
-  const { board } = namedBoard;
-  const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
-  const letters = lettersIn(words);
-  const numbers = { words: words.length, letters, hints: points };
-  const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
-  const huntSolutions = (await work.run('huntSolutions', { board, source }, ASKER)).map((solution) =>
-    solution.join(' '),
-  );
-  const known = new Set([...found, words.join(' ')]);
-  const solved = { words: words.length, letters, par, isShown, score };
-  const title = score && titleOf(score.points);
-  return {
-    ...endingOf(namedBoard, solved, words),
-    lines: [`${counted(solved.letters, 'letter')}.`, ...parLines(solved)],
-    score: score && title ? { points: score.points, title } : undefined,
-    hunt: { found: huntSolutions.filter((solution) => known.has(solution)).length, of: huntSolutions.length },
-    untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
-    counts: false,
-    share: shareText(namedBoard, { ...numbers, par }, title, link),
   };
 }
 
@@ -310,30 +287,6 @@ function shareText(
   return [resultLine(namedBoard, result), title === undefined ? squares : `${squares} ${title}`, link].join(
     '\n',
   );
-}
-
-/** Helps an anonymous visitor. */
-export async function helpVisitor(
-  { work }: VisitorServices,
-  { namedBoard, source }: PublicBoard,
-  help: HelpRequest & { readonly ask: 'hint' | 'reveal' },
-): Promise<HelpView> {
-  if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
-  const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
-  const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
-  const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
-  const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
-  return helpView(
-    await work.run('hint', { namedBoard, source, continuation, step, isNext: true, shown, taken }, ASKER),
-  );
-}
-
-/** Days: more than a year. */
-const MAX_CACHED_DAYS = 400;
-
-/** The days by which a browser counts its streak. @param past days that had a board, newest first */
-function knownDays(today: PuzzleDate, past: readonly PuzzleDate[]): PuzzleDate[] {
-  return [today, ...past.slice(0, MAX_CACHED_DAYS)];
 }
 
 /** House boards made beforehand, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */
