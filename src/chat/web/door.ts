@@ -41,17 +41,9 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
   const { app, dispatcher, games, clock, pictures = makePictures(), host, port, outsideHosts } = options;
   const name = host.includes(':') ? `[${host}]` : host;
   const room = new ChatRoom();
-  const handlers = new RequestHandlers({ app, dispatcher, room, clock, games });
-  const routes = new ChatRoutes({
-    app,
-    dispatcher,
-    room,
-    handlers,
-    clock,
-    pictures,
-    outsideHosts,
-    port: () => server.port,
-  });
+  const parts = { app, dispatcher, room, clock, games };
+  const handlers = new RequestHandlers(parts);
+  const routes = new ChatRoutes({ ...parts, handlers, pictures, outsideHosts, port: () => server.port });
   const server = new HttpServer({ router: routes.router, host, port, settings: `WEB_PORT ${port}` });
   let isListening = false;
   return {

@@ -1,24 +1,28 @@
 import type { MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
-import { streamSSE } from 'hono/streaming';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
-import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
+import { packAction } from '../../reply/model/action.ts';
 import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
 import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
-import { BOARD_FILES, SOURCE } from '../../web/pages/html.ts';
+import { SOURCE, webFiles } from '../../web/pages/html.ts';
 import { autocomplete } from './autocomplete.ts';
-import { type ChatRoom, PEOPLE, type WebPerson } from './chat-room.ts';
-import { EventStream } from './event-stream.ts';
-import { askerOf, type RequestHandlers, type Speaker } from './request-handlers.ts';
-import { boardIn } from './view.ts';
+import { type ChatMessage, PEOPLE, type WebPerson } from './chat-room.ts';
+import {
+  askerOf,
+  type RequestHandlers,
+  type RequestHandlersOptions,
+  type Speaker,
+} from './request-handlers.ts';
+import { boardIn, viewOf } from './view.ts';
 
 /** The time that the page shows and can move; moving it posts everything that falls due on the way. */
 export interface ChatClock {
@@ -28,10 +32,7 @@ export interface ChatClock {
   next(): Promise<number | undefined>;
 }
 
-export interface ChatRoutesOptions {
-  readonly app: App;
-  readonly dispatcher: Dispatcher;
-  readonly room: ChatRoom;
+export interface ChatRoutesOptions extends RequestHandlersOptions {
   readonly handlers: RequestHandlers;
   readonly clock: ChatClock;
   readonly pictures: Pictures;
@@ -41,10 +42,6 @@ export interface ChatRoutesOptions {
   readonly port: () => number;
 }
 
-const PAGE_FOLDER = 'web/chat/';
-const FILES = ['chat.css', 'messages.css', 'chat.js', 'composer.js', 'messages.js'].map(
-  (name) => PAGE_FOLDER + name,
-);
 /** Everything is loaded from this server, and no other page may frame it. */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
@@ -60,6 +57,8 @@ const CONTENT_SECURITY_POLICY = {
 /** Bytes. Anything that a person types fits in; the commands have limits of their own. */
 const MAX_BODY_BYTES = 64 * 1024;
 const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
+/** Often enough that no proxy takes the connection for an idle one, in milliseconds. */
+const HEARTBEAT_MS = 20_000;
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
@@ -81,7 +80,8 @@ const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array
 export class ChatRoutes {
   readonly router: Router;
   readonly #options: ChatRoutesOptions;
-  readonly #streams = new Set<EventStream>();
+  /** Of open pages. */
+  readonly #streams = new Set<SSEStreamingApi>();
 
   constructor(options: ChatRoutesOptions) {
     this.#options = options;
@@ -98,13 +98,13 @@ export class ChatRoutes {
 
   /** Ends the event streams, which would never end by themselves. */
   close(): void {
-    for (const stream of this.#streams) stream.close();
+    for (const stream of this.#streams) stream.abort();
   }
 
   #addFiles(): void {
     const { router } = this;
-    router.get('/', fileSender(new URL(`${PAGE_FOLDER}index.html`, SOURCE)));
-    router.route('/', fileRoutes(SOURCE, [...FILES, ...BOARD_FILES]));
+    router.get('/', fileSender(new URL('web/chat/index.html', SOURCE)));
+    router.route('/', fileRoutes(SOURCE, webFiles('board', 'chat')));
     router.get('/events', (context) => this.#openStream(context));
     router.get('/picture/:message/:block', (context) => this.#sendPicture(context));
     router.get('/file/:message/:block', (context) => {
@@ -181,9 +181,10 @@ export class ChatRoutes {
         message: 'Too many pages of this chat are open. Close some, then reload this one.',
       });
     }
-    const events = new EventStream(person, this.#options);
-    streams.add(events);
-    return streamSSE(context, (stream) => events.run(stream).finally(() => streams.delete(events)));
+    return streamSSE(context, (stream) => {
+      streams.add(stream);
+      return sendEvents(stream, person.id, this.#options).finally(() => streams.delete(stream));
+    });
   }
 
   async #sendPicture(context: HttpContext): Promise<Response> {
@@ -210,8 +211,9 @@ export class ChatRoutes {
     };
     const moment = Object.hasOwn(moments, to) ? await moments[to]?.() : undefined;
     if (moment !== undefined) await clock.moveTo(moment);
-    for (const stream of this.#streams) stream.sendClock();
-    return { now: clock.now(), moved: moment !== undefined };
+    const now = clock.now();
+    for (const stream of this.#streams) void send(stream, 'clock', { now });
+    return { now, moved: moment !== undefined };
   }
 
   #speakerOf({ person: id, thread }: v.InferOutput<typeof SPEAKER>): Speaker {
@@ -237,6 +239,43 @@ export class ChatRoutes {
     if (options === undefined) throw new HTTPException(404);
     return options;
   }
+}
+
+function send(stream: SSEStreamingApi, event: string, data: unknown): Promise<void> {
+  return stream.writeSSE({ event, data: JSON.stringify(data) });
+}
+
+/** Sends an open page everything that its person may see, then every change. Resolves when the page is gone. */
+async function sendEvents(
+  stream: SSEStreamingApi,
+  person: string,
+  { app, room, clock }: ChatRoutesOptions,
+): Promise<void> {
+  const viewFor = (message: ChatMessage) =>
+    viewOf(message, person, (action, asker) => packAction(action, app, asker));
+  // One view after the other, so that messages arrive in order.
+  let last = Promise.resolve();
+  const enqueue = (work: () => Promise<void>) => {
+    last = last.then(work).catch((error: unknown) => {
+      app.log.error({ err: error, door: 'web' }, 'an event stream of the chat page failed');
+      // The page connects again by itself, and then gets the whole state.
+      stream.abort();
+    });
+  };
+  const { messages, threads } = room.visibleTo(person);
+  enqueue(async () => {
+    const views = await Promise.all(messages.map(viewFor));
+    await send(stream, 'state', { now: clock.now(), messages: views, threads });
+  });
+  const stopListening = room.listen(person, (event) =>
+    enqueue(async () =>
+      send(stream, event.kind, event.kind === 'thread' ? event.thread : await viewFor(event.message)),
+    ),
+  );
+  const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), HEARTBEAT_MS).unref();
+  await new Promise<void>((resolve) => stream.onAbort(resolve));
+  clearInterval(heartbeat);
+  stopListening();
 }
 
 function personOf(id: unknown): WebPerson | undefined {

@@ -4,7 +4,7 @@ import { PlayedGame } from './game.js';
 import { drawBox, drawWord, lookOf, ownersOf } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
-/** @import { Answer, Ask, Board, MakeMoves, Solved } from './game.js' */
+/** @import { Answer, Ask, Asked, Board, MakeMoves, Solved } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
 
 const HOW_TO_PLAY = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
@@ -13,7 +13,7 @@ const RESTARTED = 'You started again.';
 const BEGIN_DISTANCE = 0.6;
 
 /**
- * @typedef {{ hint?: Ask, review?: Ask, hunt?: Ask, reveal?: Ask, share?: Ask, price?: string, level?: number }} Help What can be done besides playing, and the level of headings.
+ * @typedef {{ ask: Ask, hasReview?: boolean, price?: string, level?: number }} Help What can be asked besides playing, what the solution costs, and the level of headings.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -51,7 +51,7 @@ export class BoardPanel {
   #undo = '';
 
   /** @param {Board} board @param {MakeMoves} makeMoves @param {Help} help */
-  constructor(board, makeMoves, help = {}) {
+  constructor(board, makeMoves, help) {
     this.#board = board;
     this.#help = help;
     this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
@@ -135,7 +135,7 @@ export class BoardPanel {
       button('Enter', () => this.#game.ask('.'), 'enter'),
       button('Back', () => this.#game.back()),
       button('Restart', () => this.#askToRestart()),
-      ...(this.#help.hint ? [button('Hint', () => void this.#ask('hint'))] : []),
+      button('Hint', () => void this.#ask('hint')),
     );
   }
 
@@ -163,24 +163,24 @@ export class BoardPanel {
     if (hadFocus) buttons[0]?.focus();
   }
 
-  /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
+  /** @param {Asked} what */
   async #ask(what) {
     try {
-      const answer = await this.#help[what]?.(this.#game.view.words);
+      const answer = await this.#help.ask(what, this.#game.view.words);
       if (answer !== undefined) this.#announce(answer, what);
     } catch (error) {
       announceError(error);
     }
   }
 
-  /** Shows an answer beside the board or, on a phone, over its lower part. @param {Answer} answer @param {keyof Help} what */
+  /** Shows an answer beside the board or, on a phone, over its lower part. @param {Answer} answer @param {Asked} what */
   #announce({ title, parts, isLast = false }, what) {
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
     const more = element('div', { class: 'buttons' });
     if (what === 'hint') {
       if (!isLast) more.append(button('Another hint', () => void this.#ask('hint')));
-      if (this.#help.reveal) more.append(button('Show the solution', () => this.#askToReveal(more)));
+      more.append(button('Show the solution', () => this.#askToReveal(more)));
     }
     if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
     this.#answer.replaceChildren(
@@ -450,23 +450,22 @@ export class BoardPanel {
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
     if (solved === undefined) return;
-    /** @param {string} label @param {'review' | 'hunt' | 'reveal'} what */
-    const help = (label, what) => (this.#help[what] ? [button(label, () => void this.#ask(what))] : []);
-    const canShare = (solved.counts || solved.share !== undefined) && this.#help.share;
+    /** @param {string} label @param {Asked} what */
+    const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
     const { hunt } = solved;
     const found = hunt === undefined ? 'Hunt' : `Hunt ${hunt.found} of ${hunt.of}`;
     this.#title.textContent = solved.title;
     this.#solved.replaceChildren(
       ...renderEnding(solved, {
         main: [
-          ...(canShare ? [button('Share', () => void this.#ask('share'), 'primary')] : []),
-          ...(solved.counts || hunt !== undefined ? help(found, 'hunt') : []),
-          ...help('How you did', 'review'),
+          ...(solved.counts || solved.share !== undefined ? [help('Share', 'share', 'primary')] : []),
+          ...(solved.counts || hunt !== undefined ? [help(found, 'hunt')] : []),
+          ...(this.#help.hasReview === false ? [] : [help('How you did', 'review')]),
         ],
         more: [
           ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),
           button('Play again', () => this.#restart()),
-          ...help('See other solutions', 'reveal'),
+          help('See other solutions', 'reveal'),
         ],
       }),
     );

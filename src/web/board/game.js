@@ -19,7 +19,8 @@ import { announceError, Unreachable } from './dom.js';
  * What is said to somebody who asks for help.
  *
  * @typedef {import('../pages/game-view.ts').HelpView} Answer
- * @typedef {(words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
+ * @typedef {import('../pages/game-view.ts').Help} Asked
+ * @typedef {(what: Asked, words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
@@ -380,15 +381,14 @@ function takeUnsent({ game, version }) {
 /**
  * Asks for help with a board, naming the hints that are shown already for these words, and those shown for any words.
  *
- * @template {string} What
  * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask
- * @returns {(what: What) => Ask}
+ * @returns {Ask}
  */
 export function helper(ask) {
   let shown = { words: '', hints: '' };
   /** @type {Set<string>} */
   const taken = new Set();
-  return (what) => async (words) => {
+  return async (what, words) => {
     const hints = shown.words === words.join() ? shown.hints : '';
     const all = [...taken].join();
     const answer = await ask('help', {

@@ -186,8 +186,8 @@ function board({ block, board: sides }, message, handlers) {
   // The board belongs to this person: letters may be saved after the page switched to somebody else.
   const person = handlers.person();
   const address = { person, thread: message.thread, message: message.id, block };
-  /** @param {'hint' | 'hunt' | 'review' | 'reveal' | 'share'} what */
-  const help = (what) => async () => {
+  /** @type {import('../board/game.js').Ask} */
+  const help = async (what) => {
     // The answer is a message.
     await ask('/help', { ...address, ask: what });
     return undefined;
@@ -199,15 +199,8 @@ function board({ block, board: sides }, message, handlers) {
     // Boards of one game follow each other, but games of two people don't.
     return { ...game, game: `${person} ${game.game}` };
   };
-  const helps = {
-    hint: help('hint'),
-    review: help('review'),
-    hunt: help('hunt'),
-    reveal: help('reveal'),
-    share: help('share'),
-    price: 'In your result, it counts as all hints.',
-  };
-  const { panel } = new BoardPanel(sides, play, helps);
+  const price = 'In your result, it counts as all hints.';
+  const { panel } = new BoardPanel(sides, play, { ask: help, price });
   panel.dataset.block = String(block);
   return panel;
 }

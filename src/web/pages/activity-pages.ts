@@ -8,7 +8,7 @@ import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import { type Standing, standingsOf } from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
-import { activityDocument, BOARD_FILES, contentSecurityPolicy, SOURCE } from './html.ts';
+import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './html.ts';
 import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
 import type { LinkClaims } from './personal-links.ts';
 
@@ -42,9 +42,6 @@ export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
 
 /** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
 const ACTIVITY_PATH = '/activity';
-const FILES = ['page.css', 'own-board.js', 'activity.js', 'discord-client.js'].map(
-  (name) => `web/pages/${name}`,
-);
 /** Where Discord runs in a browser or as an app. Its proxy replaces the policy with its own. */
 const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
   `https://${host}`,
@@ -77,7 +74,7 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, admi
       return context.html(activityDocument(await host.applicationId()));
     });
   const pages = makeRoutes();
-  pages.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...FILES]));
+  pages.route('/', fileRoutes(SOURCE, webFiles('board', 'pages')));
   pages.post('/open', async (context) =>
     context.json(await admit(context, await host.enter(await readFields(context, ENTRY_FIELDS)))),
   );

@@ -1,4 +1,5 @@
 import { counted } from '../../core/text.ts';
+import { filesIn } from '../../http/files.ts';
 import { escapeHtml, LOGO } from '../../http/router.ts';
 import type { Board } from '../../solver/types.ts';
 import type { BoardView } from './game-view.ts';
@@ -169,22 +170,16 @@ function sidesOf({ sides }: Board): string {
   return sides.map((side) => side.toUpperCase()).join(', ');
 }
 
-/**
- * The files that a page with a board loads. Their addresses are their paths below `src/`, so that imports between them are
- * the same for the browser and for the compiler.
- */
-export const BOARD_FILES = [
-  'font.css',
-  'theme.css',
-  'board.css',
-  'board.js',
-  'dom.js',
-  'ending.css',
-  'ending.js',
-  'game.js',
-  'lines.js',
-  'stroke.js',
-].map((name) => `web/board/${name}`);
-
-/** The folder that those addresses are relative to. */
+/** The folder that the addresses of our scripts and styles are relative to. */
 export const SOURCE = new URL('../../', import.meta.url);
+
+/**
+ * The scripts and styles in folders of `src/web/`. Their addresses are their paths below `src/`, so that imports between
+ * them are the same for the browser and for the compiler.
+ */
+export function webFiles(...folders: readonly string[]): string[] {
+  const paths = folders.map((folder) => `web/${folder}/`);
+  return paths
+    .flatMap((path) => filesIn(new URL(path, SOURCE)).map((name) => path + name))
+    .filter((name) => /\.(css|js)$/.test(name));
+}

@@ -23,8 +23,6 @@ export async function ask(page, what, fields) {
  * @param {import('../board/game.js').Board} board
  */
 export function ownBoard(page, board) {
-  /** @type {(what: 'hint' | 'hunt' | 'review' | 'reveal' | 'share') => import('../board/game.js').Ask} */
-  const help = helper((what, fields) => ask(page, what, fields));
   /** @type {import('../board/game.js').MakeMoves} */
   const own = async (moves, version) => {
     const { game } = await ask(page, 'play', { moves, version });
@@ -32,12 +30,8 @@ export function ownBoard(page, board) {
     return { ...game, game: `own ${game.game}` };
   };
   const played = new BoardPanel(board, own, {
-    hint: help('hint'),
-    reveal: help('reveal'),
+    ask: helper((what, fields) => ask(page, what, fields)),
     price: 'In your result, it counts as all hints.',
-    share: help('share'),
-    review: help('review'),
-    hunt: help('hunt'),
     level: 2,
   });
   // It may have been played in another tab, or in the chat.

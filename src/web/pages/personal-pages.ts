@@ -23,17 +23,16 @@ import {
 } from './game-view.ts';
 import {
   arrivalDocument,
-  BOARD_FILES,
   type BoardDocument,
   boardDocument,
   contentSecurityPolicy,
   SOURCE,
+  webFiles,
 } from './html.ts';
 import { Memberships } from './memberships.ts';
 import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 
-const OWN_FILES = ['web/pages/page.css', 'web/pages/own-board.js', 'web/pages/play.js'];
 const MOVE_FIELDS = v.object({
   moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
   version: v.exactOptional(v.number()),
@@ -90,7 +89,7 @@ export class PersonalPages {
 
   addTo(routes: Router): void {
     const { app, config, activity } = this.#options;
-    routes.route('/', fileRoutes(SOURCE, [...BOARD_FILES, ...OWN_FILES]));
+    routes.route('/', fileRoutes(SOURCE, webFiles('board', 'pages')));
     routes.get('/play/:id', async (context) => {
       context.header('content-security-policy', contentSecurityPolicy());
       return context.html(await this.#page(context));

@@ -57,10 +57,8 @@ class SiteGame {
     this.#sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
     this.#askHelp = helper((what, fields) => ask(what, fields, day));
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
-      hint: (words) => this.#help('hint', words),
-      reveal: (words) => this.#help('reveal', words),
-      share: () => this.#share(),
-      hunt: async () => this.#showHunt(),
+      ask: (what, words) => this.#help(what, words),
+      hasReview: false,
       level: 2,
     });
     // The game may have been played in another tab.
@@ -126,9 +124,11 @@ class SiteGame {
     return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, yesterday } };
   }
 
-  /** @param {'hint' | 'reveal'} what @param {readonly string[]} words @returns {Promise<Answer | undefined>} */
+  /** @type {import('../board/game.js').Ask} */
   async #help(what, words) {
-    const answer = await this.#askHelp(what)(words);
+    if (what === 'share') return this.#share();
+    if (what === 'hunt') return this.#showHunt();
+    const answer = await this.#askHelp(what, words);
     if (this.panel.solved === undefined) {
       const { hints = 0 } = readGame(this.#sides);
       storeGame(this.#sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
