@@ -76,8 +76,9 @@ class DiscordTrial implements Record<DiscordAssumption, () => Promise<void>> {
   constructor(patient: DiscordPatient, cleanup: Cleanup) {
     this.#patient = patient;
     this.#cleanup = cleanup;
-    const { token, apiUrl } = patient.config;
-    this.#rest = new REST({ retries: 0, ...(apiUrl !== undefined && { api: apiUrl }) }).setToken(token);
+    const { token, apiUrl, requestsPerSecond: globalRequestsPerSecond } = patient.config;
+    const options = { retries: 0, globalRequestsPerSecond, ...(apiUrl !== undefined && { api: apiUrl }) };
+    this.#rest = new REST(options).setToken(token);
     this.#rest.on(RESTEvents.Response, (_, response) => {
       this.#headers = new Headers([...response.headers]);
     });

@@ -111,6 +111,7 @@ describe('the doctor on Discord', () => {
       DISCORD_API_URL: discord.url,
       DISCORD_CLIENT_SECRET: discord.activities.clientSecret,
       PUBLIC_URL: 'https://bot.example.org',
+      DISCORD_REQUESTS_PER_SECOND: '1000',
     });
     return examineDiscord({
       config: config!,
