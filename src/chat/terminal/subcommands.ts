@@ -208,7 +208,8 @@ export const setup: Subcommand = {
       console.log(`\nWhat is done is kept. To go on: ${PROGRAM_CALL} setup`);
       return INTERRUPTED_STATUS;
     });
-    return { exit, json: () => ({ exit }), lines: () => [] };
+    // Connections that are kept alive would hold the process for seconds.
+    process.exit(exit);
   },
 };
 
