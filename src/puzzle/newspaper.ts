@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { errorCode, UserError } from '../core/errors.ts';
 import type { About } from '../core/program.ts';
@@ -267,14 +268,28 @@ export class NewspaperError extends Error {
   }
 }
 
-const LIMITS = { shortest: 3, longest: 40, words: 50_000, solution: 8, par: 20, editor: 60 } as const;
+const LIMITS = {
+  shortest: 3,
+  longest: 40,
+  sides: 8,
+  words: 50_000,
+  solution: 8,
+  par: 20,
+  editor: 60,
+} as const;
 /** The dictionary's runs: main words, additions, obscure words. */
 const DICTIONARY_RUNS = 3;
 
+const strings = (most: number) => v.pipe(v.array(v.string()), v.maxLength(most));
 /** The fields of the payload that are read; all others are ignored. */
-type Fields = Partial<
-  Readonly<Record<'printDate' | 'sides' | 'dictionary' | 'ourSolution' | 'par' | 'editor', unknown>>
->;
+const payloadSchema = v.object({
+  printDate: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
+  sides: strings(LIMITS.sides),
+  dictionary: v.nullish(strings(LIMITS.words)),
+  ourSolution: v.nullish(strings(LIMITS.solution)),
+  par: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LIMITS.par))),
+  editor: v.nullish(v.string()),
+});
 
 interface ReadPayload {
   readonly puzzle: Puzzle;
@@ -290,30 +305,28 @@ interface ReadPayload {
  * @example readPayload(JSON.parse(body), '2026-11-20').puzzle.board.sides
  */
 export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw invalidField('(whole)', 'should be an object');
+  // A list is an object, too.
+  const read = v.safeParse(payloadSchema, Array.isArray(payload) ? undefined : payload, { abortEarly: true });
+  if (!read.success) {
+    const path = v.getDotPath(read.issues[0]) ?? '(whole)';
+    throw invalidField(path.replace(/\.(\d+)$/, '[$1]'), 'is missing or of another form');
   }
-  const fields: Fields = payload;
-  const { printDate } = fields;
-  if (typeof printDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(printDate)) {
-    throw invalidField('printDate', 'should be a date like 2026-11-20');
-  }
+  const { printDate, sides, dictionary, ourSolution, par, editor } = read.output;
   if (printDate !== date) {
     throw new NewspaperError('wrong-day', `printDate is ${printDate}, asked for ${date}`, {
       field: 'printDate',
     });
   }
-  const board = readSides(fields.sides);
-  const { dictionary, dropped } = readDictionary(fields.dictionary, board);
-  const official = readSolution(fields.ourSolution, board);
-  const par = readPar(fields.par);
-  const editor = readEditor(fields.editor);
-  return { puzzle: { date, source: 'newspaper', board, par, dictionary, official, editor }, dropped };
+  const board = readSides(sides);
+  const { words, dropped } = readDictionary(dictionary ?? undefined, board);
+  const puzzle: Puzzle = {
+    ...{ date, source: 'newspaper', board, par: par ?? undefined, dictionary: words },
+    ...{ official: readSolution(ourSolution ?? [], board), editor: readEditor(editor ?? '') },
+  };
+  return { puzzle, dropped };
 }
 
-function readSides(value: unknown): Board {
-  const sides = readStrings(value, 'sides', 8);
-  if (sides === undefined) throw invalidField('sides', 'is missing');
+function readSides(sides: readonly string[]): Board {
   try {
     const board = makeBoard(sides.map((side) => side.toLowerCase()));
     // The newspaper's boards never do; on such a board, hostile words could take forever to walk.
@@ -329,8 +342,10 @@ function readSides(value: unknown): Board {
  * The list consists of three alphabetical runs, one after the other, which only the breaks in the order separate. If there
  * is another number of runs, no word counts as obscure.
  */
-function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[]; dropped: number } {
-  const listed = readStrings(value, 'dictionary', LIMITS.words);
+function readDictionary(
+  listed: readonly string[] | undefined,
+  board: Board,
+): { words?: DayWord[]; dropped: number } {
   if (listed === undefined) return { dropped: 0 };
   const words = listed.map((word) => word.toLowerCase()).filter((word) => isPlayable(word, board));
   const dropped = listed.length - words.length;
@@ -342,13 +357,13 @@ function readDictionary(value: unknown, board: Board): { dictionary?: DayWord[];
   words.forEach((word, index) => {
     if (!known.has(word)) known.set(word, index >= tail);
   });
-  return { dictionary: Array.from(known, ([word, obscure]) => ({ word, obscure })), dropped };
+  return { words: Array.from(known, ([word, obscure]) => ({ word, obscure })), dropped };
 }
 
 /** The newspaper's own solution, if it is one: a chain of playable words that touches every spot. */
-function readSolution(value: unknown, board: Board): readonly string[] | undefined {
-  const words = readStrings(value, 'ourSolution', LIMITS.solution)?.map((word) => word.toLowerCase());
-  if (words === undefined || words.length === 0) return undefined;
+function readSolution(listed: readonly string[], board: Board): readonly string[] | undefined {
+  const words = listed.map((word) => word.toLowerCase());
+  if (words.length === 0) return undefined;
   const isChain = words.every(
     (word, index) => isPlayable(word, board) && (index === 0 || word[0] === words[index - 1]!.at(-1)),
   );
@@ -356,33 +371,14 @@ function readSolution(value: unknown, board: Board): readonly string[] | undefin
   return isChain && covered === board.full ? words : undefined;
 }
 
-function readPar(value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > LIMITS.par) {
-    throw invalidField('par', `should be a whole number from 1 to ${LIMITS.par}`);
-  }
-  return value;
-}
-
 /** A name, if it looks like one; otherwise nothing, since nobody's puzzle should fail because of it. */
-function readEditor(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw invalidField('editor', 'should be text');
-  const name = value.trim();
+function readEditor(text: string): string | undefined {
+  const name = text.trim();
   return name.length <= LIMITS.editor && /^\p{L}[\p{L}\p{M}.,'’ -]*$/u.test(name) ? name : undefined;
 }
 
 function isPlayable(word: string, board: Board): boolean {
   return word.length >= LIMITS.shortest && word.length <= LIMITS.longest && walkWord(board, word).length > 0;
-}
-
-function readStrings(value: unknown, field: string, most: number): string[] | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value)) throw invalidField(field, 'should be a list');
-  if (value.length > most) throw invalidField(field, `has ${value.length} entries, more than ${most}`);
-  const odd = value.findIndex((item) => typeof item !== 'string');
-  if (odd >= 0) throw invalidField(`${field}[${odd}]`, 'should be text');
-  return value as string[];
 }
 
 function invalidField(field: string, what: string): NewspaperError {
