@@ -13,8 +13,7 @@ import { DATE_OPTION, PAGE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
-import { hasPrivateChats } from '../src/players/results/own-result.ts';
-import { publicTitles } from '../src/players/results/scores.ts';
+import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
   channelDay,
   PERIODS,

@@ -1,9 +1,9 @@
 import { identityScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf, flagOf, integerOf } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
-import { setHiddenEverywhere } from '../src/players/hiding.ts';
 import { erasePerson, exportPart } from '../src/players/privacy.ts';
 import { showRelays } from '../src/players/relay/moves.ts';
+import { setHiddenEverywhere } from '../src/players/results/stats.ts';
 import {
   erasedReply,
   eraseQuestion,

@@ -1,8 +1,10 @@
+import type { ChannelRef } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, Schedules } from '../daily/plan/schedule.ts';
-import { parseStored } from '../daily/settings/settings.ts';
+import { type DailySettings, parseStored } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { THREAD_STEPS } from '../reply/replies/board.ts';
 import {
@@ -12,10 +14,10 @@ import {
   yesterdayButton,
   yesterdayLine,
 } from '../reply/replies/opening.ts';
-import type { Store } from '../store/store.ts';
-import { channelStreak } from './channel-streak.ts';
+import type { Streak } from '../reply/replies/stats.ts';
+import type { ReadingStore, Store } from '../store/store.ts';
 import { dayInChannel } from './results/own-result.ts';
-import { channelDay, periodOf, standingsOf } from './results/stats.ts';
+import { channelDay, FIRST_DATE, periodOf, puzzleDays, standingsOf, streakOf } from './results/stats.ts';
 
 export interface OpeningTools {
   readonly store: Store;
@@ -72,4 +74,29 @@ async function hasStepsElsewhere(
     const thread = asOpened(schedules.of(settings, date), opening.doneAt ?? now);
     return stillToCome({ now, subscription: active, stateOf: states.in(opening).stateOf }, thread).length > 0;
   });
+}
+
+/** A channel and the last date that is counted. */
+export interface ReviewedUntil extends ChannelRef {
+  readonly date: PuzzleDate;
+  readonly settings: DailySettings;
+}
+
+/** The number of days in a row, up to this one, on which somebody solved the board. */
+export async function channelStreak(
+  store: ReadingStore,
+  { tenant, channel, date, settings }: ReviewedUntil,
+): Promise<Streak> {
+  const days = await store.tenant(tenant).channelResults.byDay(channel, FIRST_DATE, date);
+  const known = [...(await puzzleDays(store))].filter(
+    (one) => one <= date && (one === date || !isOff(settings, one)),
+  );
+  const solved = days.map((day) => day.date);
+  // The day itself is over, so it breaks the streak if nobody solved it.
+  return streakOf(solved, [...known, date], addDays(date, 1));
+}
+
+/** Whether a date has no thread in a channel, and so breaks no streak there. */
+export function isOff(settings: DailySettings, date: PuzzleDate): boolean {
+  return !settings.weekends && schedules.isWeekend(settings, date);
 }

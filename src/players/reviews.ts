@@ -17,14 +17,12 @@ import { monthReviewBlocks } from '../reply/replies/month-review.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import type { JobAsker } from '../work/job.ts';
-import { channelStreak, isOff, type ReviewedUntil } from './channel-streak.ts';
 import { dayPostHandlers } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
-import { makeOpeningExtras } from './opening-extras.ts';
+import { channelStreak, isOff, makeOpeningExtras, type ReviewedUntil } from './opening-extras.ts';
 import { relayHandlers } from './relay/moves.ts';
-import { dayGameKey } from './results/own-result.ts';
-import { publicTitles } from './results/scores.ts';
+import { dayGameKey, publicTitles } from './results/own-result.ts';
 import {
   channelDay,
   periodOf,

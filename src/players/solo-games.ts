@@ -21,9 +21,8 @@ import type { Streak } from '../reply/replies/stats.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
-import { dayInChannel, gameKey, ownResult } from './results/own-result.ts';
+import { dayInChannel, gameKey, ownResult, scoresOf } from './results/own-result.ts';
 import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
-import { scoresOf } from './results/scores.ts';
 import { placeAmong, streakNow, weekNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */

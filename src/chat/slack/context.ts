@@ -3,7 +3,7 @@ import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { runAnnouncing } from '../../daily/settings/switch.ts';
 import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
-import { progressBlock } from '../../players/results/progress.ts';
+import { progressBlock } from '../../players/results/own-result.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';

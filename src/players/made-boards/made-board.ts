@@ -14,7 +14,7 @@ import { parseBoard } from '../../solver/board.ts';
 import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { inheritHiding } from '../hiding.ts';
+import { inheritHiding } from '../results/stats.ts';
 
 /** Milliseconds for which results of a board that somebody made count. */
 export const OPEN_MS = 30 * DAY;

@@ -37,9 +37,9 @@ import { parseBoard } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { NewDelivery } from '../../store/tables/deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { inheritHiding } from '../hiding.ts';
 import { huntIn } from '../hunt.ts';
 import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
+import { inheritHiding } from '../results/stats.ts';
 import {
   endOf,
   LISTED_MS,

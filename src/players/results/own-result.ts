@@ -2,17 +2,26 @@
 
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import { lettersIn } from '../../core/text.ts';
+import type { Log } from '../../core/log.ts';
+import { counted, lettersIn } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
+import type { JobRunner } from '../../jobs/job-runner.ts';
+import type { SolutionNumbers } from '../../play/review.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import { boardKey, type Puzzle, type PuzzleService } from '../../puzzle/types.ts';
+import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
+import type { Block } from '../../reply/model/types.ts';
 import type { ThreadStep } from '../../reply/replies/board.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
+import type { SolvedScore } from '../../reply/replies/game.ts';
+import { HINTS } from '../../reply/replies/hint-steps.ts';
 import type { Players, ToShare } from '../../reply/replies/result-line.ts';
+import { titleOf } from '../../reply/replies/titles.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
+import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
 import { bestFirst, channelDay, isLevel, isOnTime, type RankedResult } from './stats.ts';
 
@@ -80,7 +89,7 @@ export async function postedBefore(
 }
 
 /** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
-export async function isCountPublic(
+async function isCountPublic(
   store: ReadingStore,
   { tenant, channel }: ChannelRef,
   { date, now }: { readonly date: PuzzleDate; readonly now: number },
@@ -184,4 +193,81 @@ export async function wordsOfResult(
 function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {
   if (words.length !== number || lettersIn(words) !== letters) return false;
   return solution === undefined || solution === solutionChecksum(words);
+}
+
+interface ScoreTools {
+  readonly log: Pick<Log, 'warn'>;
+  readonly work: Pick<JobRunner, 'run'>;
+}
+
+/**
+ * How close solutions of one board come to the best, in the order of `solutions`. Empty after a failure: replies are sent
+ * without points then.
+ */
+export async function scoresOf(
+  { log, work }: ScoreTools,
+  { board, source }: Pick<Target, 'board' | 'source'>,
+  solutions: readonly SolutionNumbers[],
+  asker: JobAsker,
+): Promise<SolvedScore[]> {
+  try {
+    const numbers = solutions.map(({ words, letters, hints }) => ({ words, letters, hints }));
+    return await work.run('scores', { board, source, solutions: numbers }, asker);
+  } catch (error) {
+    log.warn({ channel: asker.channel, error: String(error) }, 'solutions were given no points');
+    return [];
+  }
+}
+
+interface TitleTools extends ScoreTools {
+  readonly store: ReadingStore;
+  readonly puzzles: Pick<PuzzleService, 'wordSource'>;
+}
+
+interface Reader extends ChannelRef {
+  readonly now: number;
+  readonly asker: JobAsker;
+}
+
+/**
+ * The titles of results of a day as everybody in a channel may see them, by person. A title reveals how close a result is to
+ * the fewest words, so no result has a title before everybody may know how many words the board takes. Results after the
+ * solution, self-reported results, and results of another board never have one.
+ */
+export async function publicTitles(
+  tools: TitleTools,
+  { now, asker, ...channel }: Reader,
+  puzzle: Puzzle,
+  results: readonly Result[],
+): Promise<ReadonlyMap<string, string>> {
+  const { date, board } = puzzle;
+  const key = boardKey(board.sides);
+  const titled = results.filter((one) => !one.afterSolution && !one.reported && one.board === key);
+  if (titled.length === 0 || !(await isCountPublic(tools.store, channel, { date, now }))) return new Map();
+  const source = await tools.puzzles.wordSource(puzzle);
+  const scores = await scoresOf(tools, { board, source }, titled, asker);
+  return new Map(scores.map(({ points }, index) => [titled[index]!.person, titleOf(points)]));
+}
+
+/** How far a person is with the board of the day, and what they have solved before. */
+export async function progressBlock(
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  tenant: string,
+  person: string,
+): Promise<Block> {
+  const { hints, results } = store.tenant(tenant);
+  const date = dateAt(clock.now());
+  const seen = new Set<string>(stepsOf(await hints.seenOn(person, date)));
+  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
+  const today = await store.allPeople.resultsOf(identityScope(tenant), person, date);
+  const [best] = today.toSorted(bestFirst);
+  const facts = [
+    { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
+    {
+      label: 'Your result today',
+      value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
+    },
+    { label: 'Boards you’ve solved here', value: String(await results.days(person)) },
+  ];
+  return { kind: 'facts', facts };
 }

@@ -12,10 +12,9 @@ import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
-import { inheritHiding } from '../hiding.ts';
 import { ownResult, postedBefore } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { isLevel, isOnTime } from './stats.ts';
+import { inheritHiding, isLevel, isOnTime } from './stats.ts';
 
 /** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };
