@@ -1,13 +1,20 @@
-/** Leaderboards, where `transcripts/results.txt` can't say it. */
-import { afterAll, expect, test } from 'vitest';
-import { DAY } from '../../src/core/clock.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
+import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { parseMoves } from '../../src/play/game.ts';
+import { SoloGames } from '../../src/players/solo-games.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
+import type { ChannelSource, Source } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { makeTestApp, NOON, someone, TODAY } from '../fakes/app.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { dayOf, resultOf } from '../players/made-up.ts';
 import { buttons } from '../reply/look.ts';
+
+/** Leaderboards, where `transcripts/results.txt` can't say it. */
 
 const { app, store, close } = await makeTestApp();
 afterAll(close);
@@ -62,4 +69,92 @@ test('shows the titles of a day once its thread has told how many words it takes
   await channelResults.setBoard('general', TODAY, 'other');
   expect(await shown('leaderboard day date:yesterday')).toEqual([]);
   await small.close();
+});
+
+let world: TestApp;
+const HOUSE: ChannelSource = { source: 'house', otherwise: 'house' };
+const NEWSPAPER: ChannelSource = { source: 'newspaper', otherwise: 'nothing' };
+beforeAll(async () => {
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    source: 'newspaper',
+  });
+  const { subscriptions } = world.store.tenant(someone().where.tenant);
+  const saved = { version: 0, by: 'manager', at: 0, stateIfNew: 'off' } as const;
+  for (const channel of ['home', 'paper', 'quiet', 'third']) {
+    const source = channel === 'home' ? HOUSE : NEWSPAPER;
+    await subscriptions.save(channel, { ...DEFAULT_SETTINGS, ...source }, saved);
+  }
+});
+afterAll(() => world.close());
+
+const before = (days: number) => addDays(TODAY, -days);
+const inChannel = (channel: string) => {
+  const asker = someone({ id: 'ann' });
+  return { ...asker, where: { ...asker.where, channel } };
+};
+const ask = async (channel: string, line = 'archive') =>
+  opened(await say(world.app, line, inChannel(channel)));
+
+/** A day's thread in a channel, with the board that it was opened with. */
+async function openThread(channel: string, date: PuzzleDate, source: Source, sides: string[]): Promise<void> {
+  const { store } = world;
+  const { tenant } = someone().where;
+  const at = spanOf(date).from;
+  if (source !== 'hand') {
+    const puzzle = { date, source, board: makeBoard(sides) };
+    await store.puzzles.keep({ date, source, puzzle, at });
+  }
+  await store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: at }]);
+  const { deliveries } = store.tenant(tenant);
+  const claimed = await deliveries.claim(channel, date, 'opening', { owner: 'me', now: at, until: at + 1 });
+  await deliveries.markSent(claimed!.lease, { message: '1', puzzle: { date, source, sides } }, at);
+}
+
+describe('archive', () => {
+  test('leaves out today’s board, though it is solved', async () => {
+    const { results } = world.store.tenant(someone().where.tenant);
+    await results.record(resultOf(TODAY, { person: 'cleo', channel: 'quiet' }));
+    const cleo = inChannel('quiet');
+    const reply = await say(world.app, 'archive', { ...cleo, who: { ...cleo.who, id: 'cleo' } });
+    expect(opened(reply)).toContain('No past boards here yet.');
+  });
+
+  test('lists the newspaper’s days only where the channel had them', async () => {
+    await openThread('paper', before(1), 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
+    expect(await ask('paper')).toContain('Thursday, November 19, 2026 · not played yet');
+    for (const channel of ['quiet', 'home']) expect(await ask(channel)).not.toContain('November 19');
+  });
+
+  test('lists the house’s days where the house is the source, a week on a page', async () => {
+    const { store, app } = world;
+    for (let days = 1; days <= 16; days++) {
+      const date = before(days);
+      const puzzle = { date, source: 'house', board: makeBoard(['bcd', 'fgh', 'jkl', 'mnp']) };
+      // The last was made only later, by somebody who asked for it.
+      const at = days === 16 ? app.clock.now() : spanOf(date).from;
+      await store.puzzles.keep({ date, source: 'house', puzzle, at });
+    }
+    const first = await say(app, 'archive', inChannel('home'));
+    expect(opened(first)).toContain('Days 1 to 7 of 15.');
+    expect(opened(first)).toContain('[More]');
+    expect(first.replaces).toBeUndefined();
+    const last = await say(app, 'archive 3', inChannel('home'));
+    expect(opened(last)).toMatch(/November 5, 2026 · not played yet\n\nDay 15 of 15\./);
+    expect(last.replaces).toBe(true);
+    expect(await ask('home', 'archive 9999')).toContain('Day 15 of 15.');
+  });
+
+  test('marks a game that is started, but not one of another channel’s board of that day', async () => {
+    const { app } = world;
+    const date = before(1);
+    await openThread('other', date, 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
+    const asker = { ...inChannel('other'), who: { id: 'eve', mayManage: false } };
+    await new SoloGames(app).play(asker, { options: { date }, moves: parseMoves('bfjm')! });
+    expect(opened(await say(app, 'archive', asker))).toContain('November 19, 2026 · started');
+    await openThread('third', date, 'hand', ['abc', 'def', 'ghi', 'jkl']);
+    const there = { ...asker, where: { ...asker.where, channel: 'third' } };
+    expect(opened(await say(app, 'archive', there))).toContain('November 19, 2026 · not played yet');
+  });
 });

@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   currentSpots,
   formatMoves,
   GAME_LIMITS,
   type Game,
   gameAfter,
+  type IsWord,
   isSolved,
   lettersLeft,
+  type Move,
   nextSpots,
+  PLAIN_MOVES,
   parseMoves,
   play,
   startGame,
@@ -16,9 +19,51 @@ import {
 import { restoreGame, savedWords, saveGame } from '../../src/play/saved-game.ts';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { judgeWords } from '../../src/solver/check.ts';
+import type { Board } from '../../src/solver/types.ts';
 import { agree } from '../agree.ts';
 import { sample } from '../fakes/sample.ts';
-import { playAll, randomMoves, tableOf } from './boards.ts';
+import { random, randomCase } from '../solver/random-boards.ts';
+
+export interface Table {
+  readonly board: Board;
+  readonly words: readonly string[];
+  readonly judge: IsWord;
+}
+
+/** A made-up board with words of its own. */
+export function tableOf(seed: number): Table {
+  const { board, entries } = randomCase(seed);
+  const words = entries.map(({ word }) => word);
+  return { board, words, judge: (word) => words.includes(word) };
+}
+
+/** Moves as somebody makes them who partly knows the words: whole words typed or tapped, and mistakes between. */
+export function randomMoves({ board, words }: Table, seed: number, count: number): Move[] {
+  const next = random(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  const moves: Move[] = [];
+  const enterLetter = (letter: string) => {
+    const spots = Array.from(board.letters, (other, spot) => (other === letter ? spot : -1)).filter(
+      (spot) => spot >= 0,
+    );
+    const isTapped = spots.length > 0 && next() < 0.4;
+    moves.push(isTapped ? { kind: 'spot', spot: spots[below(spots.length)]! } : { kind: 'letter', letter });
+  };
+  while (moves.length < count) {
+    const dice = next();
+    if (dice < 0.6 && words.length > 0) {
+      for (const letter of words[below(words.length)]!) enterLetter(letter);
+      moves.push({ kind: 'enter' });
+    } else if (dice < 0.8) enterLetter('abcdefghijklmnopqrstuvwxyz'[below(26)]!);
+    else if (dice < 0.85) moves.push({ kind: 'spot', spot: below(26) });
+    else moves.push({ kind: dice < 0.99 ? PLAIN_MOVES[below(3)]! : 'restart' });
+  }
+  return moves;
+}
+
+export function playAll(game: Game, moves: readonly Move[], judge: IsWord): Game {
+  return moves.reduce((now, move) => play(now, move, judge).game, game);
+}
 
 const BOARD = parseBoard('ozu nri lfa mbt');
 const isWord = (word: string) => ['unform', 'mobilization', 'forum', 'nut', 'tan'].includes(word);
@@ -34,7 +79,7 @@ const spots = (set: number, board = BOARD) =>
     .join('');
 
 describe('a game', () => {
-  it('is played word by word until every letter is used', () => {
+  test('is played word by word until every letter is used', () => {
     const unform = after('unform.');
     expect(wordsPlayed(unform)).toEqual(['unform']);
     expect(unform.word).toBe('m');
@@ -46,18 +91,18 @@ describe('a game', () => {
     expect(lettersLeft(solved)).toEqual([]);
   });
 
-  it('says which letters may come next', () => {
+  test('says which letters may come next', () => {
     expect(spots(nextSpots(after('')))).toBe('ozunrilfambt');
     expect(spots(nextSpots(after('f')))).toBe('ozunrimbt');
     expect(spots(nextSpots(after('forum.')))).toBe('ozunrilfa');
     expect(nextSpots(after('unform.obilization.'))).toBe(0);
   });
 
-  it('takes the letter that joins two words as typed when the next word is typed whole', () => {
+  test('takes the letter that joins two words as typed when the next word is typed whole', () => {
     expect(after('unform.mobilization.').words).toEqual(['unform', 'mobilization']);
   });
 
-  it.each([
+  test.each([
     ['fl', { code: 'letter', broken: { rule: 'same-side', position: 1, letter: 'l' } }],
     ['fx', { code: 'letter', broken: { rule: 'unknown-letter', position: 1, letter: 'x' } }],
     ['fZ', { code: 'letter', broken: { rule: 'unknown-letter', position: 1, letter: 'Z' } }],
@@ -74,7 +119,7 @@ describe('a game', () => {
     expect(played.game).toEqual(after(moves.slice(0, -1)));
   });
 
-  it('takes letters back one by one, and opens the word before again', () => {
+  test('takes letters back one by one, and opens the word before again', () => {
     expect(after('forum.or<<').words).toEqual(['forum']);
     expect(after('forum.or<<').word).toBe('m');
     expect(after('forum.or<<<')).toMatchObject({ words: [], word: 'forum' });
@@ -83,7 +128,7 @@ describe('a game', () => {
     expect(after('forum.or0')).toEqual(startGame(BOARD));
   });
 
-  it('refuses a word that has no end, and words without number', () => {
+  test('refuses a word that has no end, and words without number', () => {
     const long = playAll(startGame(BOARD), Array(40).fill(parseMoves('on')!).flat(), isWord);
     expect(long.word).toHaveLength(64);
     const many = gameAfter(
@@ -104,14 +149,14 @@ describe('a board with a letter on two sides', () => {
   const judge = () => true;
   const game = (moves: string) => playAll(startGame(board), parseMoves(moves)!, judge);
 
-  it('keeps both spots of a typed letter until the next one decides', () => {
+  test('keeps both spots of a typed letter until the next one decides', () => {
     expect(currentSpots(game('a'))).toEqual([(1 << 0) | (1 << 5)]);
     expect(currentSpots(game('ad'))).toEqual([1 << 0, 1 << 3]);
     expect(currentSpots(game('ab'))).toEqual([1 << 5, 1 << 1]);
     expect(currentSpots(game('faf'))).toEqual([1 << 6, (1 << 0) | (1 << 5), 1 << 6]);
   });
 
-  it('may go on from either, and from a tapped spot only from there', () => {
+  test('may go on from either, and from a tapped spot only from there', () => {
     expect(nextSpots(game('a'))).toBe(board.full);
     expect(spots(nextSpots(game('A')), board)).toBe('deafgh');
     expect(spots(nextSpots(game('F')), board)).toBe('abcfgh');
@@ -119,7 +164,7 @@ describe('a board with a letter on two sides', () => {
     expect(game('AA').word).toBe('A');
   });
 
-  it('counts the way that covers most, whatever was tapped', () => {
+  test('counts the way that covers most, whatever was tapped', () => {
     expect(spots(game('bdfA.').covered, board)).toBe('abdf');
     expect(game('cfA.fah.').words).toEqual(['cfA', 'afah']);
     expect(spots(game('cfA.fah.').covered, board)).toBe('acafh');
@@ -131,7 +176,7 @@ describe('any moves on any board', () => {
   const GAMES = sample(1_000, 40);
   const seeds = Array.from({ length: GAMES }, (_, seed) => seed);
 
-  it('keep what holds of every game', () => {
+  test('keep what holds of every game', () => {
     let solved = 0;
     let words = 0;
     for (const seed of seeds) {
@@ -164,7 +209,7 @@ describe('any moves on any board', () => {
     expect(solved).toBeGreaterThan(0);
   });
 
-  it('give the same game when they are made again', () => {
+  test('give the same game when they are made again', () => {
     for (const seed of seeds.slice(0, 100)) {
       const table = tableOf(seed);
       const moves = randomMoves(table, seed + 1, 60);
@@ -173,7 +218,7 @@ describe('any moves on any board', () => {
     }
   });
 
-  it('take just the words that `check` takes, and cover just the same', () => {
+  test('take just the words that `check` takes, and cover just the same', () => {
     let [taken, refused] = [0, 0];
     for (const seed of seeds) {
       const table = tableOf(seed);
@@ -210,7 +255,7 @@ describe('any moves on any board', () => {
   });
 });
 
-it('the moves that play a game of most words and letters again are not too many', () => {
+test('the moves that play a game of most words and letters again are not too many', () => {
   const { words, letters } = GAME_LIMITS;
   const again = `${'a'.repeat(letters / words)}.`.repeat(words);
   expect(formatMoves(parseMoves(again)!)).toBe(again);
@@ -220,12 +265,12 @@ const ANY = () => true;
 const saved = saveGame(playAll(startGame(BOARD), parseMoves('forum.onar')!, ANY));
 
 describe('a saved game', () => {
-  it('holds a version, the sides, the words and the current word, and nothing else', () => {
+  test('holds a version, the sides, the words and the current word, and nothing else', () => {
     expect(saved).toEqual({ version: 1, sides: BOARD.sides, words: ['forum'], word: 'monar' });
     expect(savedWords(saved)).toEqual(['forum', 'monar']);
   });
 
-  it.each([
+  test.each([
     ['nothing', undefined],
     ['text', 'forum'],
     ['another version', { ...saved, version: 2 }],
@@ -246,14 +291,14 @@ describe('a saved game', () => {
 });
 
 describe('moves as text', () => {
-  it('come back as they were, whatever they are', () => {
+  test('come back as they were, whatever they are', () => {
     for (let seed = 0; seed < 200; seed++) {
       const moves = randomMoves(tableOf(seed), seed, 30);
       expect(parseMoves(formatMoves(moves))).toEqual(moves);
     }
   });
 
-  it.each(['é', 'a b', '1', '\n', 'a'.repeat(281)])(
+  test.each(['é', 'a b', '1', '\n', 'a'.repeat(281)])(
     'are refused for a foreign character, or for more than 280 of them: %j',
     (text) => {
       expect(parseMoves(text)).toBeUndefined();

@@ -1,21 +1,25 @@
-/** Answers about a board, as far as conversations don't reach them. */
 import { describe, expect, test } from 'vitest';
 import { longDate } from '../../../src/core/text.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
+import { missingReply } from '../../../src/reply/replies/missing.ts';
+import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { percent } from '../../../src/reply/replies/solution-lists.ts';
 import { solvedReply } from '../../../src/reply/replies/solutions.ts';
-import { wordsReply } from '../../../src/reply/replies/words.ts';
+import { isSpelled, wordsReply } from '../../../src/reply/replies/words.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
+import fc from '../../fakes/fast-check.ts';
 import { transcripts } from '../../fakes/transcript.ts';
 import { asker, buttons, DAY, facts, hidden, SIDES } from '../look.ts';
 import { BOARD, PUZZLE, searchOf, WORDS } from '../setting.ts';
+
+/** Answers about a board, as far as conversations don't reach them. */
 
 transcripts(import.meta.resolve('./replies.txt'));
 
@@ -123,4 +127,37 @@ test('playable words are paged, and a page replaces the message', () => {
   ]);
   expect(second.replaces).toBe(true);
   expect(plainText(second, { reveal: true })).not.toContain('%');
+});
+
+/** Replies about people, as far as conversations don't reach them. */
+
+test.each([
+  [4, false],
+  [5, true],
+])('reminder %i of 5 says that it is the last: %s', (number, isLast) => {
+  const reply = reminderReply({ date: '2026-11-20', until: 0, at: '19:00', number, maxIgnored: 5 });
+  expect(plainText(reply).includes('It’s the last')).toBe(isLast);
+});
+
+test.each([
+  [false, 'Still to solve it: @ann, @ben.'],
+  [true, 'Still to solve it: @ann, @ben, and more.'],
+])('who is missing says that there are more: %s', (hasMore, sentence) => {
+  const people = ['ann', 'ben'];
+  const reply = missingReply({ date: '2026-11-20', people, hasRegulars: true, hasMore, solved: 3, days: 7 });
+  expect(plainText(reply)).toContain(sentence);
+});
+
+test('a pattern fits the words that the same regular expression fits', () => {
+  const text = (signs: string) => fc.string({ unit: fc.constantFrom(...signs), maxLength: 6 });
+  fc.assert(
+    fc.property(text('ab'), text('ab?*'), (word, pattern) => {
+      const expression = new RegExp(`^${pattern.replaceAll('?', '.').replaceAll('*', '.*')}$`);
+      expect(isSpelled(word, pattern)).toBe(expression.test(word));
+    }),
+  );
+});
+
+test('a pattern of many stars is read as soon as any other', () => {
+  expect(isSpelled('a'.repeat(40), `${'*a'.repeat(19)}*b`)).toBe(false);
 });

@@ -1,0 +1,471 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
+import { factsAbout } from '../../src/reply/model/facts.ts';
+import { pictureOf } from '../../src/reply/model/named-board.ts';
+import type { Picture } from '../../src/reply/model/types.ts';
+import { altText, drawBoard } from '../../src/reply/picture/drawing.ts';
+import {
+  distance,
+  type Layout,
+  layoutOf,
+  type Point,
+  pathOf,
+  pathOfEntries,
+  routesOf,
+} from '../../src/reply/picture/layout.ts';
+import { makePictures, renderPng } from '../../src/reply/picture/pictures.ts';
+import { captionOf, makeSvg, WORD_LOOKS } from '../../src/reply/picture/svg.ts';
+import { solutionReply } from '../../src/reply/replies/reveal.ts';
+import { LIMITS, MAX_SPOTS_WITH_REPEATS, makeBoard, parseBoard } from '../../src/solver/board.ts';
+import fc from '../fakes/fast-check.ts';
+import { sample } from '../fakes/sample.ts';
+import { spellings } from '../solver/brute.ts';
+import { randomCase } from '../solver/random-boards.ts';
+import { asker, DAY } from './look.ts';
+import { searchOf } from './setting.ts';
+
+export const BOARD = parseBoard('ozu nri lfa mbt');
+
+/** Any board that is allowed, with any letters; large boards have each letter once. */
+export const boards = fc
+  .array(fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 1, maxLength: 12 }), {
+    minLength: LIMITS.sides[0],
+    maxLength: LIMITS.sides[1],
+  })
+  .filter((sides) => sides.join('').length >= LIMITS.spots[0] && sides.join('').length <= LIMITS.spots[1])
+  .map((sides) => makeBoard(sides.join('').length > MAX_SPOTS_WITH_REPEATS ? distinct(sides) : sides));
+
+function distinct(sides: readonly string[]): string[] {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  return sides.map(({ length }) => alphabet.splice(0, length).join(''));
+}
+
+/** A board and a path of one to five words over it. */
+export const paths = fc
+  .tuple(boards, fc.array(fc.array(fc.nat(), { minLength: 3, maxLength: 9 }), { minLength: 1, maxLength: 5 }))
+  .map(([board, choices]): Required<Pick<Picture, 'board' | 'path'>> => {
+    let spot = 0;
+    const words = choices.map((steps) => {
+      const word = [spot];
+      for (const step of steps) {
+        const open = [...board.sideOf.keys()].filter((other) => board.sideOf[other] !== board.sideOf[spot]);
+        spot = open[step % open.length]!;
+        word.push(spot);
+      }
+      return word;
+    });
+    return { board, path: { words } };
+  });
+
+/** How far a point lies outside the box; below 0 inside. */
+export function roomOutside({ corners }: Layout, point: Point): number {
+  return Math.max(
+    ...corners.map((from, index) => {
+      const to = corners[(index + 1) % corners.length]!;
+      const cross = (to.x - from.x) * (point.y - from.y) - (to.y - from.y) * (point.x - from.x);
+      return -cross / distance(from, to);
+    }),
+  );
+}
+
+describe('the layout of a board', () => {
+  test('nothing is clipped and no letters touch each other or the box, on any board', () => {
+    fc.assert(
+      fc.property(boards, (board) => {
+        const layout = layoutOf(board);
+        const half = layout.letterSize / 2;
+        for (const { x, y } of layout.letters) {
+          expect(Math.min(x, y) - half).toBeGreaterThan(20);
+          expect(Math.max(x, y) + half).toBeLessThan(layout.size - 20);
+        }
+        layout.letters.forEach((letter, index) => {
+          const nearest = Math.min(
+            ...layout.letters.slice(index + 1).map((other) => distance(letter, other)),
+          );
+          expect(nearest).toBeGreaterThan(layout.letterSize * 0.95);
+          const nearestSpot = Math.min(...layout.spots.map((spot) => distance(letter, spot)));
+          expect(nearestSpot).toBeGreaterThan(layout.letterSize / 2 + layout.spotRadius + 4);
+          expect(roomOutside(layout, letter)).toBeGreaterThan(layout.letterSize * 0.5);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('letters are in reading direction, with the first side at the top', () => {
+    const { letters } = layoutOf(BOARD);
+    const at = (letter: string) => letters[BOARD.letters.indexOf(letter)]!;
+    expect(at('o').x).toBeLessThan(at('u').x);
+    expect(at('l').x).toBeLessThan(at('a').x);
+    expect(at('n').y).toBeLessThan(at('i').y);
+    expect(at('m').y).toBeLessThan(at('t').y);
+    expect(at('o').y).toBeLessThan(at('l').y);
+    expect(at('m').x).toBeLessThan(at('n').x);
+  });
+
+  test('letters of the smallest chat size are still readable on the fullest board', () => {
+    const full = makeBoard(['abcdef', 'ghijkl', 'mnopqr', 'stuv', 'w', 'x', 'y', 'z']);
+    expect(layoutOf(full).letterSize).toBeGreaterThan(28);
+  });
+});
+
+describe('words as paths', () => {
+  test('a word is the spots of its letters', () => {
+    expect(pathOf(BOARD, ['fun', 'NIT']).words).toEqual([[7, 2, 3]]);
+    expect(pathOf(BOARD, ['fun', 'NOT']).words).toEqual([
+      [7, 2, 3],
+      [3, 0, 11],
+    ]);
+    expect(pathOf(BOARD, []).words).toEqual([]);
+  });
+
+  test('ends before the first word that cannot be played', () => {
+    expect(pathOf(BOARD, ['forum', 'nit']).words).toHaveLength(1);
+    expect(pathOf(BOARD, ['xyz']).words).toEqual([]);
+  });
+
+  test('is one of the ways to spell the words, and of these the one that touches the most spots', () => {
+    for (let seed = 0; seed < 150; seed++) {
+      const { board, entries } = randomCase(seed);
+      for (const { word } of entries.slice(0, 6)) {
+        const ways = spellings(board.sides, word);
+        const found = pathOf(board, [word]).words;
+        if (ways.length === 0) expect(found).toEqual([]);
+        else {
+          expect(ways).toContainEqual(found[0]);
+          expect(new Set(found[0]).size).toBe(Math.max(...ways.map((way) => new Set(way).size)));
+        }
+      }
+    }
+  });
+
+  test('words that follow start on the very spot where the one before ended, where letters repeat', () => {
+    const board = makeBoard(['aab', 'bca', 'cdd']);
+    const { words } = pathOf(board, ['abacad', 'dabcdc']);
+    expect(words).toHaveLength(2);
+    expect(words[1]![0]).toBe(words[0]!.at(-1));
+    expect(new Set(words.flat()).size).toBe(board.letters.length);
+  });
+});
+
+test('words that were entered go over the spots that were tapped, if no other way touches more', () => {
+  const board = makeBoard(['abc', 'dea', 'fgh']);
+  expect(pathOfEntries(board, ['Afd']).words).toEqual([[0, 6, 3]]);
+  expect(pathOfEntries(board, ['fFc']).words).toEqual([[6, 5, 2]]);
+  expect(new Set(pathOfEntries(board, ['AfA']).words.flat()).size).toBe(3);
+});
+
+describe('pictures', () => {
+  function counting(fail = () => false) {
+    const drawn: string[] = [];
+    const render = async (picture: Picture) => {
+      const svg = makeSvg(picture);
+      drawn.push(svg);
+      if (fail()) throw new Error('no memory');
+      return Buffer.from(svg);
+    };
+    return { drawn, render };
+  }
+
+  test('tells a board to play from the same board that fills its card', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render);
+    for (const wide of [false, true, false]) await pictures.png({ board: BOARD, wide });
+    expect(drawn).toHaveLength(2);
+  });
+
+  test('draws a picture once, also for simultaneous requests', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render);
+    const [one, two] = await Promise.all([
+      pictures.png({ board: BOARD }),
+      pictures.png({ board: parseBoard('OZU-NRI-LFA-MBT'), letters: true }),
+    ]);
+    expect(one).toBe(two);
+    await pictures.png({ board: BOARD });
+    expect(drawn).toHaveLength(1);
+    await pictures.png({ board: BOARD, letters: false });
+    await pictures.png({ board: BOARD, path: pathOf(BOARD, ['forum']) });
+    expect(drawn).toHaveLength(3);
+    await pictures.png({ board: BOARD, dark: true });
+    await pictures.png({ board: BOARD, path: pathOf(BOARD, ['forum']), captioned: true });
+    expect(drawn).toHaveLength(5);
+  });
+
+  test('caches a limited number, those used last', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render, 2);
+    const [a, b, c] = ['a bc de', 'f gh ij', 'k lm no'].map((sides) => ({ board: parseBoard(sides) }));
+    for (const picture of [a, b, a, c, a]) await pictures.png(picture!);
+    expect(drawn).toHaveLength(3);
+    await pictures.png(b!);
+    expect(drawn).toHaveLength(4);
+  });
+
+  test('finishes more simultaneous drawings than it caches', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(render, 2);
+    const boards = ['a bc de', 'f gh ij', 'k lm no', 'p qr st'].map((sides) => parseBoard(sides));
+    const files = await Promise.all(boards.map((board) => pictures.png({ board })));
+    expect(files.map(String)).toEqual(drawn);
+  });
+
+  test('refused to one person is drawn for those who asked at the same time', async () => {
+    const { drawn, render } = counting();
+    const pictures = makePictures(async (picture, asker) => {
+      await setImmediate();
+      if (asker?.person === 'greedy') throw new UserError('work.queue', 'There is too much to draw.');
+      return render(picture);
+    });
+    const channel = { tenant: 'discord:1', channel: 'c' };
+    const asked = [{ door: 'discord' as const, person: 'greedy', channel }, undefined, undefined].map(
+      (asker) => pictures.png({ board: BOARD }, asker),
+    );
+    const answers = await Promise.allSettled(asked);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(drawn).toHaveLength(1);
+  });
+
+  test('draws a picture again after a failure', async () => {
+    let failing = true;
+    const { drawn, render } = counting(() => failing);
+    const pictures = makePictures(render);
+    await expect(pictures.png({ board: BOARD })).rejects.toThrow('no memory');
+    failing = false;
+    await expect(pictures.png({ board: BOARD })).resolves.toBeInstanceOf(Buffer);
+    expect(drawn).toHaveLength(2);
+  });
+});
+
+describe('the picture file', () => {
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+  test('is a PNG of 800×800 and at most 200 KB, on the busiest boards too', async () => {
+    const pictures: Picture[] = [{ board: BOARD }, ...fc.sample(paths, { numRuns: sample(6, 2), seed: 7 })];
+    for (const picture of pictures) {
+      const png = await renderPng(makeSvg(picture));
+      expect(sizeOf(png)).toEqual([800, 800]);
+      expect(png.length).toBeLessThanOrEqual(200 * 1024);
+    }
+  });
+
+  test('of a board to play is lower than it is wide, with the same board in its middle', async () => {
+    const board = { board: BOARD };
+    const [square, wide] = [makeSvg(board), makeSvg({ ...board, wide: true })];
+    expect(sizeOf(await renderPng(wide))).toEqual([1120, 800]);
+    const drawn = (svg: string) => /<polygon.*<\/text>/s.exec(svg)![0];
+    expect(drawn(wide)).toBe(drawn(square));
+    expect(wide).toContain('<g transform="translate(160 0)">');
+  });
+
+  test('shows the letters in the bundled font, whatever fonts the machine has', async () => {
+    const seen = new Set<string>();
+    const letters = sample('abcdefghijklmnopqrstuvwxyz', 'imwy');
+    for (const letter of letters) {
+      const png = await renderPng(makeSvg({ board: makeBoard([`${letter}`, 'ab', 'cd', 'ef']) }));
+      seen.add(png.toString('base64'));
+    }
+    expect(seen.size).toBe(letters.length);
+  });
+});
+
+describe('the board in characters', () => {
+  test('a box of four sides', () => {
+    expect(drawBoard({ board: BOARD, path: pathOf(BOARD, ['forum']) })).toBe(
+      [
+        '    O   Z   U',
+        '  ┌─●───○───●─┐',
+        'M ●           ○ N',
+        '  │           │',
+        'B ○           ● R',
+        '  │           │',
+        'T ○           ○ I',
+        '  └─○───●───○─┘',
+        '    L   F   A',
+        '',
+        '1  FORUM',
+      ].join('\n'),
+    );
+  });
+
+  test('every letter and every spot of any board is there, and letters only when asked for', () => {
+    fc.assert(
+      fc.property(boards, (board) => {
+        const drawing = drawBoard({ board });
+        const letters = (drawing.match(/[A-Z]/g) ?? []).sort().join('');
+        expect(letters).toBe([...board.letters.toUpperCase()].sort().join(''));
+        expect(drawing.match(/○/g)).toHaveLength(board.letters.length);
+        expect(drawing).not.toMatch(/ $/m);
+        expect(drawBoard({ board, letters: false })).not.toMatch(/[A-Z]/);
+      }),
+    );
+  });
+});
+
+describe('alt text', () => {
+  test('spells the sides', () => {
+    expect(altText(BOARD)).toBe('Letter Boxed board. Top: O Z U; right: N R I; bottom: L F A; left: M B T.');
+    expect(altText(parseBoard('ab c d'))).toBe('Letter Boxed board. Side 1: A B; side 2: C; side 3: D.');
+  });
+
+  test('never says which words are drawn', () => {
+    const path = pathOf(BOARD, ['forum', 'mart']);
+    expect(altText(BOARD, { path })).not.toMatch(/forum|mart/i);
+    expect(altText(BOARD, { path, letters: false })).toBe(
+      'A path across the board with 4 sides, without its letters.',
+    );
+  });
+});
+
+describe('a path over the board', () => {
+  test('lines and numbers stay inside the box, and so off the letters', () => {
+    fc.assert(
+      fc.property(paths, ({ board, path }) => {
+        const layout = layoutOf(board);
+        for (const { legs, badge } of routesOf(layout, path)) {
+          expect(roomOutside(layout, badge)).toBeLessThan(0.01);
+          for (const { bend } of legs) expect(roomOutside(layout, bend)).toBeLessThan(0.01);
+        }
+      }),
+    );
+  });
+
+  test('steps between the same two spots are drawn apart', () => {
+    const routes = routesOf(layoutOf(BOARD), {
+      words: [
+        [0, 3, 0],
+        [0, 3, 6],
+      ],
+    });
+    const bends = routes
+      .flatMap(({ legs }) => legs)
+      .slice(0, 3)
+      .map(({ bend }) => bend);
+    bends.forEach((bend, index) => {
+      bends.slice(index + 1).forEach((other) => {
+        expect(distance(bend, other)).toBeGreaterThan(8);
+      });
+    });
+  });
+
+  test('each word has its own number, colour and dashes, up to eight', () => {
+    expect(new Set(WORD_LOOKS.map(({ colour }) => colour)).size).toBe(8);
+    expect(new Set(WORD_LOOKS.map(({ dashes }) => dashes)).size).toBe(8);
+    for (const { colour, onDark } of WORD_LOOKS) {
+      expect(contrast(colour, '#ffffff')).toBeGreaterThan(4.5);
+      expect(contrast(onDark, '#25262b')).toBeGreaterThan(4.5);
+    }
+    const svg = makeSvg({ board: BOARD, path: pathOf(BOARD, ['forum', 'mart', 'tan']) });
+    for (const word of [1, 2, 3]) expect(svg).toContain(`>${word}</text>`);
+  });
+
+  test('others are drawn beside it, on cards of their own', () => {
+    const [one, other] = [['forum', 'mart'], ['tan']].map((words) => pathOf(BOARD, words));
+    const alone = makeSvg({ board: BOARD, path: one! });
+    const both = makeSvg({ board: BOARD, path: one!, beside: [{ board: BOARD, path: other! }] });
+    const sizeOf = (svg: string) => /width="(\d+)" height="(\d+)"/.exec(svg)!.slice(1).map(Number);
+    expect(sizeOf(both)).toEqual([2 * sizeOf(alone)[0]! + 24, sizeOf(alone)[1]]);
+    expect(sizeOf(makeSvg({ board: BOARD, path: one!, letters: false }))).toEqual(sizeOf(both));
+    expect(both.match(/>2<\/text>/g)).toHaveLength(1);
+    expect(both.match(/>1<\/text>/g)).toHaveLength(2);
+  });
+
+  test('a word of one letter so far has no number', () => {
+    expect(makeSvg({ board: BOARD, path: { words: [[3]] }, letters: false })).not.toContain('</text>');
+  });
+
+  test('of very many steps the first words are drawn', () => {
+    const sides = makeBoard(['aeist', 'aeist', 'aeist']);
+    const word = 'seateateateateateateateateateateateateas';
+    const numbers = (words: readonly string[]) =>
+      [...makeSvg({ board: sides, path: pathOf(sides, words), letters: false }).matchAll(/>(\d+)<\/text>/g)]
+        .length;
+    expect(numbers(Array.from({ length: 48 }, () => word))).toBe(4);
+    expect(numbers(['seats', 'seats', 'seats', 'seats', 'seats', 'seats'])).toBe(6);
+  });
+
+  test('without letters there is none in the picture', () => {
+    const svg = makeSvg({ board: BOARD, path: pathOf(BOARD, ['forum']), letters: false });
+    const shown = [...svg.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text);
+    expect(shown).toEqual(['1']);
+    const withLetters = makeSvg({ board: BOARD });
+    expect([...withLetters.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text).join('')).toBe(
+      'OZUNRILFAMBT',
+    );
+  });
+});
+
+function contrast(a: string, b: string): number {
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const textsIn = (svg: string) => [...svg.matchAll(/>([^<]+)<\/text>/g)].map(([, text]) => text!);
+
+describe('the caption of a picture', () => {
+  test('names the words of the path with their numbers, below the board', () => {
+    const path = pathOf(BOARD, ['forum', 'mob']);
+    const svg = makeSvg({ board: BOARD, path, captioned: true });
+    expect(textsIn(svg).slice(-2)).toEqual(['1 FORUM', '2 MOB']);
+    expect(textsIn(makeSvg({ board: BOARD, path })).join(' ')).not.toContain('FORUM');
+    expect(textsIn(makeSvg({ board: BOARD, path, captioned: true, letters: false }))).toEqual(['1', '2']);
+    expect(Number(/ height="(\d+)" viewBox/.exec(svg)?.[1])).toBeGreaterThan(800);
+  });
+
+  test('of any words has all of them, in order and within the picture', () => {
+    fc.assert(
+      fc.property(paths, ({ board, path }) => {
+        const picture = { board, path, captioned: true };
+        const { words, height, fontSize } = captionOf(picture, path.words.length, 800)!;
+        expect(words.map(({ index }) => index)).toEqual(path.words.map((_, index) => index));
+        for (const { text, x, y } of words) {
+          const half = (text.length * fontSize * 0.74) / 2;
+          expect(x - half).toBeGreaterThanOrEqual(40);
+          expect(x + half).toBeLessThanOrEqual(760);
+          expect(y + fontSize / 2).toBeLessThanOrEqual(height);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('is only in pictures that are hidden, and in no text that is read before', () => {
+    const open = pictureOf(BOARD, { words: ['forum'] });
+    const hidden = pictureOf(BOARD, { words: ['forum'], spoiler: factsAbout({ board: BOARD }, 'solution') });
+    expect(open.kind === 'picture' && open.picture.captioned).toBeUndefined();
+    expect(hidden).toMatchObject({ spoiler: true, picture: { captioned: true } });
+    expect(hidden.kind === 'picture' && hidden.alt).not.toMatch(/forum/i);
+  });
+
+  test('names the solution that is listed first', () => {
+    const request = { namedBoard: DAY, search: searchOf(), isListExact: true, audience: asker };
+    const official = { words: ['bfjm', 'mcgkdhlnbp'], source: 'house' } as const;
+    for (const reply of [solutionReply(request), solutionReply({ ...request, official })]) {
+      const [first] = reply.blocks.flatMap((block) => (block.kind === 'spoiler' ? [block.hidden[0]] : []));
+      const [svg] = reply.blocks.flatMap((block) =>
+        block.kind === 'picture' ? [makeSvg(block.picture)] : [],
+      );
+      const named = textsIn(svg!)
+        .filter((text) => /^\d \w/.test(text))
+        .map((text) => text.slice(2));
+      expect(JSON.stringify(first)).toContain(named.join(' – '));
+    }
+  });
+});
+
+test('a picture for a dark page has other colours and the same lines', () => {
+  const path = pathOf(BOARD, ['forum', 'mob']);
+  const [light, dark] = [false, true].map((dark) => makeSvg({ board: BOARD, path, dark }));
+  const withoutColours = (svg: string) => svg.replaceAll(/#[0-9a-f]{6}/g, '');
+  expect(withoutColours(dark!)).toBe(withoutColours(light!));
+  const colours = (svg: string) => new Set(svg.match(/#[0-9a-f]{6}/g));
+  expect([...colours(dark!)].filter((colour) => colours(light!).has(colour))).toEqual([]);
+});
