@@ -11,7 +11,7 @@ import { isUsual } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { namedBoardOf, pictureOf } from '../src/reply/model/named-board.ts';
-import { buttonsBlock, textBlock, toAsker } from '../src/reply/model/text.ts';
+import { buttonsBlock, sentenceReply, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { dayBoardReply, playButtons } from '../src/reply/replies/board.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
@@ -56,11 +56,10 @@ export const set: Command = {
 
 async function undoTypedBoard(app: App, { tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Reply> {
   const isRemoved = await app.store.tenant(tenant).boards.remove(channel, date);
-  if (!isRemoved)
-    return toAsker('Nothing to take back', textBlock(['Nobody typed in a board for that day here.']));
+  if (!isRemoved) return sentenceReply('Nothing to take back', 'Nobody typed in a board for that day here.');
   const line = 'The day has its usual board again, unless its thread was opened with the typed one.';
   const played = await unrankReplacedResults(app, { tenant, channel }, date);
-  return toAsker(`Typed board taken back: ${longDate(date)}`, textBlock([line, ...played]));
+  return sentenceReply(`Typed board taken back: ${longDate(date)}`, line, ...played);
 }
 
 /** Stores which board counts for the day, and says how many people have solved another one: they are no longer ranked. */

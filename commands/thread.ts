@@ -6,8 +6,7 @@ import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
-import { textBlock, toAsker } from '../src/reply/model/text.ts';
-import type { Line, Reply } from '../src/reply/model/types.ts';
+import { sentenceReply } from '../src/reply/model/text.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/board.ts';
 import { COMMAND_NAMES } from './names.ts';
 
@@ -32,7 +31,11 @@ export const thread: Command = {
     const puzzle = await puzzleOf(request, app);
     const asked = wordsOf(request, 'steps').map(readStep);
     const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
-    if (steps.length === 0) return nothingYetReply();
+    if (steps.length === 0)
+      return sentenceReply('No hints posted here yet', [
+        'For one of your own, only for you: ',
+        { command: 'hint' },
+      ]);
     return answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
   },
 };
@@ -51,9 +54,4 @@ function readStep(text: string): ThreadStep {
   const step = THREAD_STEPS.find((known) => known === text);
   if (step !== undefined) return step;
   throw new UserError('thread.step', `"${clip(text)}" is not a step. Choose from ${listed(THREAD_STEPS)}.`);
-}
-
-function nothingYetReply(): Reply {
-  const own: Line = ['For one of your own, only for you: ', { command: 'hint' }];
-  return toAsker('No hints posted here yet', textBlock([own]));
 }

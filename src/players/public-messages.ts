@@ -5,6 +5,7 @@ import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
 import { type Posted, PostFailure, threadId, UNLEASED } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
+import { sentenceReply } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
 import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
@@ -18,25 +19,35 @@ export function hasPublicMessages({ door, where }: Pick<Request, 'door' | 'where
 }
 
 /**
- * Counts one more message for everybody today, toward the limits of the asker and of the channel, or toward neither. If a
- * limit is reached, says whose, and until when.
+ * Counts one more message for everybody today, toward the limits of the asker and of the channel, or toward neither: if a
+ * limit is reached, returns the answer that says so.
  */
-export async function takeDailySlot(
-  { who, where }: Pick<Request, 'who' | 'where'>,
-  { store, clock }: App,
-  { what, perPerson, perChannel }: { what: 'relay' | 'board'; perPerson: number; perChannel: number },
-): Promise<{ readonly full: 'person' | 'channel'; readonly until: number } | undefined> {
-  const now = clock.now();
-  const date = dateAt(now);
+export async function refuseTooMany(
+  request: Request,
+  app: App,
+  what: 'relay' | 'board',
+): Promise<Reply | undefined> {
+  if (!hasPublicMessages(request, app)) return undefined;
+  const { store, clock, limits } = app;
+  const { tenant, channel } = request.where;
+  const perPerson = what === 'relay' ? limits.relaysPerPerson : limits.boardsPerPerson;
+  const perChannel = what === 'relay' ? limits.relaysPerChannel : limits.boardsPerChannel;
+  const date = dateAt(clock.now());
   const until = spanOf(date).to;
   const slots = (whose: string, most: number) =>
     Array.from({ length: most }, (_, slot) => {
       const step = `${what} ${slot + 1}`;
-      return `${what}:${postKey({ tenant: where.tenant, channel: whose, date, step })}`;
+      return `${what}:${postKey({ tenant, channel: whose, date, step })}`;
     });
-  const all = [slots(`person ${who.id}`, perPerson), slots(`channel ${where.channel}`, perChannel)];
-  const full = await store.events.markEach(all, now, until);
-  return full === undefined ? undefined : { full: full === 0 ? 'person' : 'channel', until };
+  const all = [slots(`person ${request.who.id}`, perPerson), slots(`channel ${channel}`, perChannel)];
+  const full = await store.events.markEach(all, clock.now(), until);
+  if (full === undefined) return undefined;
+  const whose = full === 0 ? `You’ve had ${perPerson}` : `This channel has had ${perChannel}`;
+  return sentenceReply(`Enough ${what}s for today`, [
+    `${whose} today. The next one can start `,
+    { moment: until, style: 'relative' },
+    what === 'relay' ? '. You can still play in one that is on.' : '.',
+  ]);
 }
 
 type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };

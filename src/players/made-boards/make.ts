@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
 import { DAY, HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text.ts';
 import {
   type Attempt,
   beginPost,
@@ -26,7 +25,6 @@ import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
 import {
   alreadyMadeReply,
-  changedReply,
   closedReply,
   madeBoardReply,
   madeReply,
@@ -38,7 +36,7 @@ import type { Board } from '../../solver/types.ts';
 import type { NewDelivery } from '../../store/tables/deliveries.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { huntIn } from '../hunt.ts';
-import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
+import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
 import { inheritHiding } from '../results/stats.ts';
 import {
   endOf,
@@ -67,7 +65,8 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const name = await nameOf(request, app, board);
   const note = noteOf(request, app);
   const appraisal = await appraise(request, app, board);
-  const refusal = await refuseTooMany(request, app);
+  // The bot posts a message for it, and opens a thread.
+  const refusal = await refuseTooMany(request, app, 'board');
   if (refusal !== undefined) return refusal;
   // A maker who hides in another tenant is hidden here, too.
   await inheritHiding(app.store, { tenant, person: request.who.id });
@@ -161,24 +160,6 @@ function noteOf(request: Request, { lexicon }: App): string | null {
 async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {
   const source = await app.puzzles.wordSource({ board });
   return refuseUnsolved(await app.work.run('appraise', { board, source }, jobAskerOf(request)));
-}
-
-/** Counts each board toward the day's limit: the bot posts a message for it, and opens a thread. */
-async function refuseTooMany(request: Request, app: App): Promise<Reply | undefined> {
-  if (!hasPublicMessages(request, app)) return undefined;
-  const { boardsPerPerson: perPerson, boardsPerChannel: perChannel } = app.limits;
-  const taken = await takeDailySlot(request, app, { what: 'board', perPerson, perChannel });
-  return (
-    taken &&
-    changedReply('Enough boards for today', [
-      taken.full === 'person'
-        ? `You made ${counted(perPerson, 'board')} today.`
-        : `This channel got ${counted(perChannel, 'board')} today.`,
-      ' You can make the next one ',
-      { moment: taken.until, style: 'relative' },
-      '.',
-    ])
-  );
 }
 
 /** The steps of the two deliveries of a board: its message with a thread, and the change of the message at its end. */

@@ -13,11 +13,11 @@ import {
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { namedBoardOf } from '../../reply/model/named-board.ts';
+import { sentenceReply } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/layout.ts';
 import {
   boardListReply,
-  changedReply,
   madeBoardStandingsReply,
   removedReply,
   removeQuestion,
@@ -61,9 +61,9 @@ export async function closeMadeBoard(request: Request, app: App, claim: Claim): 
   const madeBoard = await requestedMadeBoard(request, app);
   const own = await claim(madeBoard.key, madeBoard.madeBy);
   const { name } = madeBoard;
-  if (!shownOf(app, madeBoard).isOpen) return changedReply(`${name} is closed already`, 'Nothing changed.');
+  if (!shownOf(app, madeBoard).isOpen) return sentenceReply(`${name} is closed already`, 'Nothing changed.');
   await closeNow(app, own, madeBoard);
-  return changedReply(
+  return sentenceReply(
     `${name} is closed`,
     'Results no longer count. It stays in the list: people can still play it.',
   );
@@ -80,7 +80,7 @@ export async function removeMadeBoard(request: Request, app: App, claim: Claim):
   }
   await madeBoards.remove(place.channel, key);
   await editMessage(app, place, madeBoard, removedReply(madeBoard));
-  return changedReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
+  return sentenceReply(`${madeBoard.name} is removed`, 'Its results are deleted, too.');
 }
 
 /** The board with the given name or sides; otherwise the board of this thread. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
-import { counted } from '../../core/text.ts';
 import type { DeliveryHandler, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
+import { sentenceReply } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { nothingStartsWith } from '../../reply/replies/hint.ts';
 import {
@@ -15,11 +15,10 @@ import {
   noRelayReply,
   type RelayShown,
   relayReply,
-  unmovedReply,
   wrongWordReply,
 } from '../../reply/replies/relay.ts';
 import { formatBoard } from '../../solver/board.ts';
-import { hasPublicMessages, takeDailySlot } from '../public-messages.ts';
+import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
 import {
   type Check,
   channelOfKey,
@@ -103,21 +102,9 @@ async function refuseStart(request: Request, app: App, { posted }: RelayThread):
   if (posted === undefined && request.who.mayOpenThreads === false) {
     const line =
       'A relay needs a thread, and you may not open one in this channel. Start it in a thread you may write in.';
-    return unmovedReply('There is no thread here yet', line);
+    return sentenceReply('There is no thread here yet', line);
   }
-  const { relaysPerPerson: perPerson, relaysPerChannel: perChannel } = app.limits;
-  const taken = await takeDailySlot(request, app, { what: 'relay', perPerson, perChannel });
-  return (
-    taken &&
-    unmovedReply('Enough relays for today', [
-      taken.full === 'person'
-        ? `You started ${counted(perPerson, 'relay')} today.`
-        : `This channel started ${counted(perChannel, 'relay')} today.`,
-      ' The next one can start ',
-      { moment: taken.until, style: 'relative' },
-      '. You can still play in one that is on.',
-    ])
-  );
+  return refuseTooMany(request, app, 'relay');
 }
 
 /** The result of a move, and the game after it. */
@@ -188,11 +175,11 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
     case 'wrong':
       return wrongWordReply(target.namedBoard, word, result.broken, isOvertaken);
     case 'used':
-      return unmovedReply('That word was played already', 'Try another one.');
+      return sentenceReply('That word was played already', 'Try another one.');
     case 'dead-end':
-      return unmovedReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
+      return sentenceReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
     case 'full':
-      return unmovedReply('No more words', [
+      return sentenceReply('No more words', [
         `A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `,
         { command: 'relay undo' },
       ]);
@@ -278,13 +265,13 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
   const { stored, result, thread, version } = made;
   switch (result.outcome) {
     case 'not-your-turn':
-      return unmovedReply('Not your turn', 'You added the last word. Somebody else goes next.');
+      return sentenceReply('Not your turn', 'You added the last word. Somebody else goes next.');
     case 'nothing-to-undo':
-      return unmovedReply('Nothing to take back', 'Nobody has added a word yet.');
+      return sentenceReply('Nothing to take back', 'Nobody has added a word yet.');
     case 'not-yours':
       return requested === 'stop'
-        ? unmovedReply('You can’t end this game', 'Everyone who has added a word can.')
-        : unmovedReply(
+        ? sentenceReply('You can’t end this game', 'Everyone who has added a word can.')
+        : sentenceReply(
             'You can’t take this word back',
             'Only the person who added it, or who started the game, can.',
           );

@@ -58,6 +58,11 @@ export function toAsker<More extends About = object>(
   return replyTo('asker', title, blocks, about);
 }
 
+/** A private answer of a few sentences. */
+export function sentenceReply(title: string, ...lines: readonly Maybe<Line>[]): Reply {
+  return toAsker(title, textBlock(lines));
+}
+
 export function toEveryone<More extends About = object>(
   title: string,
   blocks: Blocks,

@@ -15,6 +15,7 @@ import {
   type Maybe,
   notes,
   replyTo,
+  sentenceReply,
   textBlock,
   toAsker,
   toEveryone,
@@ -171,7 +172,7 @@ export function alreadyMadeReply({ name, board, isOpen }: MadeBoardShown): Reply
 /** The answer while another request posts the same board, or after an attempt whose outcome is unknown. */
 export function postingReply({ name }: Pick<MadeBoardShown, 'name'>): Reply {
   const line = 'I don’t know yet if it was posted. If it isn’t in the channel in two minutes, make it again.';
-  return changedReply(`Posting ${name}`, line);
+  return sentenceReply(`Posting ${name}`, line);
 }
 
 /** Asks for confirmation, since results of other people can't be restored. */
@@ -190,11 +191,6 @@ export function removeQuestion(
     textBlock([`${what} You can’t undo it.`]),
     buttonsBlock([sure, standingsButton(board)]),
   ]);
-}
-
-/** The answer to a change that others see in the board's own message. */
-export function changedReply(title: string, line: Line): Reply {
-  return toAsker(title, textBlock([line]));
 }
 
 /** How many words it takes, hidden: it is a hint, and the maker may want to play, too. */

@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate } from '../../core/text.ts';
-import { buttonsBlock, joined, type Maybe, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
+import { buttonsBlock, joined, notes, replyTo, sentenceReply, textBlock } from '../model/text.ts';
 import type { Inline, Line, Reply } from '../model/types.ts';
 
 export interface MissingRequest {
@@ -45,8 +45,9 @@ interface Listed {
 /** The answer after joining or leaving the list. */
 export function listedReply({ isListed, isHidden }: Listed): Reply {
   if (!isListed)
-    return toAsker('You’re not on the list', textBlock([['To join it: ', { command: 'missing join' }]]));
-  const lines: Maybe<Line>[] = [
+    return sentenceReply('You’re not on the list', ['To join it: ', { command: 'missing join' }]);
+  return sentenceReply(
+    'You’re on the list now',
     [
       'When you play often and haven’t solved the day’s board yet, people in your channels can see that with ',
       { command: 'missing' },
@@ -57,6 +58,5 @@ export function listedReply({ isListed, isHidden }: Listed): Reply {
       { command: 'privacy unhide' },
     ],
     ['To leave it again: ', { command: 'missing leave' }],
-  ];
-  return toAsker('You’re on the list now', textBlock(lines));
+  );
 }

@@ -1,5 +1,5 @@
 import { counted, listed } from '../../core/text.ts';
-import { buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { buttonsBlock, factsBlock, notes, sentenceReply, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 
 const EXPORT_FILE_NAME = 'letterboxed-data.json';
@@ -102,28 +102,22 @@ export function eraseQuestion(stored: StoredShown): Reply {
 }
 
 export function erasedReply(): Reply {
-  return toAsker(
-    'Everything about you is erased',
-    textBlock([
-      [
-        'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
-        { command: 'privacy hide' },
-      ],
-    ]),
-  );
+  return sentenceReply('Everything about you is erased', [
+    'Messages you shared stay in the chat until you delete them. Your next result is stored again. To hide it from leaderboards: ',
+    { command: 'privacy hide' },
+  ]);
 }
 
 export function hiddenReply(isHidden: boolean): Reply {
-  const line: Line = isHidden
-    ? [
+  return isHidden
+    ? sentenceReply('You’re hidden from all leaderboards', [
         'In all servers at once, or in this workspace or organization on Slack. Your own stats go on. To undo it: ',
         { command: 'privacy unhide' },
-      ]
-    : ['With all your results. To hide again: ', { command: 'privacy hide' }];
-  return toAsker(
-    isHidden ? 'You’re hidden from all leaderboards' : 'You’re back on the leaderboards',
-    textBlock([line]),
-  );
+      ])
+    : sentenceReply('You’re back on the leaderboards', [
+        'With all your results. To hide again: ',
+        { command: 'privacy hide' },
+      ]);
 }
 
 function privacyButton(label: string, todo: string, look?: Button['look']): Button {

@@ -135,11 +135,6 @@ export function movedReply(relay: RelayShown, title: string, link?: string): Rep
   ]);
 }
 
-/** Answers a move that changed nothing. */
-export function unmovedReply(title: string, line: Line): Reply {
-  return toAsker(title, textBlock([line]));
-}
-
 /** Answers the person who tried a word that can't be played. */
 export function wrongWordReply(
   namedBoard: NamedBoard,

@@ -3,7 +3,16 @@ import { makeBoard } from '../../solver/board.ts';
 import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
-import { bold, buttonsBlock, notes, textBlock, toAsker, toEveryone, typeAction } from '../model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  notes,
+  sentenceReply,
+  textBlock,
+  toAsker,
+  toEveryone,
+  typeAction,
+} from '../model/text.ts';
 import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
@@ -244,5 +253,5 @@ export function unreadMessageReply(namedBoard: NamedBoard): Reply {
 
 /** The answer to a chosen message of another person. */
 export function otherAuthorReply(): Reply {
-  return toAsker('This message isn’t yours', textBlock(['You can add results from your own messages only.']));
+  return sentenceReply('This message isn’t yours', 'You can add results from your own messages only.');
 }
