@@ -1,6 +1,6 @@
 /**
  * Prints figures of boards that this program makes, the same every time: the two-word solutions in docs/measurements.md
- * (`node scripts/board-figures.ts solutions`), the shares in src/puzzle/remark.ts (`remarks`, three minutes), and the table in
+ * (`node scripts/board-figures.ts solutions`), the order in src/puzzle/remark.ts (`remarks`, three minutes), and the table in
  * src/solver/difficulty.ts (`shapes`).
  */
 import type { PuzzleDate } from '../src/core/clock.ts';

@@ -8,11 +8,7 @@ export interface Remark {
   readonly text: string;
 }
 
-interface Kind {
-  /** How many of 1,000 house boards it fits, as counted by `scripts/board-figures.ts remarks`. */
-  readonly share: number;
-  readonly text: (board: Letters) => string | false;
-}
+type Kind = (board: Letters) => string | false;
 
 /** The letters of a board, in capitals. */
 class Letters {
@@ -98,195 +94,132 @@ const SIDE_WORDS =
 const sorted = (text: string) => [...text].sort().join('');
 const BY_LETTERS = new Map(SIDE_WORDS.map((word) => [sorted(word), word]));
 
-const without = (letter: string, text: string, share: number): Kind => ({
-  share,
-  text: ({ all }) => !all.includes(letter) && text,
-});
-const withLetter = (letter: string, text: string, share: number): Kind => ({
-  share,
-  text: ({ all }) => all.includes(letter) && text,
-});
-const split = (pair: string, share: number, ending = ''): Kind => ({
-  share,
-  text: (board) =>
+const without =
+  (letter: string, text: string): Kind =>
+  ({ all }) =>
+    !all.includes(letter) && text;
+const withLetter =
+  (letter: string, text: string): Kind =>
+  ({ all }) =>
+    all.includes(letter) && text;
+const split =
+  (pair: string, ending = ''): Kind =>
+  (board) =>
     board.isSplit(pair) &&
-    `${listed([...pair])} share a side, so there is no ${ending === '' ? pair : `word in -${ending}`}.`,
-});
+    `${listed([...pair])} share a side, so there is no ${ending === '' ? pair : `word in -${ending}`}.`;
 /** A remark about the letters of a group, if at least this many are on the board. */
-const many = (group: string, least: number, share: number, text: (letters: string[]) => string): Kind => ({
-  share,
-  text: (board) => {
+const many =
+  (group: string, least: number, text: (letters: string[]) => string): Kind =>
+  (board) => {
     const letters = board.of(group);
     return letters.length >= least && text(letters);
-  },
-});
+  };
 
-/** Every kind of remark, with its share of boards. */
+/** Every kind of remark, from the one that fits the fewest house boards to the commonest (`scripts/board-figures.ts remarks`). */
 const KINDS: Readonly<Record<string, Kind>> = {
-  'two vowels': {
-    share: 0,
-    text: (board) => board.of(VOWELS).length === 2 && 'Two vowels have to do all the work today.',
-  },
-  'vowels and y': {
-    share: 207,
-    text: (board) => board.of(VOWELS).length === 3 && board.has('Y') && 'Three vowels, and Y to help them.',
-  },
-  'three vowels': {
-    share: 128,
-    text: (board) => board.of(VOWELS).length === 3 && !board.has('Y') && 'Three vowels, and no Y to help.',
-  },
-  'five vowels': { share: 138, text: (board) => board.has(VOWELS) && 'All five vowels came today.' },
-  'vowel side': {
-    share: 98,
-    text: ({ sides, vowels }) => {
-      const side = sides.find((one, at) => one.length > 1 && vowels[at] === one.length);
-      return side !== undefined && `One side is all vowels: ${listed([...side])}.`;
-    },
-  },
-  'vowel on every side': {
-    share: 129,
-    text: ({ vowels }) => vowels.every((number) => number > 0) && 'There is a vowel on every side.',
-  },
-  'two sides without a vowel': {
-    share: 304,
-    text: ({ vowels, sides }) =>
-      vowels.filter((number) => number === 0).length === 2 &&
-      sides.length === 4 &&
-      'Two of the four sides have no vowel.',
-  },
-  'one side for all vowels': {
-    share: 15,
-    text: ({ vowels }) =>
-      vowels.filter((number) => number > 0).length === 1 && 'All the vowels are on one side.',
-  },
-  'no A': without('A', 'Not a single A today.', 280),
-  'no E': without('E', 'The commonest letter of all is missing: no E today.', 148),
-  'no I': without('I', 'There is no I in this one.', 202),
-  'no O': without('O', 'No O anywhere today.', 283),
-  'no N': without('N', 'No N, so no -ING and no UN-.', 328),
-  'no R': without('R', 'R has the day off.', 361),
-  'no S': without('S', 'No S, so no easy plurals.', 609),
-  'no T': without('T', 'A board without a T.', 310),
-  'no R, S or T': {
-    share: 44,
-    text: (board) => board.of('RST').length === 0 && 'Neither R nor S nor T today.',
-  },
-  'q alone': { share: 0, text: (board) => board.has('Q') && !board.has('U') && 'Q without U today.' },
-  'q and u': { share: 171, text: (board) => board.has('QU') && 'Q is here, and it brought its U.' },
-  J: withLetter('J', 'J is on the board today.', 146),
-  X: withLetter('X', 'There is an X on this one.', 211),
-  Z: withLetter('Z', 'Z made it onto the board.', 74),
-  K: withLetter('K', 'K turned up today.', 352),
-  V: withLetter('V', 'V is in the box today.', 201),
-  W: withLetter('W', 'W came along today.', 287),
-  'two rare letters': many('JQXZ', 2, 92, (letters) => `${listed(letters)} on one board.`),
-  run: {
-    share: 458,
-    text: ({ run }) => run.length >= 4 && `${run.at(0)} to ${run.at(-1)} are all here, without a gap.`,
-  },
-  'long run': {
-    share: 49,
-    text: ({ run }) => run.length >= 6 && `${numberOf(run.length)} letters of the alphabet in a row: ${run}.`,
-  },
-  'first half': many(
-    'ABCDEFGHIJKLM',
-    9,
-    38,
-    ({ length }) => `${numberOf(length)} letters from the first half of the alphabet.`,
-  ),
-  'second half': many(
-    'NOPQRSTUVWXYZ',
-    8,
-    57,
-    ({ length }) => `${numberOf(length)} letters from the second half of the alphabet.`,
-  ),
-  'top row': many(
-    'QWERTYUIOP',
-    7,
-    257,
-    ({ length }) => `${numberOf(length)} letters from the top row of the keyboard.`,
-  ),
-  'middle row': many(
-    'ASDFGHJKL',
-    6,
-    77,
-    ({ length }) => `${numberOf(length)} letters from the middle row of the keyboard.`,
-  ),
-  'no bottom row': {
-    share: 171,
-    text: (board) =>
-      board.of('ZXCVBNM').length <= 1 && 'Hardly a letter from the bottom row of the keyboard.',
-  },
-  'musical notes': many('ABCDEFG', 6, 27, (letters) => `Enough notes for a tune: ${listed(letters)}.`),
-  'Roman numerals': many(
-    'CDILMVX',
-    5,
-    97,
-    (letters) => `${numberOf(letters.length)} letters are Roman numerals: ${listed(letters)}.`,
-  ),
+  'two vowels': (board) => board.of(VOWELS).length === 2 && 'Two vowels have to do all the work today.',
+  'q alone': (board) => board.has('Q') && !board.has('U') && 'Q without U today.',
+  'one side for all vowels': ({ vowels }) =>
+    vowels.filter((number) => number > 0).length === 1 && 'All the vowels are on one side.',
+  'early end': ({ all }) => all.at(-1)! <= 'T' && `Nothing comes after ${all.at(-1)} today.`,
+  SH: split('SH'),
+  'musical notes': many('ABCDEFG', 6, (letters) => `Enough notes for a tune: ${listed(letters)}.`),
+  ED: split('ED', 'ED'),
   mirror: many(
     'AHIMOTUVWXY',
     8,
-    32,
     ({ length }) => `${numberOf(length)} of the letters look the same in a mirror.`,
   ),
-  'commonest letters': {
-    share: 89,
-    text: (board) => board.has('AEINOT') && 'The six commonest letters of English are all here.',
+  TH: split('TH'),
+  ST: split('ST'),
+  'first half': many(
+    'ABCDEFGHIJKLM',
+    9,
+    ({ length }) => `${numberOf(length)} letters from the first half of the alphabet.`,
+  ),
+  CH: split('CH'),
+  'no R, S or T': (board) => board.of('RST').length === 0 && 'Neither R nor S nor T today.',
+  ING: (board) =>
+    board.has('ING') &&
+    (board.isSplit('IN') || board.isSplit('NG')) &&
+    'I, N and G are here, but -ING won’t go.',
+  LY: split('LY', 'LY'),
+  'long run': ({ run }) =>
+    run.length >= 6 && `${numberOf(run.length)} letters of the alphabet in a row: ${run}.`,
+  'second half': many(
+    'NOPQRSTUVWXYZ',
+    8,
+    ({ length }) => `${numberOf(length)} letters from the second half of the alphabet.`,
+  ),
+  ER: split('ER', 'ER'),
+  Z: withLetter('Z', 'Z made it onto the board.'),
+  'middle row': many(
+    'ASDFGHJKL',
+    6,
+    ({ length }) => `${numberOf(length)} letters from the middle row of the keyboard.`,
+  ),
+  'commonest letters': (board) => board.has('AEINOT') && 'The six commonest letters of English are all here.',
+  'two rare letters': many('JQXZ', 2, (letters) => `${listed(letters)} on one board.`),
+  'Roman numerals': many(
+    'CDILMVX',
+    5,
+    (letters) => `${numberOf(letters.length)} letters are Roman numerals: ${listed(letters)}.`,
+  ),
+  'vowel side': ({ sides, vowels }) => {
+    const side = sides.find((one, at) => one.length > 1 && vowels[at] === one.length);
+    return side !== undefined && `One side is all vowels: ${listed([...side])}.`;
   },
-  'late start': {
-    share: 162,
-    text: ({ all }) => all.at(0)! >= 'C' && `The alphabet begins at ${all.at(0)} today.`,
+  'side in order': ({ sides }) => {
+    const side = sides.find((one) => SIDE_WORDS.includes(one));
+    return side !== undefined && `One side spells ${side}. It doesn’t count.`;
   },
-  'early end': {
-    share: 19,
-    text: ({ all }) => all.at(-1)! <= 'T' && `Nothing comes after ${all.at(-1)} today.`,
+  'three vowels': (board) =>
+    board.of(VOWELS).length === 3 && !board.has('Y') && 'Three vowels, and no Y to help.',
+  'vowel on every side': ({ vowels }) =>
+    vowels.every((number) => number > 0) && 'There is a vowel on every side.',
+  'five vowels': (board) => board.has(VOWELS) && 'All five vowels came today.',
+  J: withLetter('J', 'J is on the board today.'),
+  'no E': without('E', 'The commonest letter of all is missing: no E today.'),
+  'late start': ({ all }) => all.at(0)! >= 'C' && `The alphabet begins at ${all.at(0)} today.`,
+  'q and u': (board) => board.has('QU') && 'Q is here, and it brought its U.',
+  'no bottom row': (board) =>
+    board.of('ZXCVBNM').length <= 1 && 'Hardly a letter from the bottom row of the keyboard.',
+  'ING goes': (board) =>
+    board.has('ING') &&
+    !board.isSplit('IN') &&
+    !board.isSplit('NG') &&
+    'The sides leave room for -ING today.',
+  V: withLetter('V', 'V is in the box today.'),
+  'no I': without('I', 'There is no I in this one.'),
+  'vowels and y': (board) =>
+    board.of(VOWELS).length === 3 && board.has('Y') && 'Three vowels, and Y to help them.',
+  X: withLetter('X', 'There is an X on this one.'),
+  'top row': many(
+    'QWERTYUIOP',
+    7,
+    ({ length }) => `${numberOf(length)} letters from the top row of the keyboard.`,
+  ),
+  'no A': without('A', 'Not a single A today.'),
+  'no O': without('O', 'No O anywhere today.'),
+  W: withLetter('W', 'W came along today.'),
+  'two sides without a vowel': ({ vowels, sides }) =>
+    vowels.filter((number) => number === 0).length === 2 &&
+    sides.length === 4 &&
+    'Two of the four sides have no vowel.',
+  spread: (board) => {
+    const word = SAMPLE_WORDS.find((one) => board.isSpread(one));
+    return word !== undefined && `The letters of ${word} are all here, on the wrong sides.`;
   },
-  'side in order': {
-    share: 118,
-    text: ({ sides }) => {
-      const side = sides.find((one) => SIDE_WORDS.includes(one));
-      return side !== undefined && `One side spells ${side}. It doesn’t count.`;
-    },
+  'no T': without('T', 'A board without a T.'),
+  'no N': without('N', 'No N, so no -ING and no UN-.'),
+  K: withLetter('K', 'K turned up today.'),
+  'no R': without('R', 'R has the day off.'),
+  run: ({ run }) => run.length >= 4 && `${run.at(0)} to ${run.at(-1)} are all here, without a gap.`,
+  'side in some order': ({ sides }) => {
+    const word = sides.map((side) => BY_LETTERS.get(sorted(side))).find((one) => one && !sides.includes(one));
+    return word !== undefined && `Shuffle one side and you get ${word}. It doesn’t count.`;
   },
-  'side in some order': {
-    share: 478,
-    text: ({ sides }) => {
-      const word = sides
-        .map((side) => BY_LETTERS.get(sorted(side)))
-        .find((one) => one && !sides.includes(one));
-      return word !== undefined && `Shuffle one side and you get ${word}. It doesn’t count.`;
-    },
-  },
-  spread: {
-    share: 305,
-    text: (board) => {
-      const word = SAMPLE_WORDS.find((one) => board.isSpread(one));
-      return word !== undefined && `The letters of ${word} are all here, on the wrong sides.`;
-    },
-  },
-  TH: split('TH', 33),
-  CH: split('CH', 41),
-  SH: split('SH', 22),
-  ST: split('ST', 35),
-  ED: split('ED', 29, 'ED'),
-  ER: split('ER', 70, 'ER'),
-  LY: split('LY', 48, 'LY'),
-  ING: {
-    share: 44,
-    text: (board) =>
-      board.has('ING') &&
-      (board.isSplit('IN') || board.isSplit('NG')) &&
-      'I, N and G are here, but -ING won’t go.',
-  },
-  'ING goes': {
-    share: 189,
-    text: (board) =>
-      board.has('ING') &&
-      !board.isSplit('IN') &&
-      !board.isSplit('NG') &&
-      'The sides leave room for -ING today.',
-  },
+  'no S': without('S', 'No S, so no easy plurals.'),
 };
 
 /** Groups of kinds that sound alike: a channel gets one of a group at a time. */
@@ -300,8 +233,6 @@ const SIMILAR_KINDS: readonly (readonly string[])[] = [
 ];
 const soundOf = (kind: string) => SIMILAR_KINDS.find((kinds) => kinds.includes(kind))?.[0] ?? kind;
 
-const RAREST_FIRST = Object.entries(KINDS).sort(([, a], [, b]) => a.share - b.share);
-
 /**
  * The remarks that fit a board, the most unusual first.
  *
@@ -313,7 +244,7 @@ export function remarksOn(board: Board): Remark[] {
 
 function* fitting(board: Board): Generator<Remark, undefined> {
   const letters = new Letters(board);
-  for (const [kind, { text }] of RAREST_FIRST) {
+  for (const [kind, text] of Object.entries(KINDS)) {
     const said = text(letters);
     if (said !== false) yield { kind, text: said.charAt(0).toUpperCase() + said.slice(1) };
   }
@@ -334,7 +265,3 @@ export function remarkText(board: Board, kind: string | undefined): string | und
 }
 
 export const REMARK_KINDS = Object.keys(KINDS);
-/** The share of each kind: how many of 1,000 boards it fits. */
-export const REMARK_SHARES: Readonly<Record<string, number>> = Object.fromEntries(
-  Object.entries(KINDS).map(([kind, { share }]) => [kind, share]),
-);

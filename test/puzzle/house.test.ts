@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { houseDifficulty, houseDifficultyBySolutions, housePuzzle } from '../../src/puzzle/house.ts';
-import { REMARK_KINDS, REMARK_SHARES, remarkOn, remarksOn, remarkText } from '../../src/puzzle/remark.ts';
+import { REMARK_KINDS, remarkOn, remarksOn, remarkText } from '../../src/puzzle/remark.ts';
 import { formatBoard, makeBoard, stuckAt } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readClues } from '../../src/wordlists/clues.ts';
@@ -172,12 +172,6 @@ describe('what is said about a board', () => {
     expect(remarkText(boardOf(sides), kind)).toBe(text);
   });
 
-  test('is in the order of how few boards it is true of', () => {
-    const shares = remarksOn(boardOf('qrs aei tnl hdo')).map(({ kind }) => REMARK_SHARES[kind]!);
-    expect(shares.length).toBeGreaterThan(5);
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  });
-
   test('leaves out what was said before and what sounds like it, down to nothing', () => {
     const board = boardOf('qrs aei tnl hdo');
     const kinds = remarksOn(board).map(({ kind }) => kind);
@@ -220,13 +214,14 @@ describe('what is said about a board', () => {
     expect(remarkText(boardOf('bcd fgh jkl mnp'), 'two vowels')).toBeUndefined();
   });
 
-  test('has the shares of 1,000 house boards', onlyLong, () => {
+  test('is in the order of how few of 1,000 house boards it is true of', onlyLong, () => {
     const lexicon = readLexicon();
-    const shares = Object.fromEntries(REMARK_KINDS.map((kind) => [kind, 0]));
+    const shares = new Map(REMARK_KINDS.map((kind) => [kind, 0]));
     for (let day = 0; day < 1_000; day++) {
       const { board } = housePuzzle(addDays('2020-01-01', day), (options) => generate(lexicon, options));
-      for (const { kind } of remarksOn(board)) shares[kind]!++;
+      for (const { kind } of remarksOn(board)) shares.set(kind, shares.get(kind)! + 1);
     }
-    expect(shares).toEqual(REMARK_SHARES);
+    const counts = [...shares.values()];
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   });
 });
