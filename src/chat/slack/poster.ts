@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
-import { takeVerdict } from '../../daily/delivery/verdicts.ts';
+import { takeVerdict } from '../../daily/day-thread.ts';
 import {
   type Membership,
   type MissingRequirement,

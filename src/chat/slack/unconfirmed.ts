@@ -7,7 +7,7 @@ import {
   recordVerdict,
   VERDICTS,
   type Verdict,
-} from '../../daily/delivery/verdicts.ts';
+} from '../../daily/day-thread.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';

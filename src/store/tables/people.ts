@@ -9,7 +9,7 @@ import {
   flagsOf,
   type PersonCounts,
   type PersonExport,
-  rowsIn,
+  partsOf,
   tenantsOf,
 } from './personal-data.ts';
 import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
@@ -50,9 +50,8 @@ export function peopleTable(rows: TenantRows) {
     setListed: (person: string, listed: boolean): Promise<void> =>
       setFlag(person, { listed: listed ? 1 : 0 }),
 
-    /** A page of a person's data in this tenant, counting the rows of all kinds together; undefined if there is none. */
-    export: (person: string, page: Page = ALL_ROWS): Promise<PersonExport | undefined> =>
-      exportOf(rows, person, page),
+    /** A person's data in this tenant; undefined if there is none. */
+    export: (person: string): Promise<PersonExport | undefined> => exportOf(rows, person, partsOf(ALL_ROWS)),
 
     async erase(person: string): Promise<void> {
       await rows.transaction((within) => erasePerson(within, person));
@@ -87,25 +86,12 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /** A page of the data, by tenant, counting the rows of all tenants together. Empty after the last page. */
-    async export(scope: string, person: string, { offset, limit }: Page = ALL_ROWS): Promise<PersonExport[]> {
-      const exports: PersonExport[] = [];
-      let skip = offset;
-      let room = limit;
-      for (const tenant of await tenantsOf(db, scope, person)) {
-        if (room <= 0) break;
-        const counts = await countsOf(rowsOf(tenant), person);
-        // A tenant counts as one row itself: somebody who is only hidden there has no other.
-        const rows = counts === undefined ? 0 : 1 + rowsIn(counts);
-        const taken = Math.max(0, Math.min(room, rows - skip));
-        if (taken > 0) {
-          const limit = skip === 0 ? taken - 1 : taken;
-          const part = await exportOf(rowsOf(tenant), person, { offset: Math.max(0, skip - 1), limit });
-          if (part !== undefined) exports.push(part);
-        }
-        room -= taken;
-        skip = Math.max(0, skip - rows);
-      }
-      return exports;
+    async export(scope: string, person: string, page: Page = ALL_ROWS): Promise<PersonExport[]> {
+      const partOf = partsOf(page);
+      const exports = [];
+      for (const tenant of await tenantsOf(db, scope, person))
+        exports.push(await exportOf(rowsOf(tenant), person, partOf));
+      return exports.filter((found) => found !== undefined);
     },
 
     /**

@@ -176,22 +176,34 @@ export async function countsOf(rows: TenantRows, person: string): Promise<Person
   return isAny ? { ...(counts as Record<PersonKind, number>), ...flags } : undefined;
 }
 
+/** Cuts a page out of lists that follow each other. The function that it returns is called with the length of each. */
+export function partsOf({ offset, limit }: Page): (rows: number) => Page {
+  let [skip, room] = [offset, limit];
+  return (rows) => {
+    const part = { offset: skip, limit: Math.max(0, Math.min(room, rows - skip)) };
+    skip = Math.max(0, skip - rows);
+    room -= part.limit;
+    return part;
+  };
+}
+
+/** @param partOf see `partsOf`: undefined is returned if no part of the page is in this tenant */
 export async function exportOf(
   rows: TenantRows,
   person: string,
-  { offset, limit }: Page,
+  partOf: ReturnType<typeof partsOf>,
 ): Promise<PersonExport | undefined> {
   const counts = await countsOf(rows, person);
   if (counts === undefined) return undefined;
-  let skip = offset;
-  let room = limit;
+  // A tenant counts as one row itself: somebody who is only hidden there has no other.
+  let taken = partOf(1).limit;
   const kinds: Partial<Record<PersonKind, readonly object[]>> = {};
   for (const kind of PERSON_KINDS) {
-    const page = { offset: skip, limit: Math.max(0, Math.min(room, counts[kind] - skip)) };
-    skip = Math.max(0, skip - counts[kind]);
-    room -= page.limit;
-    kinds[kind] = await pageOf(rows, person, PERSON_COLUMNS[kind], page);
+    const part = partOf(counts[kind]);
+    taken += part.limit;
+    kinds[kind] = await pageOf(rows, person, PERSON_COLUMNS[kind], part);
   }
+  if (taken === 0) return undefined;
   kinds.games = await withStates(rows, kinds.games as readonly { readonly thread: string }[]);
   const { hidden, listed } = counts;
   return { tenant: rows.tenant, hidden, listed, ...(kinds as Omit<PersonExport, 'tenant' | keyof Flags>) };
@@ -247,10 +259,6 @@ export async function erasePerson(
       : rows.delete(table, {}).where(aboutPerson(person, column)).execute());
   }
   return left;
-}
-
-export function rowsIn(counts: PersonCounts): number {
-  return PERSON_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
 /** The tenants of a door that store anything about a person. */
