@@ -7,7 +7,7 @@ import { compileLexicon, fromByte, loadLexicon, toByte } from '../src/solver/lex
 import { findPlayable } from '../src/solver/playable.ts';
 import type { PlayableWord } from '../src/solver/types.ts';
 import { featuresOf, likelihoodOf, readListings, type Weights } from '../src/wordlists/build.ts';
-import { addDay, formatMetrics, makeMetrics, type PastDay, readDaysOrExit } from './past-days.ts';
+import { addDay, formatMetrics, makeMetrics, type PastDay, readDaysOrExit } from './evaluate.ts';
 
 const WEIGHTS_FILE = new URL('../src/wordlists/weights.json', import.meta.url);
 const FOLDS = 4;

@@ -17,17 +17,17 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Instruction, parseDockerfile, substitute, words } from './dockerfile.ts';
 
 const SUITE = 'bookworm';
 /** Milliseconds. A start takes about two seconds. */
 const START = 60_000;
 const LARGEST = 200;
 
+/** Below the ports that Linux hands out by itself, so that nobody else has it when the bot opens it. */
+const PORT = '20080';
 /** The id of the user `node` in Node's images. */
 const NODE_USER = '1000';
 /** Where Node's images have it. */
@@ -46,11 +46,14 @@ interface Stage {
   command: readonly string[];
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-image-'));
-try {
-  process.exitCode = (await tryImage()) ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+let folder: string;
+if (import.meta.main) {
+  folder = mkdtempSync(join(tmpdir(), 'letterboxed-image-'));
+  try {
+    process.exitCode = (await tryImage()) ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function tryImage(): Promise<boolean> {
@@ -141,7 +144,7 @@ async function run(image: Stage): Promise<boolean> {
   const environment = {
     ...image.environment,
     HOME: '/home/node',
-    PORT: String(await freePort()),
+    PORT,
     WEB_PORT: '0',
   };
   const data = join(folder, 'volume');
@@ -206,19 +209,6 @@ function tries([command, ...typed]: readonly string[]): boolean {
   }
 }
 
-/** Below the ports that Linux hands out by itself, so that nobody else has it when the bot opens it. */
-async function freePort(): Promise<number> {
-  for (let port = 20_000; ; port++) {
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
-  }
-}
-
 function megabytes(path: string): number {
   return Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0]);
 }
@@ -241,4 +231,34 @@ function bringInNode(root: string): void {
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
   const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
   if (authorities !== undefined) cpSync(authorities, join(root, AUTHORITIES));
+}
+
+interface Instruction {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The instructions of a Dockerfile, one for each, however many lines they take. Comments are left out. */
+export function parseDockerfile(text: string): Instruction[] {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [name = '', rest = ''] = line.split(/\s+(.*)/s);
+      return { name: name.toUpperCase(), text: rest.trim() };
+    });
+}
+
+/** The words of an instruction such as COPY, LABEL or ENV; quotes keep spaces together. */
+export function words(text: string): string[] {
+  return [...text.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ''));
+}
+
+/** Replaces `$NAME` by its value. */
+function substitute(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{?(\w+)\}?/g, (_, name: string) => values[name] ?? '');
 }

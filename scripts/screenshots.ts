@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { startLocalChat } from '../test/chat/web/bot.ts';
@@ -13,7 +14,6 @@ import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test
 import { TODAY } from '../test/fakes/app.ts';
 import { houseOf } from '../test/fakes/log-spoilers.ts';
 import { originOf, serveFiles } from '../test/web/site/serve-files.ts';
-import { animated, type Frame } from './animated-png.ts';
 import { writeSite } from './site.ts';
 
 const FOLDER = 'docs/screenshots';
@@ -21,6 +21,8 @@ const GAME = 'docs/pictures/game.png';
 /** Milliseconds that a letter, a word, and the end of the game are shown. */
 const [LETTER, WORD, END] = [180, 900, 4_000];
 const LONGEST_END = 10_000;
+/** Bytes that every PNG begins with. */
+const SIGNATURE = 8;
 const PARTS = { chat: shootChat, pages: shootPages, game: shootGame };
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
@@ -142,4 +144,48 @@ async function shootGame(): Promise<void> {
   await show(END);
   writeFileSync(GAME, animated(frames));
   console.log(`${GAME}: ${frames.length} pictures`);
+}
+
+interface Frame {
+  readonly png: Buffer;
+  readonly milliseconds: number;
+}
+
+/** An animated PNG: the frames' own data, each with how long it is shown. They are equally large. */
+function animated(frames: readonly Frame[]): Buffer {
+  const parts = frames.map(({ png }) => chunksOf(png));
+  const [, header] = parts[0]!.find(([name]) => name === 'IHDR')!;
+  let number = 0;
+  const out = [frames[0]!.png.subarray(0, SIGNATURE), chunk('IHDR', header)];
+  out.push(chunk('acTL', numbers(frames.length, 0)));
+  for (const [index, { milliseconds }] of frames.entries()) {
+    const times = Buffer.from([milliseconds >> 8, milliseconds & 255, 1000 >> 8, 1000 & 255, 0, 0]);
+    out.push(chunk('fcTL', Buffer.concat([numbers(number++), header.subarray(0, 8), numbers(0, 0), times])));
+    const packed = parts[index]!.flatMap(([name, data]) => (name === 'IDAT' ? [data] : []));
+    // Browsers compress for speed.
+    const data = deflateSync(inflateSync(Buffer.concat(packed)), { level: 9 });
+    out.push(index === 0 ? chunk('IDAT', data) : chunk('fdAT', Buffer.concat([numbers(number++), data])));
+  }
+  return Buffer.concat([...out, chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunksOf(png: Buffer): [name: string, data: Buffer][] {
+  const chunks: [string, Buffer][] = [];
+  for (let at = SIGNATURE; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    chunks.push([png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + length)]);
+    at += 12 + length;
+  }
+  return chunks;
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  return Buffer.concat([numbers(data.length), body, numbers(crc32(body))]);
+}
+
+function numbers(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(4 * values.length);
+  for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, 4 * index);
+  return buffer;
 }

@@ -42,6 +42,8 @@ export async function bundle(file: string) {
     input: join(SOURCE, file),
     external: /^node:/,
     platform: 'browser',
+    // Those of src/web are for the check of types, and extend one that the image does not have.
+    tsconfig: false,
     // Ours do nothing but define what others import, so that what nobody uses is left out.
     treeshake: { moduleSideEffects: false },
   });

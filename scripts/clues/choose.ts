@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+/** Makes src/wordlists/clues.bin from WordNet. It is committed, because WordNet is 35 MB: run by `npm run build:clues`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
 import { readListings } from '../../src/wordlists/build.ts';
+import { CLUES_FILE, clueBlocks, joinClues } from '../../src/wordlists/clues.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
 import { type BaseForm, basesOf } from './forms.ts';
@@ -233,4 +236,13 @@ export function isRelated(token: string, word: string): boolean {
   let shared = 0;
   while (shared < token.length && token[shared] === word[shared]) shared++;
   return shared >= Math.max(4, Math.ceil(MAX_SHARED_BEGINNING * Math.min(token.length, word.length)));
+}
+
+if (import.meta.main) {
+  const clues = makeClues();
+  const file = joinClues(
+    clueBlocks(clues).map(({ first, text }) => ({ first, bytes: brotliCompressSync(text) })),
+  );
+  writeFileSync(CLUES_FILE, file);
+  console.log(`clues built: ${clues.size} words, ${file.length} bytes`);
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseDockerfile, words } from '../../scripts/dockerfile.ts';
+import { parseDockerfile, words } from '../../scripts/image.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { COMPOSE, environmentOf } from '../fakes/compose.ts';
