@@ -9,7 +9,6 @@ import {
   readEnvironment,
   readValues,
 } from './read.ts';
-import type { Setting } from './setting.ts';
 import {
   DISCORD,
   type Fields,
@@ -18,6 +17,7 @@ import {
   PUZZLE,
   type ROLES,
   SETTINGS,
+  type Setting,
   type SettingName,
   SLACK,
   STORE,

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { errorCode } from '../core/errors.ts';
 import { clip, nearest } from '../core/text.ts';
-import type { Setting } from './setting.ts';
-import { CHAPTERS, SETTINGS, type SettingName, type Values } from './settings.ts';
+import { CHAPTERS, SETTINGS, type Setting, type SettingName, type Values } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -6,8 +6,7 @@ import { typeAction } from '../../reply/model/text.ts';
 import type { Action, Button, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameCard, gameReply } from '../../reply/replies/game.ts';
 import { EXIT } from './contract.ts';
-import { type GameScreenState, gameScreen } from './game-screen.ts';
-import { type Key, keysOf } from './keys.ts';
+import { type GameScreenState, gameScreen, type Key, keysOf } from './game-screen.ts';
 import { FullScreen, type Input, type Output, PROGRAM_CALL, replyText, type Screen } from './screen.ts';
 
 export interface GameTools {

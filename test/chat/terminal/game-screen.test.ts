@@ -1,8 +1,7 @@
 /** The parts of the game on the full screen, without a terminal. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { gameScreen } from '../../../src/chat/terminal/game-screen.ts';
-import { keysOf } from '../../../src/chat/terminal/keys.ts';
+import { gameScreen, keysOf } from '../../../src/chat/terminal/game-screen.ts';
 import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
