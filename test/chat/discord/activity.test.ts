@@ -1,5 +1,5 @@
 import { ApplicationCommandType } from 'discord.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../../src/core/clock.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import { type Channel, THREAD, type User } from '../../fakes/discord/world.ts';
@@ -8,7 +8,7 @@ import { type Started, startDiscord } from './start.ts';
 
 let here: Started;
 let ada: User;
-afterEach(() => here.close());
+let channel: Channel;
 
 /** A door with a client secret, for an application with Activities; `enable: false` where they were switched off again. */
 async function open({ enable = true, secret = true } = {}): Promise<void> {
@@ -22,13 +22,29 @@ async function open({ enable = true, secret = true } = {}): Promise<void> {
     },
     door: () => (secret ? { clientSecret } : {}),
   });
-  ada = here.discord.world.addUser('ada');
 }
+
+beforeAll(() => open());
+afterAll(() => here.close());
+/** Opens another door, for this test and the next ones. */
+async function reopen(how: Parameters<typeof open>[0]): Promise<void> {
+  await here.close();
+  await open(how);
+  prepare();
+}
+/** Each test has its own person, and a channel without instances. */
+function prepare(): void {
+  ada = here.discord.world.addUser('ada');
+  channel = here.discord.world.addChannel(here.guild);
+  here.discord.forgetRequests();
+  here.clock.time += MINUTE;
+}
+beforeEach(prepare);
 
 const play = async (options = {}, more: { user?: User; channel?: Channel } = {}): Promise<Sight> => {
   const asked = {
     user: ada,
-    channel: here.channel,
+    channel,
     name: 'letterboxed',
     subcommand: 'play',
     options,
@@ -53,7 +69,6 @@ const enter = async ({ id }: { id: string }, user = ada) => {
 
 describe('with a client secret', () => {
   it('play opens the Activity with the board that was asked for', async () => {
-    await open();
     const seen = await play({ date: 'yesterday' });
     expect(callbacks()).toEqual([12]);
     const { asker, options } = await enter(seen.instance);
@@ -61,14 +76,13 @@ describe('with a client secret', () => {
     expect(asker).toEqual({
       door: 'discord',
       who: { id: ada.id, mayManage: false },
-      where: { tenant: `discord:${here.guild.id}`, channel: here.channel.id, direct: false },
+      where: { tenant: `discord:${here.guild.id}`, channel: channel.id, direct: false },
     });
   });
 
   it('the button of a board opens it, too, and somebody who joins gets the board of the last one', async () => {
-    await open();
     const today = await here.discord.command({
-      ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'today' },
+      ...{ user: ada, channel, name: 'letterboxed', subcommand: 'today' },
     });
     const seen = await here.discord.press(today.message, 'Play', { user: ada });
     await expect.poll(() => here.door.activities!.openingId(seen.instance.id, ada.id)).not.toBe('');
@@ -77,7 +91,7 @@ describe('with a client secret', () => {
     const joined = await play({ sides: 'abc-def-ghi-jkl' }, { user: ben });
     expect(joined.instance).toBe(seen.instance);
     const cleo = here.discord.world.addUser('cleo');
-    here.discord.activities.launch(cleo, here.channel);
+    here.discord.activities.launch(cleo, channel);
     for (const [user, sides] of [
       [ben, 'abc-def-ghi-jkl'],
       [cleo, 'abc-def-ghi-jkl'],
@@ -87,17 +101,15 @@ describe('with a client secret', () => {
   });
 
   it('the command of Activities is answered by the bot, at once and after the next start', async () => {
-    await open();
     const known = () =>
       here.discord.commandsIn().find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);
     expect(known()).toMatchObject({ name: 'launch', handler: 1 });
-    const seen = await here.discord.openActivity({ user: ada, channel: here.channel });
+    const seen = await here.discord.openActivity({ user: ada, channel });
     expect(callbacks()).toEqual([12]);
     expect((await enter(seen.instance)).options).toEqual({});
   });
 
   it('words that are played, and buttons of a game, are answered as ever', async () => {
-    await open();
     expect((await play({ words: 'bfjmcg,gkdhlnbp' })).text).toContain('2 words');
     expect(callbacks()).not.toContain(12);
   });
@@ -105,7 +117,7 @@ describe('with a client secret', () => {
   it.each(['Activities are off', 'the person may not use them', 'Discord fails'])(
     'answers in the chat where %s',
     async (why) => {
-      await open({ enable: why !== 'Activities are off' });
+      if (why !== 'the person may not use them') await reopen({ enable: why !== 'Activities are off' });
       if (why === 'the person may not use them') {
         const { roles, id } = here.guild;
         roles.find((role) => role.id === id)!.permissions = String(
@@ -114,24 +126,23 @@ describe('with a client secret', () => {
       }
       const on = 'POST /interactions/:interaction/:token/callback';
       if (why === 'Discord fails') here.discord.fault({ on, what: { status: 500 }, times: 4 });
+      const warnings = () => here.logged.filter(({ level }) => level === 'warn').length;
+      const before = warnings();
       const seen = await play();
       expect(seen.text).toContain('Nov 20, 2026');
       expect(seen.ephemeral).toBe(true);
-      expect(here.logged.filter(({ level }) => level === 'warn').length).toBe(
-        why === 'the person may not use them' ? 0 : 1,
-      );
+      expect(warnings() - before).toBe(why === 'the person may not use them' ? 0 : 1);
     },
   );
 
   it('in a thread, it is the board of the channel; in private messages, it is the person’s own', async () => {
-    await open();
     const { world, activities } = here.discord;
     const thread = world.keepChannel({
-      ...{ id: world.snowflake(), type: THREAD.public, guild_id: here.guild.id, parent_id: here.channel.id },
+      ...{ id: world.snowflake(), type: THREAD.public, guild_id: here.guild.id, parent_id: channel.id },
       ...{ flags: 0, last_message_id: null },
     });
     expect((await enter((await play({}, { channel: thread })).instance)).asker.where).toEqual({
-      ...{ tenant: `discord:${here.guild.id}`, channel: here.channel.id, thread: thread.id, direct: false },
+      ...{ tenant: `discord:${here.guild.id}`, channel: channel.id, thread: thread.id, direct: false },
     });
     const direct = world.directChannel(ada);
     const own = { tenant: `discord:@${ada.id}`, channel: direct.id, direct: true };
@@ -139,14 +150,14 @@ describe('with a client secret', () => {
     // In a server that has only this person's installation, the bot can't see the channel.
     const other = world.addGuild('Elsewhere');
     other.members.delete(world.bot.id);
-    const channel = world.addChannel(other);
-    const elsewhere = { tenant: `discord:@${ada.id}`, channel: channel.id, direct: true };
-    expect((await enter(activities.launch(ada, channel))).asker.where).toEqual(elsewhere);
+    const far = world.addChannel(other);
+    const elsewhere = { tenant: `discord:@${ada.id}`, channel: far.id, direct: true };
+    expect((await enter(activities.launch(ada, far))).asker.where).toEqual(elsewhere);
   });
 });
 
 it('without a client secret nothing changes', async () => {
-  await open({ secret: false });
+  await reopen({ secret: false });
   expect(here.door.activities).toBeUndefined();
   expect(here.discord.commandsIn().find(({ type }) => type === 4)).toMatchObject({ handler: 2 });
   await play();
@@ -154,12 +165,12 @@ it('without a client secret nothing changes', async () => {
 });
 
 describe('who is let in', () => {
+  beforeAll(() => reopen({}));
   const refused = async (entry: { code: string; instance: string }, reason: string) =>
     expect(here.door.activities!.enter(entry)).rejects.toMatchObject({ code: `activity.${reason}` });
   const exchanges = () => here.discord.requestsTo('POST /oauth2/token').length;
 
   it('nobody with a code that is made up, used, or of another application', async () => {
-    await open();
     const instance = (await play()).instance.id;
     const { activities } = here.discord;
     await refused({ code: 'x'.repeat(30), instance }, 'code');
@@ -170,7 +181,6 @@ describe('who is let in', () => {
   });
 
   it('nobody with an instance that is made up, over, or without them, in whatever order they ask', async () => {
-    await open();
     const { activities, world } = here.discord;
     const { instance } = await play();
     const { id } = instance;
@@ -186,15 +196,14 @@ describe('who is let in', () => {
     await refused(with_(ada), 'instance');
     // Somebody who joins is let in although the last answer did not have them.
     const ben = world.addUser('ben');
-    activities.launch(ada, here.channel);
-    const again = activities.launch(ben, here.channel).id;
+    activities.launch(ada, channel);
+    const again = activities.launch(ben, channel).id;
     await here.door.activities!.enter(with_(ada, again));
-    activities.launch(mallory, here.channel);
+    activities.launch(mallory, channel);
     await here.door.activities!.enter(with_(mallory, again));
   });
 
   it('nobody while Discord refuses the secret, or does not answer; what it says then is logged without the secret', async () => {
-    await open();
     const instance = (await play()).instance.id;
     const { activities } = here.discord;
     here.expectErrors('Discord takes no codes: copy DISCORD_CLIENT_SECRET again');
@@ -208,7 +217,6 @@ describe('who is let in', () => {
   });
 
   it('codes cost 60 requests a minute for each instance that was opened, and 60 for all others', async () => {
-    await open();
     const instance = (await play()).instance.id;
     for (let time = 0; time < 62; time++)
       await here.door
@@ -224,24 +232,22 @@ describe('who is let in', () => {
   });
 
   it('looks at an instance once in ten seconds', async () => {
-    await open();
     const looks = () =>
       here.discord.requestsTo('GET /applications/:application/activity-instances/:instance').length;
     const { instance } = await play();
     for (let time = 0; time < 20; time++)
       expect(await here.door.activities!.peopleIn(instance.id)).toEqual([ada.id]);
     expect(looks()).toBe(1);
-    here.discord.activities.launch(here.discord.world.addUser('ben'), here.channel);
+    here.discord.activities.launch(here.discord.world.addUser('ben'), channel);
     here.clock.time += 10_000;
     expect(await here.door.activities!.peopleIn(instance.id)).toHaveLength(2);
     expect(looks()).toBe(2);
   });
 
   it('a board is remembered for a day, and forgotten when its person erases everything', async () => {
-    await open();
     const { instance } = await play({ date: 'yesterday' });
     await here.discord.command({
-      ...{ user: ada, channel: here.channel, name: 'letterboxed', subcommand: 'privacy' },
+      ...{ user: ada, channel, name: 'letterboxed', subcommand: 'privacy' },
       options: { do: 'delete', sure: true },
     });
     expect(await here.door.activities!.openingId(instance.id, ada.id)).toBe('');

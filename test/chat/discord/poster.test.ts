@@ -1,5 +1,5 @@
 import { MessageFlags, type REST } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { containerIdOf } from '../../../src/chat/discord/render.ts';
 import { findMessages } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
@@ -12,11 +12,17 @@ import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
 let started: Started;
-beforeEach(async () => {
+beforeAll(async () => {
   const door = { requestsPerSecond: 10_000 };
   started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false }, door });
 });
-afterEach(() => started.close());
+afterAll(() => started.close());
+beforeEach(() => {
+  started.discord.forgetRequests();
+  // Refusals of earlier tests no longer count.
+  started.clock.time += 10 * MINUTE;
+});
+afterEach(() => started.discord.clearFaults());
 
 const postsOf = (channel: Channel) => postsIn(started, channel);
 const messagesIn = (id: string | undefined) => started.discord.world.messagesOf(id ?? '');

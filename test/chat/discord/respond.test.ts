@@ -7,18 +7,57 @@ import { MINUTE } from '../../../src/core/clock.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { type SlowStore, slowStore } from './slow-store.ts';
 import { type Started, startDiscord } from './start.ts';
 
 /** The types of a first answer. */
 const FIRST = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as const;
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
 const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';
+
+/** A store whose answers can be held back. */
+interface SlowStore {
+  readonly store: Store;
+  /** Holds back the answers to all calls from now on. */
+  slow(): void;
+  /** Releases all answers, and holds back no more. */
+  release(): void;
+}
+
+function slowStore(real: Store): SlowStore {
+  let gate = Promise.resolve();
+  let open = () => {};
+  const wrap = <Part extends object>(part: Part): Part =>
+    new Proxy(part, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value === 'object' && value !== null) return wrap(value);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          const before = gate;
+          const answer: unknown = value.apply(target, given);
+          if (answer instanceof Promise) return before.then(() => answer);
+          return typeof answer === 'object' && answer !== null ? wrap(answer) : answer;
+        };
+      },
+    });
+  return {
+    store: wrap(real),
+    slow() {
+      gate = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+    },
+    release() {
+      open();
+      gate = Promise.resolve();
+    },
+  };
+}
 
 let started: Started;
 let slow: SlowStore;

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, PermissionsBitField, type REST, Routes } from 'discord.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
 import { Rights } from '../../../src/chat/discord/rights.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
@@ -11,11 +11,11 @@ import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, type Started, startDiscord } from './start.ts';
 
 let started: Started;
-beforeEach(async () => {
+beforeAll(async () => {
   const posterOf = (): Poster => started.door.poster;
   started = await startDiscord({ app: { words: WORDS, house, posterOf }, fake: { limits: false } });
 });
-afterEach(() => started.close());
+afterAll(() => started.close());
 
 let keys = 0;
 const postsOf = (channel = started.channel) => {
@@ -115,7 +115,7 @@ describe('permissions are requested', () => {
 /** In the words of Discord's own settings. */
 describe('what is missing', () => {
   let owner: User;
-  beforeEach(() => {
+  beforeAll(() => {
     const { world } = started.discord;
     owner = world.addUser('owner');
     world.addMember(started.guild, owner, [world.addRole(started.guild, 'Managers', ['MANAGE_GUILD']).id]);
