@@ -110,7 +110,7 @@ export class Counter {
 
   /** By the set of states that a chain may be in: where letters repeat, these are several, and each chain counts once. */
   #countAsBigints(words: number): number | bigint {
-    const { starts, edges, endings } = this.#problem;
+    const { starts, edges } = this.#problem;
     let level = new Map([['', { states: starts, count: 1n }]]);
     for (let left = words - 1; left > 0; left--) {
       const next: typeof level = new Map();
@@ -128,8 +128,8 @@ export class Counter {
     let total = 0n;
     for (const { states, count } of level.values()) {
       const lasts = new Set<number>();
-      for (const { spot, need } of states)
-        for (const edge of endings.all(spot, need)) lasts.add(edges.wordOf[edge]!);
+      for (const state of states)
+        for (const edge of this.#problem.lastEdges(state)) lasts.add(edges.wordOf[edge]!);
       this.#problem.stopper.step(states.length);
       total += count * BigInt(lasts.size);
       this.soFar = total;

@@ -68,17 +68,6 @@ class DenseEndings {
     return this.firsts[(spot << this.#bits) | need]! - 1;
   }
 
-  /** All such edges, in order. */
-  all(spot: number, need: number): readonly number[] {
-    const { from, masks } = this.#edges;
-    const found: number[] = [];
-    const first = this.first(spot, need);
-    if (first < 0) return found;
-    for (let edge = first; edge < from[spot + 1]!; edge++)
-      if ((masks[edge]! & need) === need) found.push(edge);
-    return found;
-  }
-
   /** A chain has covered the spot that it ends on, so no need has its bit, which spares half of all needs. */
   #firstCovering(): Uint16Array | Uint32Array {
     const { bits, from, masks } = this.#edges;
@@ -133,13 +122,6 @@ export class SparseEndings {
     const { masks, edges } = this.#rarest(spot, need);
     for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) return edges[at]!;
     return -1;
-  }
-
-  all(spot: number, need: number): readonly number[] {
-    const found: number[] = [];
-    const { masks, edges } = this.#rarest(spot, need);
-    for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) found.push(edges[at]!);
-    return found;
   }
 
   #rarest(spot: number, need: number): Covering {

@@ -221,13 +221,12 @@ function beamChains(
 }
 
 /** Whole chains one word longer, each once however it is walked. */
-function finish({ edges, endings, stopper }: Problem, partials: readonly Partial[]): readonly Ranked[] {
-  const { wordOf, weights } = edges;
+function finish(problem: Problem, partials: readonly Partial[]): readonly Ranked[] {
+  const { wordOf, weights } = problem.edges;
   const whole: Ranked[] = [];
   for (const before of partials) {
-    stopper.step();
-    if (endings.first(before.spot, before.need) < 0) continue;
-    for (const edge of endings.all(before.spot, before.need)) {
+    problem.stopper.step();
+    for (const edge of problem.lastEdges(before)) {
       if (whole.length === MAX_CHAINS) break;
       const words = [...spell(before), wordOf[edge]!];
       whole.push({ words, weight: before.weight + weights[edge]!, bestFound: true });

@@ -156,6 +156,14 @@ export class Problem {
     }
   }
 
+  /** The edges that cover all that a chain in this state needs, in order. */
+  *lastEdges({ spot, need }: State): Generator<number> {
+    const { from, masks } = this.edges;
+    const first = this.endings.first(spot, need);
+    if (first < 0) return;
+    for (let edge = first; edge < from[spot + 1]!; edge++) if ((masks[edge]! & need) === need) yield edge;
+  }
+
   #mayFinish({ spot, need }: State, left: number): boolean {
     if (left === 0) return need === 0;
     return left === 1 ? this.endings.first(spot, need) >= 0 : popcount(need) <= left * this.#mostCovered;

@@ -324,20 +324,23 @@ class Descent {
     const steps = this.#problem.firstSteps(left);
     if (this.#heuristic === undefined) return steps;
     const { above, wanted } = this.#batch.options;
-    const sorted: { readonly step: Step; readonly least: number }[] = [];
+    const found: { readonly step: Step; readonly least: number }[] = [];
     // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch. Later
     // batches get no bound from this: the chain may be in an earlier one.
+    const lightest: number[] = [];
     let limit = Infinity;
     const tail = left * this.#problem.lightest;
     for (const step of steps) {
       if (step.weight + tail > limit) break;
       const least = step.weight + this.#leastAfter(step.states, left);
       if (least === Infinity) continue;
-      insert(sorted, { step, least }, (a, b) => a.least - b.least);
-      if (above < 0 && sorted.length >= wanted) limit = sorted[wanted - 1]!.least + left * MAX_LETTERS;
+      found.push({ step, least });
+      if (above >= 0 || least + left * MAX_LETTERS >= limit) continue;
+      insert(lightest, least, (a, b) => a - b);
+      if (lightest.length >= wanted) limit = lightest[wanted - 1]! + left * MAX_LETTERS;
     }
     this.#batch.lowerLimit(limit);
-    return sorted.map(({ step }) => step);
+    return found.sort((a, b) => a.least - b.least).map(({ step }) => step);
   }
 
   /** What `left` more words weigh at least. */
