@@ -35,19 +35,6 @@ export function groupBy(groupOf: ArrayLike<number>, groups: number): Groups {
   return { from, items };
 }
 
-/** Memory for one table at a time: fresh memory takes longer to come than a table takes to fill. */
-export class TableMemory {
-  #table: Uint16Array | Uint32Array = new Uint16Array(0);
-
-  /** Zeros, at least `length` of them, with room for numbers up to `most`; they are the same memory each time. */
-  clear(length: number, most: number): Uint16Array | Uint32Array {
-    const Narrow = most < 2 ** 16 ? Uint16Array : Uint32Array;
-    if (this.#table instanceof Narrow && this.#table.length >= length) this.#table.fill(0, 0, length);
-    else this.#table = new Narrow(length);
-    return this.#table;
-  }
-}
-
 /**
  * A set of masks, as a bit for each of 2^bits masks. After `addSubsets`, it also holds every subset of the masks that were
  * added. That takes about bits × 2^bits / 32 operations, however many masks there are, and a look-up takes one.

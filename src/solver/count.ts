@@ -1,4 +1,4 @@
-import { groupBy, TableMemory } from './bits.ts';
+import { groupBy } from './bits.ts';
 import { type Edges, Stopped } from './edges.ts';
 import { coverCounts } from './endings.ts';
 import type { Problem } from './problem.ts';
@@ -179,8 +179,6 @@ class Level {
   }
 }
 
-const firstsMemory = new TableMemory();
-
 /**
  * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
@@ -198,7 +196,7 @@ function countThree(
   const spots = from.length - 1;
   const before = edgesInto(edges, rarestBit(edges));
   const intoWithout = { bits, full, from: before.from.subarray(0, spots + 1), masks: before.masks };
-  const firsts = coverCounts(intoWithout, firstsMemory, stopper);
+  const firsts = coverCounts(intoWithout, stopper);
   const after = { keys: new Int32Array(masks.length), rests: new Int32Array(masks.length) };
   let total = 0;
   for (let spot = 0; spot < spots; spot++) {

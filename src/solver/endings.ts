@@ -1,4 +1,4 @@
-import { groupBy, lowest, popcount, TableMemory } from './bits.ts';
+import { groupBy, lowest, popcount } from './bits.ts';
 import type { Edges, Stopper } from './edges.ts';
 
 /** Up to this many bits, a table of every need on every spot is small and quick to fill. */
@@ -14,16 +14,6 @@ export function makeEndings(edges: Edges, stopper: Stopper): Endings {
   return edges.bits <= MAX_TABLE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
 }
 
-/** The counts of the search that asked for them last: another one makes its own in the same memory. */
-const counted: {
-  by?: DenseEndings | undefined;
-  counts: Uint16Array | Uint32Array;
-  readonly memory: TableMemory;
-} = {
-  counts: new Uint16Array(0),
-  memory: new TableMemory(),
-};
-
 /**
  * Tables of all endings, at `(spot << bits) | need`: narrow numbers, so that those of a 4×3 board stay in the fast caches.
  * Each table is made when it is first asked for.
@@ -34,6 +24,7 @@ class DenseEndings {
   readonly #bits: number;
   readonly #edges: Edges;
   readonly #stopper: Stopper;
+  #counts: Uint16Array | Uint32Array | undefined;
   #firsts: Uint16Array | Uint32Array | undefined;
 
   constructor(edges: Edges, stopper: Stopper) {
@@ -44,12 +35,8 @@ class DenseEndings {
 
   /** How many edges from a spot cover a need. */
   get counts(): Uint16Array | Uint32Array {
-    if (counted.by !== this) {
-      counted.by = undefined;
-      counted.counts = coverCounts(this.#edges, counted.memory, this.#stopper);
-      counted.by = this;
-    }
-    return counted.counts;
+    this.#counts ??= coverCounts(this.#edges, this.#stopper);
+    return this.#counts;
   }
 
   /** The first such edge plus one; 0 where there is none. */
@@ -166,11 +153,11 @@ const times = new Uint32Array(2 ** MAX_TABLE_BITS);
  */
 export function coverCounts(
   { bits, full, from, masks }: Pick<Edges, 'bits' | 'full' | 'from' | 'masks'>,
-  memory: TableMemory,
   stopper: Stopper,
 ): Uint16Array | Uint32Array {
   const spots = from.length - 1;
-  const counts = memory.clear(spots << bits, masks.length);
+  const Narrow = masks.length < 2 ** 16 ? Uint16Array : Uint32Array;
+  const counts = new Narrow(spots << bits);
   for (let spot = 0; spot < spots; spot++) {
     const end = from[spot + 1]!;
     const base = spot << bits;
