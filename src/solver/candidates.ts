@@ -61,8 +61,9 @@ export interface Arrangement {
 }
 
 /**
- * Puts letters on sides so that the words can be walked: letters next to each other in a word go on different sides.
- * Undefined when no way is found.
+ * Puts letters on sides so that the words can be walked: letters next to each other in a word go on different sides. The
+ * letters are placed one after the other, the one with the fewest sides to go to first; where that leaves a letter without a
+ * side, the letters before it are placed otherwise. Undefined when no way is found.
  *
  * @example arrange(['unform', 'mobilization'], { shape: { sides: 4, sideLength: 3 }, random, spreadVowels: true })
  * // ['bmt', 'uoz', 'afl', 'inr']
@@ -78,9 +79,12 @@ export function arrange(
   const sides = new Array<number>(sideCount).fill(0);
   let tries = MAX_PLACEMENTS;
 
+  const fits = (letter: number, side: number) => !(side & neighbours[letter]!) && popcount(side) < sideLength;
+  /** Places the letters that are left, a bit for each; false if there is no way. */
   const place = (left: number): boolean => {
     if (left === 0) return true;
     if (--tries < 0) return false;
+    // All vowels come first, each on one of the sides that have the fewest of them.
     const vowelsLeft = left & vowels;
     const letter = mostConfined(vowelsLeft === 0 ? left : vowelsLeft);
     const bit = 1 << letter;
@@ -90,7 +94,7 @@ export function arrange(
     for (let index = 0; index < sideCount; index++) {
       const at = (index + turn) % sideCount;
       const side = sides[at]!;
-      if (side & neighbours[letter]! || popcount(side) === sideLength) continue;
+      if (!fits(letter, side)) continue;
       if (vowelsLeft !== 0 && popcount(side & vowels) > fewestVowels) continue;
       // Empty sides are all alike.
       if (side === 0 && triedEmpty) continue;
@@ -103,22 +107,16 @@ export function arrange(
   };
   /** The letter with the fewest sides to go to; among equals the one with most neighbours still to place. */
   const mostConfined = (left: number): number => {
-    let best = lowest(left);
-    let fewest = Number.POSITIVE_INFINITY;
-    for (let rest = left; rest !== 0; rest &= rest - 1) {
-      const letter = lowest(rest);
-      let room = 0;
-      for (const side of sides) if (!(side & neighbours[letter]!) && popcount(side) < sideLength) room++;
-      const confinement = room * 32 - popcount(neighbours[letter]! & left);
-      if (confinement >= fewest) continue;
-      fewest = confinement;
-      best = letter;
-    }
-    return best;
+    const letters = numbersIn(left);
+    const rooms = letters.map((letter) => {
+      const room = sides.filter((side) => fits(letter, side)).length;
+      // A letter has less than 32 neighbours, so that these decide only among equals.
+      return room * 32 - popcount(neighbours[letter]! & left);
+    });
+    return letters[rooms.indexOf(Math.min(...rooms))]!;
   };
 
-  if (!place(all)) return undefined;
-  return random.shuffle(sides.map((side) => random.shuffle(spell(side)).join('')));
+  return place(all) ? shuffled(sides, random) : undefined;
 }
 
 /**
@@ -136,7 +134,7 @@ export function rearrange(
   const letters = Array.from(sides.join(''), (letter) => letter.charCodeAt(0) - 97);
   const sideOf = sides.flatMap((side, index) => Array.from(side, () => index));
   for (let swap = 0; swap < MAX_SWAPS; swap++) {
-    if (suits(masks)) return random.shuffle(masks.map((side) => random.shuffle(spell(side)).join('')));
+    if (suits(masks)) return shuffled(masks, random);
     const a = random.below(letters.length);
     const b = random.below(letters.length);
     const [sideA, sideB] = [sideOf[a]!, sideOf[b]!];
@@ -166,10 +164,16 @@ function neighboursIn(words: readonly string[]): number[] {
   return neighbours;
 }
 
-function spell(mask: number): string[] {
-  const letters: string[] = [];
-  for (let rest = mask; rest !== 0; rest &= rest - 1) letters.push(String.fromCharCode(97 + lowest(rest)));
-  return letters;
+/** Sides, given as a bit for each letter, in random order and spelled in random order. */
+function shuffled(sides: readonly number[], random: Random): string[] {
+  const spell = (side: number) => numbersIn(side).map((letter) => String.fromCharCode(97 + letter));
+  return random.shuffle(sides.map((side) => random.shuffle(spell(side)).join('')));
+}
+
+function numbersIn(mask: number): number[] {
+  const numbers: number[] = [];
+  for (let rest = mask; rest !== 0; rest &= rest - 1) numbers.push(lowest(rest));
+  return numbers;
 }
 
 /** A letter is common as a first one when it begins one word in this many. */

@@ -116,7 +116,7 @@ export class Counter {
       const next: typeof level = new Map();
       for (const { states: before, count } of level.values()) {
         for (const { states } of this.#problem.steps(before, left)) {
-          const key = states.map(({ spot, need }) => (spot << edges.bits) | need).join();
+          const key = states.map(({ spot, need }) => spot * 2 ** edges.bits + need).join();
           const same = next.get(key);
           if (same !== undefined) same.count += count;
           else if (next.size === MAX_SETS) throw new Stopped('size');

@@ -1,7 +1,7 @@
 import { groupBy, lettersIn } from './bits.ts';
 import { type BoardShape, shapeKey } from './board.ts';
 import { type Lexicon, onceForLexicon, tierOf, toByte } from './lexicon.ts';
-import { lexiconNumbers, walkBoard } from './playable.ts';
+import { walkDistinct } from './playable.ts';
 import type { Board } from './types.ts';
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
@@ -178,5 +178,5 @@ function collect({ likelihoods, tiers, size, wordAt }: Lexicon, least: number): 
 /** How many familiar words can be walked on a board of distinct letters. */
 export function countFamiliar(board: Board, lexicon: Lexicon): number {
   const { isFamiliar } = familiarWords(lexicon);
-  return lexiconNumbers(walkBoard(board, lexicon)).reduce((count, number) => count + isFamiliar[number]!, 0);
+  return walkDistinct(board, lexicon).spelling.reduce((count, number) => count + isFamiliar[number]!, 0);
 }

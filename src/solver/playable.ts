@@ -52,8 +52,6 @@ export function walkBoard(board: Board, lexicon: Lexicon): BoardWords {
 /** Lists are far from 2^24 words, and boards have at most 26 spots. */
 const NUMBER_BITS = 24;
 const NUMBER = 2 ** NUMBER_BITS - 1;
-/** Words have at most 255 letters. */
-const LENGTH_BITS = 8;
 const MASK_BITS = 26;
 const MASK = 2 ** MASK_BITS - 1;
 
@@ -175,7 +173,8 @@ function isAny(bits: number): number {
   return -bits >>> 31;
 }
 
-function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
+/** The words of a board of distinct letters, whose spelling is their number in the lexicon. */
+export function walkDistinct(board: Board, lexicon: Lexicon) {
   const memory = memoryOf(lexicon);
   const size = walkGraph(board, lexicon, memory);
   const { records, found, lengths, likelihoods, ranked } = memory;
@@ -204,7 +203,7 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
     const number = records[found + OF_FOUND * at]!;
     const mask = records[found + OF_FOUND * at + 1]!;
     const edge = next[number >>> NUMBER_BITS]!++;
-    spelling[word] = ((number & NUMBER) << LENGTH_BITS) | lengths[at]!;
+    spelling[word] = number & NUMBER;
     order[word] = edge;
     wordOf[edge] = word;
     ends[edge] = mask >>> MASK_BITS;
@@ -214,22 +213,17 @@ function walkDistinct(board: Board, lexicon: Lexicon): BoardWords {
   return withWords(lexicon, { size, from, ends, masks, weights, wordOf, order, spelling });
 }
 
-/** The numbers in the lexicon of words that were walked on a board of distinct letters. */
-export function lexiconNumbers({ size, spelling }: BoardWords): Uint32Array {
-  return Uint32Array.from({ length: size }, (_, word) => spelling[word]! >>> LENGTH_BITS);
-}
-
 /** Words become objects when they are asked for: of thousands on a board few are ever shown. */
-function withWords(lexicon: Lexicon, edges: Omit<BoardWords, 'word'>): BoardWords {
+function withWords<Edges extends Omit<BoardWords, 'word'>>(lexicon: Lexicon, edges: Edges) {
   const { spelling, from, order, ends, masks } = edges;
   const known = new Map<number, PlayableWord>();
-  const word = (number: number) => {
+  const word = (number: number): PlayableWord => {
     let made = known.get(number);
     if (made === undefined) {
       const edge = order[number]!;
       const start = from.findIndex((end) => end > edge) - 1;
       const walks = [{ start, end: ends[edge]!, mask: masks[edge]! }];
-      made = playableWord(lexicon, spelling[number]! >>> LENGTH_BITS, walks);
+      made = playableWord(lexicon, spelling[number]!, walks);
       known.set(number, made);
     }
     return made;

@@ -61,7 +61,7 @@ export class Problem {
     const required = [...new Set(options.require?.map((word) => word.toLowerCase()))];
     this.board = board;
     this.isDistinct = !hasRepeats(board);
-    checkRequired(board, required, this.isDistinct);
+    checkRequired(board, required);
     this.#parent = parent;
     this.words = parent?.words ?? select(board, words, options);
     const open = required.filter((word) => !played.includes(word));
@@ -181,9 +181,11 @@ export class Problem {
 /** A set of more states, as boards of two letters have, could not be searched within seconds. */
 const MAX_REACHED = 60_000;
 
-/** Spots and required words are the bits of one number. */
-function checkRequired(board: Board, required: readonly string[], isDistinct: boolean): void {
-  const room = (isDistinct ? 30 : 28) - board.letters.length;
+/** Spots and required words are the bits of a mask, and `SparseEndings` needs one bit more of a 32-bit number without sign. */
+const MAX_BITS = 30;
+
+function checkRequired(board: Board, required: readonly string[]): void {
+  const room = MAX_BITS - board.letters.length;
   if (required.length <= room) return;
   throw new UserError(
     'search.required',
