@@ -1,12 +1,11 @@
 import { identityScope } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
-import { UserError } from '../src/core/errors.ts';
+import { unlessMistake } from '../src/core/errors.ts';
 import { type Asker, type Command, integerOf, type ReadingApp } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
 import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
-import type { Puzzle } from '../src/puzzle/types.ts';
 import { pageOf } from '../src/reply/model/page.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/archive.ts';
 import { COMMAND_NAMES } from './names.ts';
@@ -53,23 +52,10 @@ async function dayOf(
   date: PuzzleDate,
   games: readonly string[],
 ): Promise<ArchiveDay> {
-  const puzzle = await puzzleOn(asker, app, date);
+  const puzzle = await unlessMistake(app.puzzles.puzzleOf(date, asker.where));
   if (puzzle === undefined) return { date };
   const own = await ownResult(asker, app, puzzle);
   if (own === undefined) return { date, isBegun: games.includes(dayGameKey(puzzle)) };
   const { result, isHere } = own;
   return { date, solved: { ...result, isLate: !isOnTime(result), isHere } };
-}
-
-async function puzzleOn(
-  { where }: Asker,
-  { puzzles }: ReadingApp,
-  date: PuzzleDate,
-): Promise<Puzzle | undefined> {
-  try {
-    return await puzzles.puzzleOf(date, where);
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }

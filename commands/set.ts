@@ -1,6 +1,6 @@
 import type { ChannelRef } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
-import { UserError } from '../src/core/errors.ts';
+import { unlessMistake } from '../src/core/errors.ts';
 import { counted, longDate } from '../src/core/text.ts';
 import { pinnedPuzzle } from '../src/daily/day-thread.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
@@ -69,10 +69,7 @@ async function unrankReplacedResults(
   date: PuzzleDate,
 ): Promise<string[]> {
   const { channelResults } = store.tenant(tenant);
-  const current = await puzzles.puzzleOf(date, { tenant, channel }).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
+  const current = await unlessMistake(puzzles.puzzleOf(date, { tenant, channel }));
   await channelResults.setBoard(channel, date, current === undefined ? '' : boardKey(current.board.sides));
   const people = await channelResults.ofReplaced(channel, date);
   if (people === 0) return [];

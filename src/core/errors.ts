@@ -15,6 +15,16 @@ export class UserError extends Error {
   }
 }
 
+/** Undefined where the work ends with a person's mistake, such as a day without a board. */
+export async function unlessMistake<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
 /** The code that Node or a library put on a thrown value, such as `ENOENT`. */
 export function errorCode(error: unknown): string | number | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };

@@ -23,7 +23,7 @@ import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { dayInChannel, gameKey, ownResult, scoresOf } from './results/own-result.ts';
 import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
-import { placeAmong, streakNow, weekNow } from './results/stats.ts';
+import { placeAmong, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame extends GameShown {
@@ -261,14 +261,14 @@ async function solvedDay(
   const { result: best, toShare, isHere } = own;
   // The rank is shown only beside the result that has it.
   const here = isHere ? await dayInChannel(app, asker.where, target.puzzle, app.clock.now()) : undefined;
-  const streak = await streakNow(asker, app);
+  const { week, ...streak } = await streakNow(asker, app);
   const { to: until } = spanOf(date);
   const untilNext = until - app.clock.now();
   const isOver = untilNext <= 0;
   return {
     best: await resultToShow(asker, app, best),
     isOver,
-    ...(!isOver && { untilNext, week: await weekNow(asker, app) }),
+    ...(!isOver && { untilNext, week }),
     toShare,
     recorded,
     streak: { ...streak, isKept: isSavedByFreeze(streak, date) },

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, unlessMistake } from '../core/errors.ts';
 import { longDate } from '../core/text.ts';
 import type { Board } from '../solver/types.ts';
 import { dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
@@ -183,10 +183,7 @@ export class DayPuzzleService implements PuzzleService {
   async #boardsOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle[]> {
     const { repository } = this.#options;
     const [own, kept, typed] = await Promise.all([
-      this.puzzleOf(date, asker).catch((error: unknown) => {
-        if (error instanceof UserError) return undefined;
-        throw error;
-      }),
+      unlessMistake(this.puzzleOf(date, asker)),
       Promise.all(KEPT_SOURCES.map((source) => repository.puzzle(date, source))),
       repository.handBoards(asker.tenant, date),
     ]);

@@ -11,6 +11,7 @@ import {
   textOf,
 } from '../../dispatch/contract.ts';
 import { claimedThing } from '../../dispatch/dispatcher.ts';
+import { anyBoardIn } from '../../dispatch/typed-board.ts';
 import { boardKey } from '../../puzzle/types.ts';
 import { namedBoardOf } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
@@ -24,8 +25,6 @@ import {
 } from '../../reply/replies/made-boards.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../../reply/replies/result.ts';
 import type { ShareFormat } from '../../reply/replies/result-line.ts';
-import { parseBoard } from '../../solver/board.ts';
-import type { Board } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { postShared, shareKey } from '../public-messages.ts';
 import { ownResultOfMade, wordsOfResult } from '../results/own-result.ts';
@@ -39,7 +38,7 @@ export async function listMadeBoards(request: Request, app: ReadingApp): Promise
   const { tenant, channel } = request.where;
   const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   // A board stored under other limits can't be played any more.
-  const readable = stored.filter(({ sides }) => boardIn(sides) !== undefined);
+  const readable = stored.filter(({ sides }) => anyBoardIn(sides) !== undefined);
   const named = await withoutHiddenMakers(app, tenant, readable);
   const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
   return boardListReply(boards, integerOf(request, 'page'));
@@ -93,7 +92,7 @@ async function requestedMadeBoard(request: Request, app: ReadingApp): Promise<Ma
   const name = textOf(request, 'name') ?? sides;
   let found: StoredMadeBoard | undefined;
   let names: readonly string[] = [];
-  const board = sides === undefined ? undefined : boardIn(sides);
+  const board = sides === undefined ? undefined : anyBoardIn(sides);
   if (board !== undefined) found = await madeBoards.get(channel, boardKey(board.sides), now);
   if (found === undefined && name !== undefined) {
     const all = await madeBoards.ofChannel(channel, now);
@@ -118,16 +117,6 @@ function unknownNameError(name: string, names: readonly string[]): UserError {
   const said = names.find((one) => one.toLowerCase() === meant);
   const advice = said === undefined ? 'To see them all: board list' : `Did you mean ${said}?`;
   return new UserError('board.unknown-name', `This channel has no such board. ${advice}`);
-}
-
-/** Undefined where the text is no board. */
-function boardIn(text: string): Board | undefined {
-  try {
-    return parseBoard(text);
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }
 
 /** Shows everybody the asker's result of a board that somebody made for the channel, in the thread of that board. */

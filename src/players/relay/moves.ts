@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { channelKey } from '../../core/channel-ref.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { DeliveryHandler, Ending } from '../../daily/delivery/deliver.ts';
 import { type App, type DoorName, flagOf, type Request } from '../../dispatch/contract.ts';
 import { threadId } from '../../dispatch/poster.ts';
@@ -41,10 +41,7 @@ import { MessageUpdater, postMessage, type RelayContext, shownOf, updateMessage 
 
 /** The board that a game started on, even if the day's board was replaced since or can't be fetched any more. */
 async function targetFor({ request, app }: RelayContext, { about, board }: Relay): Promise<Target> {
-  const target = await targetOf({ ...request, options: about }, app).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
+  const target = await unlessMistake(targetOf({ ...request, options: about }, app));
   if (target !== undefined && formatBoard(target.board) === board) return target;
   return targetOf({ ...request, options: { sides: board } }, app);
 }

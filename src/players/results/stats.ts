@@ -263,29 +263,20 @@ export function streakOf(
   return { current, longest, isTodaySolved: done.has(today), freezes, frozen };
 }
 
-/** A person's current streak, from everything they entered at this door. */
+/** A person's current streak, and their seven days up to today, from everything they entered at this door. */
 export async function streakNow(
   { where, who }: Asker,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<Streak> {
+): Promise<Streak & { readonly week: WeekDay[] }> {
   const scores = await store.allPeople.scoresOf(identityScope(where.tenant), who.id);
   const solved = scores.filter(isOnTime).map(({ date }) => date);
-  return streakOf(solved, await puzzleDays(store), dateAt(clock.now()));
-}
-
-/** A person's seven days up to today, the oldest first. */
-export async function weekNow(
-  { where, who }: Asker,
-  { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<WeekDay[]> {
-  const scores = await store.allPeople.scoresOf(identityScope(where.tenant), who.id);
   const today = dateAt(clock.now());
-  return Array.from({ length: 7 }, (_, index) => {
+  const week = Array.from({ length: 7 }, (_, index): WeekDay => {
     const date = addDays(today, index - 6);
-    const ofDay = scores.filter((score) => score.date === date);
-    const is = ofDay.some(isOnTime) ? 'solved' : ofDay.length > 0 ? 'late' : 'none';
-    return { name: weekdayName(date), is };
+    const isLate = scores.some((score) => score.date === date);
+    return { name: weekdayName(date), is: solved.includes(date) ? 'solved' : isLate ? 'late' : 'none' };
   });
+  return { ...streakOf(solved, await puzzleDays(store), today), week };
 }
 
 /**

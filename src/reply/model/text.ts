@@ -91,12 +91,8 @@ export function joined(pieces: readonly Inline[], separator: string): Inline[] {
 
 /** A line as a list, even if it is one piece of text. */
 export function piecesOf(line: Line): readonly Inline[] {
-  return isList(line) ? line : [line];
-}
-
-/** `Array.isArray` alone does not separate a readonly array from the rest of a union. */
-function isList(line: Line): line is readonly Inline[] {
-  return Array.isArray(line);
+  // `Array.isArray` alone does not separate a readonly array from the rest of a union.
+  return (Array.isArray(line) ? line : [line]) as readonly Inline[];
 }
 
 /** Options that say how a button's answer is shown. The commands declare them as internal. */
