@@ -217,15 +217,16 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
   // Processes without PostgreSQL start without it.
   const { PgBoss } = await import('pg-boss');
   const { explainPostgres } = await import('../store/engines/postgres.ts');
-  const { databaseUrl, pollEvery } = options;
-  const explain = (error: unknown) => explainPostgres(error, databaseUrl);
+  const { databaseUrl, pollEvery = SEND_INTERVAL_MS } = options;
   const settings = {
     connectionString: databaseUrl,
     schema: SCHEMA,
     max: PG_BOSS_CONNECTIONS,
     useListenNotify: true,
   };
-  return (queue) => new BossQueue(() => new PgBoss(settings), { ...queue, pollEvery, explain });
+  const explain = (error: unknown) => explainPostgres(error, databaseUrl);
+  const tools = { make: () => new PgBoss(settings), explain, pollEvery };
+  return (queue) => new BossQueue(tools, queue);
 }
 
 /** Codes of a table and of a schema that is not there: somebody has dropped the queue, which holds nothing but reminders. */
@@ -236,11 +237,15 @@ function asError(error: Error): Error {
   return error instanceof Error ? error : Object.assign(new Error(), error);
 }
 
+interface BossTools {
+  readonly make: () => PgBoss;
+  readonly explain: (error: unknown) => unknown;
+  readonly pollEvery: number;
+}
+
 class BossQueue implements DeliveryQueue {
-  readonly #make: () => PgBoss;
-  readonly #explain: (error: unknown) => unknown;
+  readonly #tools: BossTools;
   readonly #options: DeliveryQueueOptions;
-  readonly #pollEvery: number;
   #boss: PgBoss;
   #timer: NodeJS.Timeout | undefined;
   /** Jobs being sent: a stop waits for them. */
@@ -248,21 +253,15 @@ class BossQueue implements DeliveryQueue {
   #restarting: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(
-    make: () => PgBoss,
-    options: DeliveryQueueOptions &
-      Pick<PgBossOptions, 'pollEvery'> & { explain: (error: unknown) => unknown },
-  ) {
-    this.#make = make;
+  constructor(tools: BossTools, options: DeliveryQueueOptions) {
+    this.#tools = tools;
     this.#options = options;
-    this.#explain = options.explain;
-    this.#pollEvery = options.pollEvery ?? SEND_INTERVAL_MS;
-    this.#boss = make();
+    this.#boss = tools.make();
   }
 
   async start(): Promise<void> {
     await this.#begin();
-    this.#timer = setInterval(() => this.#send(() => this.#ready()), this.#pollEvery);
+    this.#timer = setInterval(() => this.#send(() => this.#ready()), this.#tools.pollEvery);
   }
 
   async stop(): Promise<void> {
@@ -327,7 +326,7 @@ class BossQueue implements DeliveryQueue {
     // Everything that was begun before fails until it is back.
     if (this.#isStopped || this.#restarting !== undefined) return;
     if (!isDropped) {
-      logFault(this.#options.log, this.#explain(error), {}, message);
+      logFault(this.#options.log, this.#tools.explain(error), {}, message);
       return;
     }
     this.#restarting = this.#restart().finally(() => {
@@ -341,14 +340,14 @@ class BossQueue implements DeliveryQueue {
     log.error({}, `the tables of the job queue (schema ${SCHEMA}) are gone: they are made again`);
     const before = this.#boss;
     await before.stop({ graceful: false }).catch(() => {});
-    this.#boss = this.#make();
+    this.#boss = this.#tools.make();
     try {
       await this.#begin();
       log.info({}, 'the job queue works again');
     } catch (error) {
       logFault(
         log,
-        this.#explain(error),
+        this.#tools.explain(error),
         {},
         'the job queue could not be started; the next look tries again',
       );

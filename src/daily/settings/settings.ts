@@ -114,19 +114,6 @@ export function isReadableSettings(stored: unknown): boolean {
   return v.is(storedSettings, stored);
 }
 
-/** Changes the opening; steps that were posted together with it stay together with it. */
-export function withOpening(settings: DailySettings, opening: ClockTime): DailySettings {
-  const steps = settings.steps.map(({ step, at }) => ({ step, at: at === settings.opening ? opening : at }));
-  return { ...settings, opening, steps: sortedSteps(steps, opening) };
-}
-
-/** Gives one step another time, or takes it away. */
-export function withStep(settings: DailySettings, step: ThreadStep, at: ClockTime | null): DailySettings {
-  const others = settings.steps.filter((other) => other.step !== step);
-  const steps = at === null ? others : [...others, { step, at }];
-  return { ...settings, steps: sortedSteps(steps, settings.opening) };
-}
-
 /**
  * Reads all steps of a day as typed: `start@08:00 count@12:00, solution at 20:00`. A step without a time keeps its time, or
  * comes with the opening; `none` leaves only the opening.
@@ -269,16 +256,25 @@ export function changeTexts(
 /** Applies typed changes to settings. Throws UserError, and then changes nothing at all. */
 export function applyChange(before: DailySettings, texts: ChangeTexts): DailySettings {
   let settings = before;
-  if (texts.opening !== undefined)
-    settings = withOpening(settings, readClockTime(texts.opening, 'the opening'));
+  if (texts.opening !== undefined) {
+    const opening = readClockTime(texts.opening, 'the opening');
+    // Steps that were posted together with the opening stay together with it.
+    const steps = settings.steps.map(({ step, at }) => ({
+      step,
+      at: at === settings.opening ? opening : at,
+    }));
+    settings = { ...settings, opening, steps: sortedSteps(steps, opening) };
+  }
   for (const name of SETTING_NAMES) {
     const text = texts[name];
     if (text !== undefined) settings = SETTINGS[name].change(settings, text);
   }
   for (const step of THREAD_STEPS) {
     const text = texts[step];
-    if (text !== undefined)
-      settings = withStep(settings, step, isOff(text) ? null : readClockTime(text, step));
+    if (text === undefined) continue;
+    const steps = settings.steps.filter((other) => other.step !== step);
+    if (!isOff(text)) steps.push({ step, at: readClockTime(text, step) });
+    settings = { ...settings, steps: sortedSteps(steps, settings.opening) };
   }
   return settings;
 }

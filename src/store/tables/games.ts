@@ -38,36 +38,50 @@ export function gamesTable(rows: TenantRows) {
     save(thread: string, { state, version, people, expiresAt, now }: SavedGame): Promise<Game | undefined> {
       const saved = { state: JSON.stringify(state), version: version + 1, expiresAt };
       return rows.transaction(async (within) => {
-        const row =
-          version === 0
-            ? await within
-                .insert('game', { thread, ...saved })
-                .onConflict((conflict) =>
-                  conflict
-                    .columns(['tenant', 'thread'])
-                    .doUpdateSet(saved)
-                    // A new game may replace an expired one.
-                    .where('game.expiresAt', '<=', now),
-                )
-                .returning('version')
-                .executeTakeFirst()
-            : await within
-                .update('game', { thread, version })
-                .set(saved)
-                .where('expiresAt', '>', now)
-                .returning('version')
-                .executeTakeFirst();
-        if (row === undefined) return undefined;
+        const newVersion = await saveVersion(within, 'game', { thread }, saved, now);
+        if (newVersion === undefined) return undefined;
         await within.delete('gamePerson', { thread }).execute();
         const players = [...new Set(people)].sort();
         if (players.length > 0)
           await within.insert('gamePerson', ...players.map((person) => ({ thread, person }))).execute();
-        return { thread, state, version: row.version, people: players, expiresAt };
+        return { thread, state, version: newVersion, people: players, expiresAt };
       });
     },
 
     end: (thread: string): Promise<void> => rows.transaction((within) => deleteGame(within, thread)),
   };
+}
+
+/**
+ * Saves a game over the version before this one. A first version may replace an expired game. Undefined if somebody else saved
+ * first.
+ */
+async function saveVersion<Table extends 'game' | 'soloGame'>(
+  rows: TenantRows,
+  table: Table,
+  key: Partial<Database[Table]>,
+  saved: Pick<Database[Table], 'state' | 'version' | 'expiresAt'>,
+  now: number,
+): Promise<number | undefined> {
+  // Both tables have the columns that are used here.
+  const games = table as 'game';
+  const columns = ['tenant', ...Object.keys(key)] as never[];
+  const row =
+    saved.version === 1
+      ? await rows
+          .insert(games, { ...key, ...saved } as never)
+          .onConflict((conflict) =>
+            conflict.columns(columns).doUpdateSet(saved).where(`${games}.expiresAt`, '<=', now),
+          )
+          .returning('version')
+          .executeTakeFirst()
+      : await rows
+          .update(games, { ...key, version: saved.version - 1 } as never)
+          .set(saved)
+          .where('expiresAt', '>', now)
+          .returning('version')
+          .executeTakeFirst();
+  return row?.version;
 }
 
 async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
@@ -147,41 +161,18 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
       { board, channel = null, state, version, now, expiresAt }: SavedMove,
     ): Promise<number | undefined> {
       const saved = { channel, state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
-      return withoutSync(rows.db, engine, async (db) => {
+      const write = async (within: TenantRows) => {
+        const newVersion = await saveVersion(within, 'soloGame', { person, board }, saved, now);
+        if (newVersion === 1)
+          await within.deleteBeyond('soloGame', { person }, sql`played_at desc, board`, MAX_SOLO_GAMES);
+        return newVersion;
+      };
+      return withoutSync(rows.db, engine, (db) => {
         const unsynced = new TenantRows(db, rows.tenant);
-        if (version === 0)
-          return unsynced.transaction((within) => addSoloGame(within, { person, board, ...saved }));
-        const row = await unsynced
-          .update('soloGame', { person, board, version })
-          .set(saved)
-          .where('expiresAt', '>', now)
-          .returning('version')
-          .executeTakeFirst();
-        return row?.version;
+        return version === 0 ? unsynced.transaction(write) : write(unsynced);
       });
     },
   };
-}
-
-async function addSoloGame(
-  rows: TenantRows,
-  game: Omit<Database['soloGame'], 'tenant'>,
-): Promise<number | undefined> {
-  const { person, board: _, ...saved } = game;
-  const row = await rows
-    .insert('soloGame', game)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant', 'person', 'board'])
-        .doUpdateSet(saved)
-        // A new game may replace an expired one.
-        .where('soloGame.expiresAt', '<=', saved.playedAt),
-    )
-    .returning('version')
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  await rows.deleteBeyond('soloGame', { person }, sql`played_at desc, board`, MAX_SOLO_GAMES);
-  return row.version;
 }
 
 /**

@@ -7,19 +7,10 @@ import { ALL_ROWS, formatJson, isShown, type Page, parseJson, type TenantRows } 
 export type Results = ReturnType<typeof resultsTable>;
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
 
-export interface Result {
-  readonly person: string;
-  readonly channel: string;
-  readonly date: PuzzleDate;
-  /** See `boardKey`: a day whose board was replaced has results of both. */
-  readonly board: string;
-  readonly words: number;
-  /** 0 if a reported result does not say how many. */
-  readonly letters: number;
-  readonly hints: number;
-  readonly solvedAt: number;
-  /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
-  readonly sinceOpening: number | null;
+type Row = Database['result'];
+type Converted = 'path' | 'reported' | 'afterSolution' | 'message' | 'solution' | 'replaced';
+
+export interface Result extends Readonly<Omit<Row, 'tenant' | Converted>> {
   readonly path?: AnonymizedPath;
   /** Set if the person only said how many words they took: nobody has checked it. */
   readonly reported?: true;
@@ -80,7 +71,7 @@ export function resultOf({
   message,
   solution,
   ...row
-}: Database['result']): Result {
+}: Row): Result {
   return {
     ...row,
     replaced: replaced === 1 ? true : undefined,

@@ -12,8 +12,6 @@ import {
   OPENING_LINES,
   parseStored,
   readSteps,
-  withOpening,
-  withStep,
 } from '../../../src/daily/settings/settings.ts';
 import fc from '../../fakes/fast-check.ts';
 import { random } from '../../solver/random-boards.ts';
@@ -51,14 +49,14 @@ describe('settings as they are stored', () => {
 
 describe('changes of settings', () => {
   test('move steps that come with the opening along with it', () => {
-    const moved = withOpening(DEFAULT_SETTINGS, '09:30');
+    const moved = applyChange(DEFAULT_SETTINGS, { opening: '09:30' });
     expect(moved.steps.map(({ at }) => at)).toEqual(['09:30', '12:00', '20:00']);
   });
 
   test('put a step at an earlier time than the opening on the next morning, and so last', () => {
-    const steps = withStep(DEFAULT_SETTINGS, 'solution', '07:00').steps;
+    const steps = applyChange(DEFAULT_SETTINGS, { solution: '07:00' }).steps;
     expect(steps.map(({ step }) => step)).toEqual(['start', 'count', 'solution']);
-    expect(withStep(DEFAULT_SETTINGS, 'count', null).steps).toHaveLength(2);
+    expect(applyChange(DEFAULT_SETTINGS, { count: 'off' }).steps).toHaveLength(2);
   });
 
   test.each([
