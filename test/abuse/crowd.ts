@@ -157,7 +157,7 @@ function mutatedEvents({ discord, slack }: Platforms): () => void {
   let sent = 0;
   return () => {
     if (sent++ % 2 === 0)
-      discord.gateway.dispatch('INTERACTION_CREATE', mutate(interaction, random).event, guild!.id);
-    else slack.sockets.sendRaw(JSON.stringify(mutate(frame, random).event) ?? '');
+      discord.gateway.dispatch('INTERACTION_CREATE', mutate(interaction, random), guild!.id);
+    else slack.sockets.sendRaw(JSON.stringify(mutate(frame, random)) ?? '');
   };
 }

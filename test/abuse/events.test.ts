@@ -1,0 +1,389 @@
+/** Events that make no sense, sent over loopback to the real doors of Discord and Slack. */
+
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EVENTS } from '../../src/chat/discord/gateway.ts';
+import { parseEvent } from '../../src/chat/slack/events.ts';
+import { Random } from '../../src/core/random.ts';
+import { type Started, startDiscord } from '../chat/discord/start.ts';
+import { type OpenedSlack, openSlack } from '../chat/slack/open-slack.ts';
+import { describeGuild } from '../fakes/discord/gateway.ts';
+import { sample } from '../fakes/sample.ts';
+import { signatureHeaders } from '../fakes/slack/sockets.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
+import { mutate, pick } from './mutate.ts';
+
+/**
+ * Each pair of an event and a mutation is drawn about 70 times; on Slack, with half as many events for each way, 50 times. A
+ * fault that one event in 1,000 meets is missed with a probability of e^-10, on Slack e^-5. `EVENTS=50000` looks for rarer
+ * ones.
+ */
+const COUNT = Number(process.env.EVENTS ?? sample(10_000, 150));
+const SLACK_COUNT = Number(process.env.EVENTS ?? sample(5_000, 150));
+const DISCORD_BATCH = 100;
+const SLACK_BATCH = 50;
+
+/** Errors that nobody catches. */
+const faults: unknown[] = [];
+const onFault = (error: unknown) => faults.push(error);
+let close: () => Promise<void>;
+beforeEach(() => {
+  faults.length = 0;
+  process.on('unhandledRejection', onFault);
+  process.on('uncaughtException', onFault);
+});
+afterEach(async () => {
+  await close();
+  process.off('unhandledRejection', onFault);
+  process.off('uncaughtException', onFault);
+  expect(faults).toEqual([]);
+});
+
+/** The command that follows on the same connection is answered after whatever was sent before it. */
+async function isAnsweringOnDiscord({ discord, channel }: Started): Promise<boolean> {
+  const seen = await discord.command({ channel, name: 'letterboxed', subcommand: 'about' });
+  return !seen.failed;
+}
+
+describe('an event of Discord that makes no sense', () => {
+  const DROPPED = 'an event of the platform was dropped: it could not be processed';
+  let started: Started;
+  beforeEach(async () => {
+    started = await startDiscord({ app: { words: WORDS, house } });
+    close = started.close;
+  });
+
+  function pressedButton(change: (event: Record<string, unknown>) => void): object {
+    const { world } = started.discord;
+    const user = world.addUser('hostile');
+    const event: Record<string, unknown> = {
+      id: world.snowflake(),
+      application_id: world.application.id,
+      type: 3,
+      token: 'a-token',
+      version: 1,
+      data: { custom_id: 'x', component_type: 2, id: 1 },
+      message: { id: world.snowflake(), flags: 0 },
+      channel_id: started.channel.id,
+      channel: started.channel,
+      user,
+      locale: 'en-US',
+      entitlements: [],
+      authorizing_integration_owners: { 1: user.id },
+      context: 1,
+    };
+    change(event);
+    return event;
+  }
+
+  it.each<[string, (event: Record<string, unknown>) => void]>([
+    ['without authorizing_integration_owners', (event) => delete event.authorizing_integration_owners],
+    ['with null for its owners', (event) => Object.assign(event, { authorizing_integration_owners: null })],
+    ['of nobody', (event) => delete event.user],
+    ['without a token', (event) => delete event.token],
+    [
+      'whose custom id is a list',
+      (event) => Object.assign(event, { data: { custom_id: [], component_type: 2 } }),
+    ],
+    ['without data', (event) => delete event.data],
+  ])('a pressed button %s is dropped, and the bot goes on', async (_, change) => {
+    const { discord, guild } = started;
+    discord.forgetRequests();
+    discord.gateway.dispatch('INTERACTION_CREATE', pressedButton(change), guild.id);
+    expect(await isAnsweringOnDiscord(started)).toBe(true);
+    expect(faults).toEqual([]);
+    expect(started.logged.filter(({ message }) => message === DROPPED)).toHaveLength(1);
+    // Nothing was sent for it: there is nobody who could see an answer.
+    expect(discord.requests.filter(({ status = 0 }) => status >= 400)).toEqual([]);
+  });
+
+  it('events that make no sense do not end the process', async () => {
+    const { discord, guild } = started;
+    const events: [string, string, unknown][] = [
+      ['a server that is null', 'GUILD_CREATE', null],
+      ['a server without an id', 'GUILD_CREATE', {}],
+      ['a removed server whose id is a list', 'GUILD_DELETE', { id: [[]] }],
+      ['a channel that is a text', 'CHANNEL_UPDATE', 'x'],
+      ['a role without anything', 'GUILD_ROLE_UPDATE', {}],
+      ['an event named like a property of every object', '__proto__', {}],
+    ];
+    for (const [what, event, body] of events) {
+      discord.gateway.dispatch(event, body, guild.id);
+      expect(await isAnsweringOnDiscord(started), what).toBe(true);
+      expect(faults, what).toEqual([]);
+    }
+  });
+
+  it('logs the first of many dropped events, not each', async () => {
+    const { discord, guild, logged } = started;
+    for (let sent = 0; sent < 500; sent++)
+      discord.gateway.dispatch(
+        'INTERACTION_CREATE',
+        pressedButton((event) => delete event.data),
+        guild.id,
+      );
+    expect(await isAnsweringOnDiscord(started)).toBe(true);
+    expect(logged.filter(({ message }) => message === DROPPED)).toHaveLength(1);
+  });
+});
+
+describe('mutated events', () => {
+  it("from Discord's gateway throw nowhere, and the bot goes on answering", async () => {
+    const started = await startDiscord({ app: { words: WORDS, house }, fake: { limits: false } });
+    close = started.close;
+    expectMostTaken(await fuzzDiscord(started, new Random('discord')), COUNT);
+  });
+
+  it('that Slack signed are answered with a status below 500', async () => {
+    const slack = await openSlack({ mode: 'http' });
+    close = slack.close;
+    expectMostTaken(await fuzzSlackOverHttp(slack, new Random('slack over HTTP')), SLACK_COUNT);
+  });
+
+  it('of Socket Mode throw nowhere, and the bot goes on answering', async () => {
+    const slack = await openSlack({ mode: 'socket' });
+    close = slack.close;
+    expectMostTaken(await fuzzSlackSocket(slack, new Random('slack by socket')), SLACK_COUNT);
+  });
+});
+
+function expectMostTaken({ sent, dropped }: Tally, count: number): void {
+  expect(sent).toBe(count);
+  expect(dropped).toBeGreaterThan(count / 20);
+}
+
+interface Tally {
+  sent: number;
+  /** Refused before anything was done with them. */
+  dropped: number;
+}
+
+/** Keeps the errors, which a test fails for; the rest would be the fuzzing's own leak. */
+function forget(logged: { readonly level: string }[]): void {
+  logged.splice(0, logged.length, ...logged.filter(({ level }) => level === 'error'));
+}
+
+async function fuzzDiscord(started: Started, random: Random): Promise<Tally> {
+  const { discord, guild } = started;
+  const events = discordEvents(started);
+  const tally: Tally = { sent: 0, dropped: 0 };
+  while (tally.sent < COUNT) {
+    const [name, body] = pick(events, random);
+    const event = mutate(body, random);
+    discord.gateway.dispatch(name, event, guild.id);
+    tally.sent++;
+    const sentEvent = JSON.parse(JSON.stringify(event ?? null));
+    if (name in EVENTS && !v.is(EVENTS[name as keyof typeof EVENTS], sentEvent)) tally.dropped++;
+    if (tally.sent % DISCORD_BATCH > 0) continue;
+    if (!(await isAnsweringOnDiscord(started))) throw new Error('the command after a batch of events failed');
+    forget(started.logged);
+    discord.forgetRequests();
+  }
+  return tally;
+}
+
+function discordEvents({ discord, guild, channel }: Started): [string, object][] {
+  const { world } = discord;
+  const user = world.addUser('hostile');
+  const member = guild.members.get(world.bot.id)!;
+  const base = {
+    id: world.snowflake(),
+    application_id: world.application.id,
+    token: 'a-token',
+    version: 1,
+    channel_id: channel.id,
+    channel,
+    guild_id: guild.id,
+    guild: { id: guild.id, locale: 'en-US', features: [] },
+    member: { ...member, user, permissions: '8' },
+    app_permissions: '8',
+    locale: 'en-US',
+    entitlements: [],
+    authorizing_integration_owners: { 0: guild.id },
+    context: 0,
+  };
+  const option = { type: 3, name: 'sides', value: 'ozu nri lfa mbt' };
+  const command = { id: '1', name: 'letterboxed', type: 1 };
+  const solve = {
+    ...command,
+    options: [{ type: 2, name: 'tools', options: [{ type: 1, name: 'words', options: [option] }] }],
+  };
+  const typing = {
+    ...command,
+    options: [{ type: 1, name: 'hint', options: [{ type: 3, name: 'step', value: 'l', focused: true }] }],
+  };
+  const message = {
+    id: world.snowflake(),
+    channel_id: channel.id,
+    flags: 64,
+    components: [],
+    author: world.bot,
+    interaction_metadata: { user },
+  };
+  const input = { type: 18, component: { type: 4, custom_id: 'words', value: 'forum' } };
+  const interaction = (type: number, data: object, more: object = {}): [string, object] => [
+    'INTERACTION_CREATE',
+    { ...base, type, data, ...more },
+  ];
+  const role = guild.roles[0]!;
+  return [
+    interaction(2, solve),
+    interaction(4, typing),
+    interaction(3, { custom_id: 'x', component_type: 2, id: 1 }, { message }),
+    interaction(5, { custom_id: 'x', components: [input] }, { message }),
+    interaction(2, { ...command, options: [{ type: 1, name: 'about', options: [] }] }),
+    ['GUILD_CREATE', describeGuild(world, guild)],
+    ['GUILD_DELETE', { id: world.snowflake(), unavailable: true }],
+    ['GUILD_UPDATE', describeGuild(world, guild)],
+    ['CHANNEL_UPDATE', channel],
+    ['CHANNEL_DELETE', { ...channel, id: world.snowflake() }],
+    ['GUILD_ROLE_UPDATE', { guild_id: guild.id, role }],
+    ['GUILD_ROLE_DELETE', { guild_id: guild.id, role_id: world.snowflake() }],
+    ['GUILD_MEMBER_UPDATE', { guild_id: guild.id, ...member }],
+    ['THREAD_CREATE', { ...channel, id: world.snowflake(), type: 11, parent_id: channel.id }],
+    ['MESSAGE_CREATE', message],
+  ];
+}
+
+/** Requests that Slack has signed. An answer from 500 up is a fault. */
+async function fuzzSlackOverHttp(slack: OpenedSlack, random: Random): Promise<Tally> {
+  allowFailedAnswers(slack);
+  const requests = realistic(slack);
+  const tally: Tally = { sent: 0, dropped: 0 };
+  while (tally.sent < SLACK_COUNT) {
+    const batch = Array.from({ length: Math.min(SLACK_BATCH, SLACK_COUNT - tally.sent) }, async () => {
+      tally.sent++;
+      const event = mutate(pick(requests, random).payload, random);
+      const body = JSON.stringify(event) ?? '';
+      const headers = signatureHeaders(slack.fake.app.signingSecret, body, slack.test.clock.now());
+      const { status } = await fetch(`${slack.url}/slack/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      });
+      if (status >= 500) throw new Error(`answered ${status} to ${body.slice(0, 500)}`);
+      if (status >= 400) tally.dropped++;
+    });
+    await Promise.all(batch);
+    forget(slack.test.logged);
+  }
+  await demandAnswer(slack);
+  return tally;
+}
+
+/** Whole messages of Socket Mode, with the envelope. */
+async function fuzzSlackSocket(slack: OpenedSlack, random: Random): Promise<Tally> {
+  allowFailedAnswers(slack);
+  const requests = realistic(slack);
+  const tally: Tally = { sent: 0, dropped: 0 };
+  while (tally.sent < SLACK_COUNT) {
+    const { kind, payload } = pick(requests, random);
+    const frame = {
+      envelope_id: `envelope-${tally.sent}`,
+      type: kind,
+      payload,
+      accepts_response_payload: true,
+    };
+    const event = mutate(frame, random);
+    const text = JSON.stringify(event) ?? '';
+    slack.fake.sockets.sendRaw(text);
+    tally.sent++;
+    if (parseEvent((event as typeof frame | undefined)?.payload) === undefined) tally.dropped++;
+    if (tally.sent % SLACK_BATCH > 0) continue;
+    await slack.fake.sockets.connected();
+    // On each of the two connections, after all that was sent before on it.
+    for (let connection = 0; connection < 2; connection++) await demandAnswer(slack);
+    forget(slack.test.logged);
+  }
+  return tally;
+}
+
+/** What a mutation leaves well-formed may still name a channel or a view that there is not. */
+function allowFailedAnswers({ test }: OpenedSlack): void {
+  test.allowErrors('a listener failed', 'a request failed', 'an answer failed');
+}
+
+async function demandAnswer({ ann, channel }: OpenedSlack): Promise<void> {
+  const { problem } = await ann.slash(channel, '/letterboxed about').ack;
+  if (problem !== undefined) throw new Error(`the command after a batch was not answered: ${problem}`);
+}
+
+interface Realistic {
+  readonly kind: string;
+  readonly payload: object;
+}
+
+/** One request of each kind that the door listens to. */
+function realistic({ fake, workspace, ann, channel, test }: OpenedSlack): Realistic[] {
+  const url = new URL('/response/none', fake.apiUrl).href;
+  const base = {
+    team: { id: workspace.id, domain: workspace.domain },
+    user: { id: ann.id, team_id: workspace.id },
+    api_app_id: fake.app.id,
+    trigger_id: '1.2.a',
+  };
+  const metadata = { channel: channel.id, direct: false, packed: '2|play|sides=bcd-fgh-jkl-mnp' };
+  const view = {
+    id: 'V1',
+    type: 'modal',
+    hash: '1.hash',
+    callback_id: 'form',
+    private_metadata: JSON.stringify(metadata),
+    state: { values: { words: { words: { type: 'plain_text_input', value: 'forum' } } } },
+  };
+  const container = { type: 'message', message_ts: '1.2', channel_id: channel.id, is_ephemeral: false };
+  const button = { type: 'button', block_id: 'b', action_id: 'do:0:0', value: 'x', action_ts: '1.3' };
+  const press = {
+    ...base,
+    type: 'block_actions',
+    container,
+    channel: { id: channel.id },
+    response_url: url,
+    actions: [button],
+    state: { values: {} },
+  };
+  const inView = (action: object) => ({
+    ...base,
+    type: 'block_actions',
+    container: { type: 'view', view_id: view.id },
+    view,
+    actions: [{ ...button, ...action }],
+  });
+  const submission = { ...base, type: 'view_submission', view, response_urls: [] };
+  const event = (of: object) => ({
+    kind: 'events_api',
+    payload: {
+      type: 'event_callback',
+      team_id: workspace.id,
+      api_app_id: fake.app.id,
+      event_id: 'Ev1',
+      event_time: Math.floor(test.clock.now() / 1000),
+      authorizations: [{ team_id: workspace.id, user_id: workspace.botUser, is_bot: true }],
+      event: of,
+    },
+  });
+  const command = {
+    command: '/letterboxed',
+    text: 'about',
+    team_id: workspace.id,
+    user_id: ann.id,
+    channel_id: channel.id,
+    trigger_id: '1.2.b',
+    response_url: url,
+  };
+  const mention = { user: ann.id, channel: channel.id, text: `<@${workspace.botUser}> about` };
+  return [
+    { kind: 'slash_commands', payload: command },
+    ...[
+      press,
+      { ...press, actions: [{ ...button, action_id: 'reveal:0' }] },
+      inView({ action_id: 'do:0:0', value: '2|play|moves=A' }),
+      inView({ action_id: 'link:0:0', value: undefined }),
+      submission,
+    ].map((payload) => ({ kind: 'interactive', payload })),
+    event({ type: 'app_mention', ...mention, ts: '1.4' }),
+    event({ type: 'message', channel_type: 'im', user: ann.id, channel: 'D1', ts: '1.5', text: 'about' }),
+    event({ type: 'app_home_opened', user: ann.id, channel: 'D1', tab: 'home' }),
+    event({ type: 'tokens_revoked', tokens: { bot: [] } }),
+  ];
+}
