@@ -7,7 +7,7 @@ import { SkippedReporter } from './test/skipped.ts';
 /** Files that start processes or a browser, which `npm test -- ROOM` leaves out. */
 const WITH_PROCESSES = [
   'test/{main,readme}.test.ts',
-  'test/{abuse/siege,accidents/failover}.test.ts',
+  'test/{abuse/siege,accidents/restore}.test.ts',
   'test/bin/*.test.ts',
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/{activity,browser}}.test.ts',

@@ -1,7 +1,15 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Bot, startBot } from '../../src/bot.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { DAY } from '../../src/core/clock.ts';
+import { SQLITE_FILE } from '../../src/store/store.ts';
 import { FakePlatform } from '../daily/fakes.ts';
-import { CHANNEL, HOUR, MINUTE, makeStore, subscribe, testDaily } from '../daily/ground.ts';
+import { CHANNEL, HOUR, MINUTE, makeStore, quiet, subscribe, testDaily } from '../daily/ground.ts';
+import { sample } from '../fakes/sample.ts';
+import { makeFolder } from '../store/folders.ts';
 
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);
@@ -17,6 +25,18 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+async function pass(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += 2_000) {
+    await vi.advanceTimersByTimeAsync(2_000);
+    // The store answers with real callbacks in between.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A machine without a clock of its own starts in 1970. */
+const FROM_1970 = NOON;
+const JUMPS = sample([FROM_1970, -2 * HOUR, -10 * MINUTE, 10 * MINUTE, 26 * HOUR], [FROM_1970, -2 * HOUR]);
 
 async function start() {
   const store = await makeStore();
@@ -34,50 +54,42 @@ async function start() {
   });
   await daily.start();
   await daily.runDue();
-  async function passTime(milliseconds: number): Promise<void> {
-    for (let passed = 0; passed < milliseconds; passed += 2_000) {
-      await vi.advanceTimersByTimeAsync(2_000);
-      // The store answers with real callbacks in between.
-      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-  return { store, platform, daily, passTime };
+  return { store, platform, daily };
 }
 
-// clock-readiness.test.ts has the bot plan on within a minute of each jump.
 describe('a clock that jumps in the middle of a day', () => {
   test('two hours back for two minutes, then a minute before a step: the step comes in its minute', async () => {
-    const { daily, platform, passTime } = await start();
-    await passTime(30_000);
+    const { daily, platform } = await start();
+    await pass(30_000);
     vi.setSystemTime(Date.now() - 2 * HOUR);
-    await passTime(2 * MINUTE);
+    await pass(2 * MINUTE);
     vi.setSystemTime(NOON - MINUTE);
-    await passTime(2 * MINUTE);
+    await pass(2 * MINUTE);
     await daily.runDue();
     expect(platform.in(CHANNEL)).toHaveLength(3);
     await daily.stop();
   });
 
   test('three hours forward for a minute: a post that failed then is tried again by the corrected clock', async () => {
-    const { daily, platform, passTime } = await start();
+    const { daily, platform } = await start();
     vi.setSystemTime(NOON);
     platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
-    await passTime(MINUTE);
+    await pass(MINUTE);
     vi.setSystemTime(Date.now() + 3 * HOUR);
-    await passTime(MINUTE);
+    await pass(MINUTE);
     vi.setSystemTime(NOON + 3 * MINUTE);
     platform.fault = () => undefined;
-    await passTime(2 * MINUTE);
+    await pass(2 * MINUTE);
     await daily.runDue();
     expect(platform.in(CHANNEL)).toHaveLength(3);
     await daily.stop();
   });
 
   test('three hours forward, and corrected while the bot is off: the next start tries a post that failed then', async () => {
-    const { store, daily, platform, passTime } = await start();
+    const { store, daily, platform } = await start();
     platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
     vi.setSystemTime(NOON + 3 * HOUR);
-    await passTime(MINUTE);
+    await pass(MINUTE);
     await daily.stop();
     vi.setSystemTime(NOON + MINUTE);
     platform.fault = () => undefined;
@@ -86,5 +98,66 @@ describe('a clock that jumps in the middle of a day', () => {
     await next.runDue();
     expect(platform.in(CHANNEL)).toHaveLength(3);
     await next.stop();
+  });
+});
+
+describe('the whole bot', () => {
+  let bot: Bot;
+  let dataDir: string;
+  let errors: object[];
+  beforeEach(async () => {
+    vi.setSystemTime(NOON);
+    dataDir = makeFolder();
+    const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
+    errors = [];
+    bot = await startBot(readConfig(settings), {
+      ...quiet,
+      error: (fields, message) => void errors.push({ ...fields, message }),
+    });
+  });
+  afterEach(() => bot.stop());
+
+  async function readiness(): Promise<{ status: number; secondsAgo: number }> {
+    const response = await fetch(`http://127.0.0.1:${bot.port}/readyz`);
+    const { lastTick } = (await response.json()) as { lastTick: string };
+    return { status: response.status, secondsAgo: Number.parseInt(lastTick, 10) };
+  }
+
+  test('whenever the clock jumps, the bot stays ready and goes on planning within a minute', async () => {
+    for (const jump of JUMPS) {
+      vi.setSystemTime(Date.now() + jump);
+      for (let minute = 1; minute <= 2; minute++) {
+        await pass(MINUTE);
+        const { status, secondsAgo } = await readiness();
+        expect({ jump, status }).toEqual({ jump, status: 200 });
+        expect(secondsAgo).toBeLessThanOrEqual(65);
+      }
+    }
+  });
+
+  test('readiness sees that planning has stopped, although the clock was set back meanwhile', async () => {
+    await pass(MINUTE);
+    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    database.exec('alter table fingerprint rename to gone');
+    database.close();
+    vi.setSystemTime(Date.now() - 2 * HOUR);
+    await pass(4 * MINUTE);
+    const { status, secondsAgo } = await readiness();
+    expect(status).toBe(503);
+    expect(secondsAgo).toBeGreaterThan(180);
+  });
+
+  test('a database that was deleted is an error in the log within a minute, although nobody asks for readiness', async () => {
+    await pass(MINUTE);
+    rmSync(dataDir, { recursive: true });
+    await pass(MINUTE);
+    const lost = `${join(dataDir, SQLITE_FILE)} was replaced or deleted while the bot uses it. Do not restart the bot yet`;
+    // One line, however often it is looked at.
+    const ofStore = errors.filter((line) => 'code' in line);
+    expect(ofStore).toEqual([{ code: 'store.damaged', message: expect.stringContaining(lost) }]);
+    expect(readdirSync(dataDir)).toEqual([
+      expect.stringContaining('letterboxed-rescue-2026-11-20'),
+      `${SQLITE_FILE}.made`,
+    ]);
   });
 });

@@ -1,19 +1,143 @@
+/**
+ * A store that is set back, by a restored backup or a failover, beside the fake Discord and the fake Slack: nothing is posted
+ * twice.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { DiscordDoor } from '../../src/chat/discord/door.ts';
+import { makeSlackDoor } from '../../src/chat/slack/door.ts';
+import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
 import type { DailySettings } from '../../src/daily/settings/settings.ts';
+import type { App } from '../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
-import { beforeOpening, HOUR, MINUTE, makeGround, OPENING, subscribe } from '../daily/ground.ts';
+import { fakePuzzleService } from '../daily/fakes.ts';
+import {
+  beforeOpening,
+  HOUR,
+  MINUTE,
+  makeGround,
+  OPENING,
+  quiet,
+  subscribe,
+  testDaily,
+} from '../daily/ground.ts';
+import { rerouted } from '../daily/platforms/platform.ts';
+import { startFakeDiscord } from '../fakes/discord/index.ts';
+import { CHANNEL } from '../fakes/discord/world.ts';
 import { openNewStore } from '../fakes/new-store.ts';
+import { pictures } from '../fakes/pictures.ts';
+import { sample } from '../fakes/sample.ts';
+import { startFakeSlack } from '../fakes/slack/index.ts';
 import { newYork, world } from '../fakes/world.ts';
 import { makeFolder } from '../store/folders.ts';
-import { ask, describeOnPostgres, makeDatabase } from '../store/real-postgres.ts';
-import { type BothPlatforms, bothPlatforms } from './both-platforms.ts';
+import {
+  ask,
+  describeOnPostgres,
+  makeDatabase,
+  postgresNeeded,
+  startServer,
+} from '../store/real-postgres.ts';
+
+/** Daily threads on the fake Discord and the fake Slack, through the real posters, on a clock that is moved. */
+async function bothPlatforms(time: number) {
+  const clock = {
+    time,
+    now() {
+      return this.time;
+    },
+  };
+  const discord = await startFakeDiscord({ limits: false, clock });
+  const guild = discord.world.addGuild('Club');
+  const places = [CHANNEL.text, CHANNEL.text, CHANNEL.forum].map((type) =>
+    discord.world.addChannel(guild, type),
+  );
+  const slack = await startFakeSlack({
+    manifest: makeManifest({ commands: [] }),
+    clock,
+    pace: { postsPerSecond: 0 },
+  });
+  const scopes = BOT_SCOPES.filter((scope) => scope !== 'files:write');
+  const workspaces = [[...scopes, 'channels:history'], scopes].map((granted, at) => {
+    const workspace = slack.addWorkspace(`workspace-${at}`);
+    const token = `xoxb-of-the-test-${at}`;
+    slack.tokens.grant(workspace.id, granted, { token });
+    return { workspace, token, channel: slack.addChannel(workspace, []) };
+  });
+  const [readable, unreadable] = workspaces.map(({ workspace, channel }) => ({
+    tenant: `slack:${workspace.id}`,
+    channel: channel.id,
+  }));
+
+  function daily(store: Store, owner: string): Daily {
+    const app = { clock, log: quiet, store, puzzles: fakePuzzleService() } as unknown as App;
+    const dispatcher = makeDispatcher(app, { commands: [] });
+    const { poster } = new DiscordDoor({
+      app,
+      dispatcher,
+      token: discord.token,
+      apiUrl: discord.url,
+      pictures,
+    });
+    const doors = new Map(
+      workspaces.map(({ workspace, token }) => [
+        `slack:${workspace.id}`,
+        makeSlackDoor({
+          app,
+          dispatcher,
+          mode: { kind: 'http', signingSecrets: ['unused'] },
+          workspaces: { kind: 'one', botToken: token },
+          apiUrl: slack.apiUrl,
+          pictures,
+        }).poster!,
+      ]),
+    );
+    return testDaily({
+      store,
+      posters: [poster, rerouted('slack', ({ tenant }) => doors.get(tenant)!)],
+      clock,
+      owner,
+    });
+  }
+
+  return {
+    clock,
+    /** Two text channels and a forum on Discord, and a channel on Slack. */
+    channels: [...places.map(({ id }) => ({ tenant: `discord:${guild.id}`, channel: id })), readable!],
+    /** In a workspace whose app may not read channels. */
+    unreadable: unreadable!,
+    daily,
+    /** How many openings and how many other messages a channel has. */
+    seen({ tenant, channel }: ChannelRef): { openings: number; steps: number } {
+      const onSlack = workspaces.find(({ workspace }) => `slack:${workspace.id}` === tenant);
+      if (onSlack !== undefined) {
+        const { messages } = onSlack.channel;
+        const posts = messages.filter(({ byApp }) => byApp);
+        const openings = posts.filter(({ threadTs, ts }) => threadTs === undefined || threadTs === ts).length;
+        return { openings, steps: posts.length - openings };
+      }
+      const { messages, channels } = discord.world;
+      const ofBot = (id: string) =>
+        (messages.get(id) ?? []).filter(({ author }) => author.id === discord.world.bot.id).length;
+      const threads = [...channels.values()].filter(({ parent_id }) => parent_id === channel);
+      const inThreads = threads.reduce((sum, { id }) => sum + ofBot(id), 0);
+      const isForum = channels.get(channel)?.type === CHANNEL.forum;
+      return isForum
+        ? { openings: threads.length, steps: inThreads - threads.length }
+        : { openings: Math.max(ofBot(channel), threads.length), steps: inThreads };
+    },
+    async close() {
+      await slack.close();
+      await discord.close();
+    },
+  };
+}
 
 /** Debian keeps them outside of PATH, in a folder for each version. */
 function program(name: string): string {
@@ -52,9 +176,13 @@ async function start(restorable: Restorable) {
   return { platforms, store, daily, seen };
 }
 
-async function pass(platforms: BothPlatforms, daily: Daily, moments: readonly number[]): Promise<void> {
+async function pass(
+  { clock }: Awaited<ReturnType<typeof bothPlatforms>>,
+  daily: Daily,
+  moments: readonly number[],
+): Promise<void> {
   for (const moment of moments) {
-    platforms.clock.time = moment;
+    clock.time = moment;
     await daily.tick();
     await daily.runDue();
   }
@@ -223,5 +351,68 @@ test.each(['discord', 'slack'] as const)(
     await made.at(newYork(20, 8, 30));
     expect(await place!.messages()).toHaveLength(before.length);
     await made.close();
+  },
+);
+
+/** More than are made within the minutes after it: until then, a disk that was set back has fewer than it had. */
+const LOST_TRANSACTIONS = 1_000;
+
+/** A failure of an operator's machine, once in years: the sample has one of its two signs, which new processes must see. */
+const WAYS = [
+  // The new processes have not seen what is missing.
+  ['a replica became the primary, and the processes were started again', 'promoted', true],
+  ['a disk was set back', 'plain', false],
+  // Both signs at once: the other timeline, and what the processes remember.
+  ['a replica became the primary', 'promoted', false],
+] as const;
+
+test.each(sample(WAYS.slice(), WAYS.slice(0, 1)))(
+  'posts nothing again on Discord and Slack after %s',
+  postgresNeeded,
+  async (_, how, isStartedAgain) => {
+    const server = startServer();
+    const platforms = await bothPlatforms(OPENING - 40 * MINUTE);
+    onTestFinished(() => platforms.close());
+    const { channels, unreadable, clock } = platforms;
+    const all = [...channels, unreadable];
+    const open = async () => {
+      const store = await openStore({ databaseUrl: server.url, onTrouble: () => {} });
+      onTestFinished(() => store.close());
+      return { store, dailies: ['one', 'other'].map((owner) => platforms.daily(store, owner)) };
+    };
+    let { store, dailies } = await open();
+    for (const channel of all) await subscribe(store, {}, { channel, at: OPENING - HOUR });
+    const at = async (moment: number) => {
+      clock.time = moment;
+      for (const daily of dailies) {
+        await daily.tick();
+        await daily.runDue();
+      }
+    };
+    for (let moment = OPENING - 30 * MINUTE; moment < OPENING; moment += 2 * MINUTE) await at(moment);
+    // Its files as a replica or a snapshot of its disk would have them.
+    await server.run('copy');
+    const transactions = `for lost in 1..${LOST_TRANSACTIONS} loop perform txid_current(); commit; end loop`;
+    await ask(`do $$ begin ${transactions}; end $$`, server.url);
+    await at(OPENING);
+    const seen = () => all.map((channel) => platforms.seen(channel));
+    for (const counts of seen()) expect(counts).toEqual({ openings: 1, steps: 1 });
+    await server.run('replace', how);
+    // The connections are lost, and the next ones lead to the copy.
+    const isBack = () =>
+      store.ping().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isBack).toBe(true);
+    if (isStartedAgain) ({ store, dailies } = await open());
+    await at(OPENING + 2 * MINUTE);
+    await at(OPENING + 10 * MINUTE);
+    for (const counts of seen()) expect(counts).toEqual({ openings: 1, steps: 1 });
+    expect(await store.restoredUntil(clock.time)).toBe(OPENING + 2 * MINUTE);
+    for (const { tenant, channel } of channels)
+      expect(await store.tenant(tenant).deliveries.get(channel, '2026-11-20', 'start')).toMatchObject({
+        state: 'sent',
+      });
   },
 );
