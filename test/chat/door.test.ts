@@ -1,16 +1,70 @@
+/** What all doors share, where their own tests can’t see it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Conversation, type RequestContext } from '../../src/chat/conversation.ts';
 import { SeenOnce } from '../../src/chat/door.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { makeTestApp, type TestApp } from '../fakes/app.ts';
+import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { madeUp } from '../fakes/ask.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 
-let test: TestApp;
-beforeEach(async () => {
-  test = await makeTestApp();
+let gate: PromiseWithResolvers<void>;
+const quick = madeUp({
+  name: 'quick',
+  run: async () => ({ title: 'Quick', blocks: [], audience: 'everyone' }),
 });
-afterEach(() => test.close());
+const slow = madeUp({
+  name: 'slow',
+  run: async () => {
+    await gate.promise;
+    return { title: 'Slow', blocks: [], audience: 'everyone' };
+  },
+});
+let world: TestApp;
+let conversation: Conversation;
+let done: string[];
+beforeEach(async () => {
+  gate = Promise.withResolvers();
+  world = await makeTestApp({ words: WORDS, house });
+  conversation = new Conversation('web', world.app, makeDispatcher(world.app, { commands: [quick, slow] }));
+  done = [];
+});
+afterEach(() => world.close());
+
+function context(more: Partial<RequestContext> = {}): RequestContext {
+  return {
+    asker: () => someone(),
+    due: () => undefined,
+    acknowledge: async () => void done.push('acknowledge'),
+    show: async ({ title }) => void done.push(`show ${title}`),
+    form: async () => void done.push('form'),
+    ...more,
+  };
+}
+const broken = () => Promise.reject(new Error('lost'));
+
+it('is done when everything is answered, with what was asked meanwhile', async () => {
+  void conversation.line(context(), 'slow');
+  const all = conversation.done().then(() => done.push('done'));
+  void conversation.line(context(), 'quick');
+  void conversation.track(gate.promise.then(() => conversation.line(context(), 'quick')));
+  gate.resolve();
+  await all;
+  expect(done.at(-1)).toBe('done');
+  expect(done).toHaveLength(4);
+});
+
+it.each<[string, Partial<RequestContext>]>([
+  ['says nothing when nobody is there any more', { isOver: () => true }],
+  ['does not reject when the apology fails too', { show: broken }],
+])('%s, when something fails on the way', async (_, more) => {
+  world.allowErrors('an answer failed');
+  await conversation.line(context({ asker: broken, ...more }), 'quick');
+  expect(done).toEqual([]);
+});
 
 it('what one platform sent is new when another one sends it', async () => {
-  const { app, clock } = test;
+  const { app, clock } = world;
   const until = clock.now() + MINUTE;
   const [discord, slack] = [new SeenOnce(app, 'discord'), new SeenOnce(app, 'slack')];
   expect(await discord.isRepeat('1', until)).toBe(false);
@@ -19,7 +73,7 @@ it('what one platform sent is new when another one sends it', async () => {
 });
 
 it('what has expired is new, to the process that received it, too', async () => {
-  const { app, clock } = test;
+  const { app, clock } = world;
   const seen = new SeenOnce(app, 'slack');
   expect(await seen.isRepeat('1', clock.now() + MINUTE)).toBe(false);
   clock.time += HOUR;
