@@ -301,6 +301,17 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     .select('door')
     .compile();
 
+  const states = () => db.selectFrom('delivery').select([...KEY_COLUMNS, 'state', 'doneAt']);
+
+  const backlogs = () =>
+    db
+      .selectFrom('delivery as waiting')
+      .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
+      // Written out, as in `readyRows`.
+      .where(sql<SqlBool>`state in ('due', 'sending')`)
+      .groupBy('door')
+      .orderBy('door');
+
   return {
     /** Stores what is due and returns the keys of new rows. Existing rows stay as they are. */
     async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
@@ -367,9 +378,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       steps: readonly string[],
     ): Promise<StepState[]> {
       if (channels.length === 0) return [];
-      return db
-        .selectFrom('delivery')
-        .select([...KEY_COLUMNS, 'state', 'doneAt'])
+      return states()
         .where(inChannels(engine, channels))
         .where('date', '>=', from)
         .where('step', 'in', steps)
@@ -377,12 +386,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     },
 
     /** The deliveries planned for a date, with their states. */
-    steps: (date: PuzzleDate): Promise<StepState[]> =>
-      db
-        .selectFrom('delivery')
-        .select([...KEY_COLUMNS, 'state', 'doneAt'])
-        .where('date', '=', date)
-        .execute(),
+    steps: (date: PuzzleDate): Promise<StepState[]> => states().where('date', '=', date).execute(),
 
     /** How many channels of a door open at a moment. */
     openingsAt: (door: string, dueAt: number): Promise<number> =>
@@ -397,48 +401,27 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
      * others: a wave of openings takes time.
      */
     unclaimed(before: number, now: number): Promise<Backlog[]> {
-      return (
-        db
-          .selectFrom('delivery as waiting')
-          .select(({ fn }) => [
-            'door',
-            fn.countAll<number>().as('waiting'),
-            fn.min('dueAt').as('oldestDueAt'),
-          ])
-          // Written out, as in `readyRows`.
-          .where(sql<SqlBool>`state in ('due', 'sending')`)
-          .where('nextAt', '<=', before)
-          .where('state', '=', 'due')
-          .where('attempts', '=', 0)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('delivery as other')
-                  .select('other.door')
-                  .where(sql<SqlBool>`other.state in ('due', 'sending')`)
-                  .where('other.nextAt', '>', now)
-                  .where('other.state', '=', 'sending')
-                  .whereRef('other.door', '=', 'waiting.door'),
-              ),
+      return backlogs()
+        .where('nextAt', '<=', before)
+        .where('state', '=', 'due')
+        .where('attempts', '=', 0)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('delivery as other')
+                .select('other.door')
+                .where(sql<SqlBool>`other.state in ('due', 'sending')`)
+                .where('other.nextAt', '>', now)
+                .where('other.state', '=', 'sending')
+                .whereRef('other.door', '=', 'waiting.door'),
             ),
-          )
-          .groupBy('door')
-          .orderBy('door')
-          .execute()
-      );
+          ),
+        )
+        .execute();
     },
 
     /** Deliveries of each door that are due at a moment and unfinished, and when the oldest was due. */
-    backlog(now: number): Promise<Backlog[]> {
-      return db
-        .selectFrom('delivery')
-        .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
-        .where(sql<SqlBool>`state in ('due', 'sending')`)
-        .where('dueAt', '<=', now)
-        .groupBy('door')
-        .orderBy('door')
-        .execute();
-    },
+    backlog: (now: number): Promise<Backlog[]> => backlogs().where('dueAt', '<=', now).execute(),
   };
 }
 
