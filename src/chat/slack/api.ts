@@ -1,7 +1,7 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { type Backoff, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { atMost, KeyedQueue } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -240,7 +240,8 @@ export async function respond(url: string, body: object): Promise<void> {
 }
 
 const MAX_ATTEMPTS = 4;
-const RETRY_BACKOFF: Backoff = { pauses: [500], jitter: 0 };
+/** Milliseconds, unless Slack says how long. */
+const RETRY_PAUSE_MS = 500;
 /** Nobody waits longer than this for an answer. */
 const MAX_PAUSE_MS = 20_000;
 
@@ -255,8 +256,7 @@ export async function retrying<Answer>(
     } catch (error) {
       const failure = readFailure(error);
       if (attempt >= MAX_ATTEMPTS || (failure.kind !== 'limited' && failure.kind !== 'unsent')) throw error;
-      const retryAfter = failure.kind === 'limited' ? failure.retryAfter : undefined;
-      const pause = pauseAfter({ failures: attempt, random: Math.random, retryAfter }, RETRY_BACKOFF);
+      const pause = failure.kind === 'limited' ? failure.retryAfter : RETRY_PAUSE_MS;
       if (pause > MAX_PAUSE_MS) throw error;
       await sleep(pause);
     }

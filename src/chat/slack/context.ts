@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { runAnnouncing } from '../../daily/settings/switch.ts';
-import { type App, type Asker, type Prepared, replyOf } from '../../dispatch/contract.ts';
+import {
+  type App,
+  type Asker,
+  type Prepared,
+  type PreparedAnswer,
+  replyOf,
+} from '../../dispatch/contract.ts';
 import { progressBlock } from '../../players/results/own-result.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../../reply/model/text.ts';
@@ -48,14 +54,19 @@ export class SlackContext implements RequestContext {
   #origin: Origin;
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
+  readonly #opens: ReadonlySet<number> | undefined;
   /** Whether everybody may change the channel's settings, so that a change is announced: see `Permission`. */
   #mustAnnounce = false;
   #announcement: Reply | undefined;
 
-  /** @param trigger of a request that would be answered in a message, such as a slash command */
-  constructor(tools: ContextTools, origin: Origin, trigger?: string) {
+  /**
+   * @param trigger of a request that would be answered in a message, such as a slash command
+   * @param opens the hidden blocks of the answer that were asked for
+   */
+  constructor(tools: ContextTools, origin: Origin, trigger?: string, opens?: ReadonlySet<number>) {
     this.#tools = tools;
     this.#origin = origin;
+    this.#opens = opens;
     this.#trigger = origin.answerBy.kind === 'trigger' ? origin.answerBy.trigger : trigger;
   }
 
@@ -90,7 +101,8 @@ export class SlackContext implements RequestContext {
     return reply;
   }
 
-  async show(reply: Reply): Promise<void> {
+  async show(reply: Reply, prepared?: PreparedAnswer): Promise<void> {
+    if (prepared !== undefined && this.#opens !== undefined) return this.#reveal(reply, this.#opens);
     await this.answer(reply);
     if (this.#announcement !== undefined) await this.answer(this.#announcement);
   }
@@ -128,7 +140,7 @@ export class SlackContext implements RequestContext {
   }
 
   /** A Reveal button changes what only its asker sees; on a message for everybody it is answered to them alone. */
-  async reveal(reply: Reply, asked: ReadonlySet<number>): Promise<void> {
+  async #reveal(reply: Reply, asked: ReadonlySet<number>): Promise<void> {
     const isAlone = isOnOwn(this.#origin);
     const shown = isAlone ? { reply, open: asked } : onlyRevealed(reply, asked);
     await this.answer({ ...shown.reply, audience: 'asker' }, { open: shown.open, inPlace: isAlone });
@@ -193,26 +205,15 @@ function isOnOwn({ answerBy }: Origin): boolean {
   return kind === 'modal' || kind === 'trigger' || (kind === 'url' && answerBy.from === 'private message');
 }
 
-/** Shown where the reply to an action would have to be a form. */
-const UNANSWERABLE = toAsker('This can no longer be answered', []);
 const TOO_OLD = toAsker('This is too old to be revealed', []);
 
 /** A Reveal button: the reply that it belongs to, with the hidden blocks that it stands for. */
 export function revealHidden(tools: ContextTools, origin: Origin, { open, source }: Reveal): Promise<void> {
   const { app, conversation, dispatcher } = tools;
-  const context = new SlackContext(tools, origin);
-  const revealing: RequestContext = {
-    asker: () => context.asker(),
-    due: () => (origin.answerBy.kind === 'trigger' ? Promise.resolve(undefined) : undefined),
-    acknowledge: () => context.acknowledge(),
-    show: (reply, prepared) => (prepared === undefined ? context.answer(reply) : context.reveal(reply, open)),
-    form: () => context.reveal(UNANSWERABLE, open),
-    isOver: (error) => context.isOver(error),
-    describe: (error) => context.describe(error),
-  };
-  if (source.startsWith(STORED_REPLY)) return conversation.apologizing(revealing, showStored());
+  const context = new SlackContext(tools, origin, undefined, open);
+  if (source.startsWith(STORED_REPLY)) return conversation.apologizing(context, showStored());
   const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ hintRecording: 'shared' } as const)) };
-  return conversation.answer(revealing, async (asker) => {
+  return conversation.answer(context, async (asker) => {
     const action = await unpackAction(source, app);
     return dispatcher.prepare({ ...asker, ...action, ...counts });
   });

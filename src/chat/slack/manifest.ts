@@ -44,7 +44,6 @@ export function makeManifest(options: {
 }) {
   const { commands, publicUrl, rotation = false } = options;
   const url = publicUrl === undefined ? undefined : publicAddress(publicUrl, EVENTS_PATH).href;
-  const names = commands.map(({ name }) => name);
   return {
     _metadata: { major_version: 2, minor_version: 1 },
     display_information: {
@@ -69,7 +68,8 @@ export function makeManifest(options: {
         {
           command: SLASH_COMMAND,
           description: 'Boards, hints and solutions for Letter Boxed',
-          usage_hint: usageHint(names),
+          // Slack shows it while the command is typed, and accepts 1,000 characters.
+          usage_hint: `[${commands.map(({ name }) => name).join(' | ')}]`,
           // Otherwise the name of a group or person arrives without the id that a mention needs.
           should_escape: true,
           url,
@@ -100,10 +100,4 @@ export function makeManifest(options: {
       token_rotation_enabled: rotation,
     },
   };
-}
-
-/** Slack shows it while the command is typed, and accepts 1,000 characters. */
-function usageHint(names: readonly string[]): string {
-  const hint = `[${names.join(' | ')}]`;
-  return hint.length <= 1000 ? hint : '[help]';
 }

@@ -79,9 +79,8 @@ export function inlineMarkup(
   if ('bold' in piece) return styled('*', piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
   if ('moment' in piece) return momentMarkup(piece.moment, piece.style);
-  // Decoded first, so that `%20` isn't encoded a second time.
   if ('link' in piece)
-    return `<${escapeText(encodeURI(decode(piece.link))).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
+    return `<${escapeText(new URL(piece.link).href).replaceAll('|', '%7C')}|${literal(piece.label)}>`;
   if ('person' in piece) {
     const name = names?.get(piece.person);
     if (name !== undefined) return literal(name);
@@ -131,14 +130,6 @@ function cut(piece: Inline, most: number): string {
   return literal(text)
     .slice(0, most)
     .replace(/(?:&\w*|[\ud800-\udbff])$/, '');
-}
-
-function decode(link: string): string {
-  try {
-    return decodeURI(link);
-  } catch {
-    return link;
-  }
 }
 
 /** Replaces a person whose name is not known where they may not be mentioned. */

@@ -32,11 +32,9 @@ describe('the manifest', () => {
     });
   });
 
-  it('names every command that fits into the usage hint', () => {
+  it('names every command in the usage hint', () => {
     const [slash] = makeManifest({ commands: COMMANDS }).features.slash_commands;
     for (const { name } of COMMANDS) expect(slash?.usage_hint).toContain(name);
-    const many = Array.from({ length: 300 }, (_, index) => ({ name: `command${index}` }));
-    expect(makeManifest({ commands: many }).features.slash_commands[0]?.usage_hint).toBe('[help]');
   });
 
   it('gives a reason for each permission, which docs/slack.md repeats', () => {
