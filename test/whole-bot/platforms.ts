@@ -126,10 +126,11 @@ export async function askOnSlack(
 ): Promise<Answered> {
   const began = performance.now();
   const action = person.slash(channel, `/letterboxed ${line}`);
-  const { problem, milliseconds } = await action.ack;
+  const { problem } = await action.ack;
+  const first = performance.now() - began;
   if (problem !== undefined) throw new Error(`Slack: ${line}: ${problem}`);
   const { message } = await within(ANSWER, action.shown, `Slack: no answer to ${line}`);
-  return { first: milliseconds, whole: performance.now() - began, text: message?.text ?? '' };
+  return { first, whole: performance.now() - began, text: message?.text ?? '' };
 }
 
 function within<Result>(milliseconds: number, work: Promise<Result>, trouble: string): Promise<Result> {

@@ -25,20 +25,10 @@ const flag = v.optional(v.boolean());
 const address = v.pipe(text(3000), v.url());
 const plain = (most: number) => typed('plain_text', { text: text(most), emoji: flag });
 const markup = (most: number) => typed('mrkdwn', { text: text(most), verbatim: flag });
-const anyText = (most: number) => v.variant('type', [plain(most), markup(most)]);
 const look = v.optional(v.picklist(['primary', 'danger']));
 const actionId = v.optional(text(255));
 const placeholder = v.optional(plain(150));
 
-const confirm = v.optional(
-  v.strictObject({
-    title: plain(100),
-    text: plain(300),
-    confirm: plain(30),
-    deny: plain(30),
-    style: look,
-  }),
-);
 /** The elements that the bot uses; Slack has more. */
 const button = typed('button', {
   action_id: actionId,
@@ -46,7 +36,6 @@ const button = typed('button', {
   url: v.optional(address),
   value: v.optional(text(2000, 0)),
   style: look,
-  confirm,
   accessibility_label: v.optional(text(75)),
 });
 const option = v.strictObject({ text: plain(75), value: text(150), description: v.optional(plain(75)) });
@@ -54,7 +43,6 @@ const select = typed('static_select', {
   action_id: actionId,
   placeholder,
   options: list(option, 1, 100),
-  confirm,
 });
 const textInput = typed('plain_text_input', {
   action_id: actionId,
@@ -64,12 +52,6 @@ const textInput = typed('plain_text_input', {
   placeholder,
 });
 const FILE = { id: v.pipe(v.string(), v.regex(/^F[A-Z0-9]{8,}$/)) };
-const IMAGE = {
-  alt_text: text(2000),
-  image_url: v.optional(address),
-  slack_file: v.optional(v.strictObject(FILE)),
-};
-
 /** Whether no two of the ids are the same; some are missing. */
 function areUnique(ids: readonly (string | undefined)[]): boolean {
   const known = ids.filter((id) => id !== undefined);
@@ -99,21 +81,13 @@ const rows = v.pipe(
 
 const blockId = v.optional(text(255));
 const EVERYWHERE = [
-  v.pipe(
-    typed('section', {
-      block_id: blockId,
-      text: v.optional(anyText(3000)),
-      fields: v.optional(list(anyText(2000), 1, 10)),
-      accessory: v.optional(v.variant('type', [button, select])),
-    }),
-    v.check((section) => (section.text ?? section.fields) !== undefined, 'missing required field: text'),
-  ),
-  typed('divider', { block_id: blockId }),
-  typed('header', { block_id: blockId, text: plain(150) }),
-  typed('context', {
+  typed('section', {
     block_id: blockId,
-    elements: list(v.variant('type', [plain(3000), markup(3000), typed('image', IMAGE)]), 1, 10),
+    text: v.variant('type', [plain(3000), markup(3000)]),
+    accessory: v.optional(button),
   }),
+  typed('header', { block_id: blockId, text: plain(150) }),
+  typed('context', { block_id: blockId, elements: list(markup(3000), 1, 10) }),
   typed('actions', {
     block_id: blockId,
     elements: v.pipe(
@@ -121,13 +95,7 @@ const EVERYWHERE = [
       v.check((all) => areUnique(all.map(({ action_id }) => action_id)), 'action_id must be unique'),
     ),
   }),
-  v.pipe(
-    typed('image', { block_id: blockId, title: v.optional(plain(2000)), ...IMAGE }),
-    v.check(
-      ({ image_url, slack_file }) => (image_url === undefined) !== (slack_file === undefined),
-      'needs either image_url or slack_file',
-    ),
-  ),
+  typed('image', { block_id: blockId, alt_text: text(2000), slack_file: v.strictObject(FILE) }),
 ] as const;
 const table = typed('data_table', {
   block_id: blockId,

@@ -5,9 +5,8 @@ export type FakeApp = ReturnType<typeof createApp>;
 
 /** Bot scopes this fake knows. */
 const SCOPES = [
-  ...['app_mentions:read', 'channels:history', 'channels:read', 'chat:write', 'chat:write.customize'],
-  ...['chat:write.public', 'commands', 'files:write', 'groups:history', 'groups:read', 'im:history'],
-  ...['im:read', 'im:write', 'users:read'],
+  ...['app_mentions:read', 'channels:history', 'channels:read', 'chat:write', 'commands', 'files:write'],
+  ...['groups:history', 'groups:read', 'im:history', 'im:read', 'im:write', 'users:read'],
 ];
 
 /** Events this fake can send, each with the scope it needs. */
@@ -62,7 +61,7 @@ const Manifest = v.strictObject({
         v.array(
           v.strictObject({
             name: text(1, 24),
-            type: v.picklist(['message', 'global']),
+            type: v.literal('message'),
             callback_id: text(1, 255),
             description: text(1, 150),
           }),
@@ -140,7 +139,7 @@ export function createApp(given: unknown) {
     scopes: oauth_config.scopes.bot,
     optionalScopes: oauth_config.scopes.bot_optional,
     commands: features.slash_commands,
-    messageShortcuts: features.shortcuts.filter(({ type }) => type === 'message'),
+    messageShortcuts: features.shortcuts,
     events: settings.event_subscriptions?.bot_events ?? [],
     hasHome: features.app_home?.home_tab_enabled === true,
     isInteractive: settings.interactivity?.is_enabled === true,

@@ -94,15 +94,13 @@ function readableChannel(call: Call, right: 'read' | 'history'): Channel {
 }
 
 /** The channel of a call that writes; a person's id means the conversation with them. */
-function writableChannel({ workspace, grant, slack }: Call, id: string): Channel {
+function writableChannel({ workspace, slack }: Call, id: string): Channel {
   const channel = workspace.users.has(id)
     ? directChannel(slack.world, workspace, id)
     : workspace.channels.get(id);
   if (channel === undefined) throw new Refusal('channel_not_found');
-  if (!channel.members.has(workspace.botUser)) {
-    if (channel.kind !== 'public') throw new Refusal('channel_not_found');
-    if (!grant.scopes.includes('chat:write.public')) throw new Refusal('not_in_channel');
-  }
+  if (!channel.members.has(workspace.botUser))
+    throw new Refusal(channel.kind === 'public' ? 'not_in_channel' : 'channel_not_found');
   if (channel.isArchived) throw new Refusal('is_archived');
   return channel;
 }
@@ -356,10 +354,9 @@ const ALT_TEXT_MOST = 1000;
 const fileMethods: Record<string, Method> = {
   'files.getUploadURLExternal': {
     scopes: ['files:write'],
-    // The documentation calls it alt_txt, the clients send alt_text: Slack takes both.
-    args: { filename: 'text!', length: 'whole!', alt_text: 'text', alt_txt: 'text' },
+    args: { filename: 'text!', length: 'whole!', alt_text: 'text' },
     run({ slack, workspace, args }) {
-      const altText: string | undefined = args.alt_text ?? args.alt_txt;
+      const altText: string | undefined = args.alt_text;
       if (args.length < 1)
         throw refuseFor('invalid_arguments', ['must be greater than 0 [json-pointer:/length]']);
       if (altText !== undefined && altText.length > ALT_TEXT_MOST) throw new Refusal('alt_txt_too_large');
@@ -558,13 +555,12 @@ const viewMethods: Record<string, Method> = {
   },
 
   'views.update': {
-    args: { view: 'json!', view_id: 'text!', hash: 'text' },
+    args: { view: 'json!', view_id: 'text!' },
     run(call) {
       const { slack, workspace, args } = call;
       const found = findView(call, args.view_id);
       if (found === undefined) throw new Refusal('not_found');
       const { old, user, replace } = found;
-      if (args.hash !== undefined && args.hash !== old.hash) throw new Refusal('hash_conflict');
       const view = makeView(call, args.view, old.type, old.id);
       replace(view);
       show(slack, { workspace: workspace.id, view, viewer: user });
@@ -573,14 +569,13 @@ const viewMethods: Record<string, Method> = {
   },
 
   'views.publish': {
-    args: { user_id: 'text!', view: 'json!', hash: 'text' },
+    args: { user_id: 'text!', view: 'json!' },
     run(call) {
       const { slack, workspace, args } = call;
       if (!slack.app.hasHome) throw new Refusal('not_enabled');
       if (!workspace.users.has(args.user_id))
         throw refuseFor('invalid_arguments', ['user not found [argument:user_id]']);
       const old = workspace.homes.get(args.user_id);
-      if (args.hash !== undefined && args.hash !== old?.hash) throw new Refusal('hash_conflict');
       const view = makeView(call, args.view, 'home', old?.id);
       workspace.homes.set(args.user_id, view);
       show(slack, { workspace: workspace.id, view, viewer: args.user_id });

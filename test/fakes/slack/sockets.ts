@@ -11,7 +11,6 @@ export interface Ack {
   /** `operation_timeout` when it did not answer; `dispatch_failed` when it could not be reached or said no. */
   readonly problem: 'operation_timeout' | 'dispatch_failed' | undefined;
   readonly status: number;
-  readonly milliseconds: number;
   readonly body: Json | undefined;
 }
 
@@ -36,17 +35,13 @@ export function deliver(
   return slack.app.usesSocket ? sockets.send(kind, payload, retry) : postToApp(slack, kind, payload, retry);
 }
 
+function ackOf(rest: Partial<Ack>): Ack {
+  return { problem: undefined, status: 0, body: undefined, ...rest };
+}
+
 async function postToApp(slack: Slack, kind: EnvelopeKind, payload: Json, retry?: Retry): Promise<Ack> {
   const body = bodyOf(kind, payload);
-  const started = performance.now();
-  const ack = (rest: Partial<Ack>): Ack => ({
-    problem: undefined,
-    status: 0,
-    body: undefined,
-    ...rest,
-    milliseconds: performance.now() - started,
-  });
-  if (slack.app.requestUrl === undefined) return ack({ problem: 'dispatch_failed' });
+  if (slack.app.requestUrl === undefined) return ackOf({ problem: 'dispatch_failed' });
   try {
     const response = await fetch(slack.app.requestUrl, {
       method: 'POST',
@@ -60,14 +55,14 @@ async function postToApp(slack: Slack, kind: EnvelopeKind, payload: Json, retry?
       signal: AbortSignal.timeout(ACK_MOST),
     });
     const text = await response.text();
-    return ack({
+    return ackOf({
       status: response.status,
       problem: response.ok ? undefined : 'dispatch_failed',
       body: answerOf(text, response.headers.get('content-type')),
     });
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return ack({ problem: isLate ? 'operation_timeout' : 'dispatch_failed' });
+    return ackOf({ problem: isLate ? 'operation_timeout' : 'dispatch_failed' });
   }
 }
 
@@ -162,24 +157,15 @@ export function makeSockets(app: string): Sockets {
   };
 
   const sendEnvelope = (envelope: Json): Promise<Ack> => {
-    const started = performance.now();
     return new Promise((resolve) => {
       const socket = [...open][turn++ % Math.max(1, open.size)];
-      const finish = (rest: Partial<Ack>) =>
-        resolve({
-          problem: undefined,
-          status: 0,
-          body: undefined,
-          ...rest,
-          milliseconds: performance.now() - started,
-        });
-      if (socket === undefined) return finish({ problem: 'dispatch_failed' });
+      if (socket === undefined) return resolve(ackOf({ problem: 'dispatch_failed' }));
       const id = envelope.envelope_id;
       const late = setTimeout(() => settle({ problem: 'operation_timeout' }), ACK_MOST);
       const settle = (rest: Partial<Ack>) => {
         clearTimeout(late);
         waiting.delete(id);
-        finish(rest);
+        resolve(ackOf(rest));
       };
       waiting.set(id, { socket, settle });
       if (!deaf.has(socket)) socket.send(JSON.stringify(envelope));
