@@ -249,13 +249,10 @@ function splitUsualBoard(
 }
 
 /** The number of words at the start that form a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`, if others follow. */
-function usualBoardAtStart([first = '', ...more]: readonly string[], isWord: IsWord): number {
-  if (more.length === 0) return 0;
-  if (isUsualBoard([first], isWord)) return 1;
-  return more.length >= NEWSPAPER_SHAPE.sides &&
-    isUsualBoard([first, ...more.slice(0, NEWSPAPER_SHAPE.sides - 1)], isWord)
-    ? NEWSPAPER_SHAPE.sides
-    : 0;
+function usualBoardAtStart(positionals: readonly string[], isWord: IsWord): number {
+  const isBoard = (size: number) =>
+    positionals.length > size && isUsualBoard(positionals.slice(0, size), isWord);
+  return [1, NEWSPAPER_SHAPE.sides].find(isBoard) ?? 0;
 }
 
 function isUsualBoard(sides: readonly string[], isWord: IsWord): boolean {

@@ -8,7 +8,7 @@ import { jobAskerOf, type Target, targetOf } from '../../dispatch/target.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
-import type { Reply } from '../../reply/model/types.ts';
+import type { Line, Reply } from '../../reply/model/types.ts';
 import { nothingStartsWith } from '../../reply/replies/hint.ts';
 import {
   movedReply,
@@ -166,23 +166,12 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
   const made = await makeMove(context, { kind: 'add', word, by: context.request.who.id });
   if (made === undefined) return noGameReply();
   const { result, target, isOvertaken } = made;
-  switch (result.outcome) {
-    case 'moved':
-      return moved(context, made, result.relay.end === 'solved' ? 'Solved together!' : 'Word added');
-    case 'wrong':
-      return wrongWordReply(target.namedBoard, word, result.broken, isOvertaken);
-    case 'used':
-      return sentenceReply('That word was played already', 'Try another one.');
-    case 'dead-end':
-      return sentenceReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
-    case 'full':
-      return sentenceReply('No more words', [
-        `A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `,
-        { command: 'relay undo' },
-      ]);
-    default:
-      return refusedReply(context, made);
-  }
+  if (result.outcome === 'moved')
+    return moved(context, made, result.relay.end === 'solved' ? 'Solved together!' : 'Word added');
+  if (result.outcome === 'wrong') return wrongWordReply(target.namedBoard, word, result.broken, isOvertaken);
+  if (result.outcome === 'dead-end')
+    return sentenceReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
+  return refusedReply(context, made);
 }
 
 export async function undoOrStop(context: RelayContext, kind: 'undo' | 'stop'): Promise<Reply> {
@@ -258,25 +247,29 @@ async function moved(context: RelayContext, made: MadeMove, title: string): Prom
     : { ...unpostedReply(context, shown), replaces: true };
 }
 
+const REFUSALS: Partial<Record<MoveResult['outcome'], readonly [title: string, line: Line]>> = {
+  used: ['That word was played already', 'Try another one.'],
+  full: [
+    'No more words',
+    [`A relay has ${MAX_RELAY_WORDS} words at most. Take the last one back: `, { command: 'relay undo' }],
+  ],
+  'not-your-turn': ['Not your turn', 'You added the last word. Somebody else goes next.'],
+  'nothing-to-undo': ['Nothing to take back', 'Nobody has added a word yet.'],
+  'not-yours': [
+    'You can’t take this word back',
+    'Only the person who added it, or who started the game, can.',
+  ],
+};
+
 async function refusedReply(context: RelayContext, made: MadeMove, requested?: Move['kind']): Promise<Reply> {
   const { stored, result, thread, version } = made;
-  switch (result.outcome) {
-    case 'not-your-turn':
-      return sentenceReply('Not your turn', 'You added the last word. Somebody else goes next.');
-    case 'nothing-to-undo':
-      return sentenceReply('Nothing to take back', 'Nobody has added a word yet.');
-    case 'not-yours':
-      return requested === 'stop'
-        ? sentenceReply('You can’t end this game', 'Everyone who has added a word can.')
-        : sentenceReply(
-            'You can’t take this word back',
-            'Only the person who added it, or who started the game, can.',
-          );
-    default:
-      if (stored.relay.end !== undefined) return noGameReply('The last relay here is over.');
-      await endTimedOut(context, thread, { stored, version });
-      return noGameReply('The relay here ended, because nobody added a word for a while.');
-  }
+  if (result.outcome === 'not-yours' && requested === 'stop')
+    return sentenceReply('You can’t end this game', 'Everyone who has added a word can.');
+  const refusal = REFUSALS[result.outcome];
+  if (refusal !== undefined) return sentenceReply(...refusal);
+  if (stored.relay.end !== undefined) return noGameReply('The last relay here is over.');
+  await endTimedOut(context, thread, { stored, version });
+  return noGameReply('The relay here ended, because nobody added a word for a while.');
 }
 
 function noGameReply(why = ''): Reply {
