@@ -7,7 +7,7 @@ import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
 import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { pageOf } from '../src/reply/model/page.ts';
-import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/archive.ts';
+import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/stats.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const archive: Command = {

@@ -301,7 +301,7 @@ export class BoardJobs {
     { namedBoard, source, continuation, terminal }: ContinuationInput,
     context: JobContext,
   ): Promise<BoardReply> {
-    const { nextData, nextReply } = await import('../reply/replies/next.ts');
+    const { nextData, nextReply } = await import('../reply/replies/hint.ts');
     const board = this.#searches.judge(namedBoard.board, source, context);
     refuseBroken(board, continuation.played ?? []);
     const search = this.#searches.of(board, continuation, context.stop);

@@ -1,5 +1,5 @@
-import { counted } from '../../core/text.ts';
-import type { Search } from '../../solver/search.ts';
+import { counted, grouped } from '../../core/text.ts';
+import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type BoardFacts, type Fact, factsAbout, HINT_STEPS, type HintStep } from '../model/facts.ts';
 import {
@@ -7,12 +7,24 @@ import {
   buttonOn,
   type NamedBoard,
   nameAfter,
+  pictureOf,
   searchOption,
   wordsOption,
 } from '../model/named-board.ts';
-import { buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { buttonsBlock, chainText, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, type Button, dataReply } from '../model/types.ts';
-import { bestOf, notFoundField, offends, quickOf } from './chosen-solutions.ts';
+import { spotsLeft } from '../picture/layout.ts';
+import {
+  bestOf,
+  likelihoodNote,
+  listBlocks,
+  notFoundField,
+  notFoundReason,
+  offends,
+  quickOf,
+  shortestOf,
+  unprovenBlocks,
+} from './chosen-solutions.ts';
 import { ALL_HINT_POINTS, HINTS, type Hint, hintTitle, isContinuation } from './hint-steps.ts';
 
 /** A hint of this weight or more gives away much, and the card says so before it is taken. */
@@ -42,7 +54,7 @@ const COUNTING_STEPS = HINT_STEPS.filter((step) => step === 'count' || HINTS[ste
  * The facts about the words played that the number of words still needed reveals: as much as a first word, if they begin a
  * shortest solution.
  */
-export function playedWordsFacts({
+function playedWordsFacts({
   namedBoard,
   search,
   beginsShortest,
@@ -258,7 +270,7 @@ const WITHHELD_NOTE = 'I found no solution without a word that may offend. “re
 const PLAYED_WORDS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
 
 /** Says that more was revealed about the words played, on a day's board. */
-export function playedWordsNote({ date }: NamedBoard, facts: readonly BoardFacts[]): Block[] {
+function playedWordsNote({ date }: NamedBoard, facts: readonly BoardFacts[]): Block[] {
   return notes(facts.length > 0 && date !== undefined && PLAYED_WORDS_NOTE);
 }
 
@@ -312,4 +324,92 @@ function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
   // The label says the price, so `reveal` need not ask.
   const label = hasPrice ? 'Solution: costs all hints' : 'Show the solution';
   return buttonOn(namedBoard, label, 'reveal', { options: { open: true } });
+}
+
+const WORDS_SHOWN = 3;
+
+export interface NextWordRequest {
+  readonly namedBoard: NamedBoard;
+  /** Continues from the words played, its option `played`. */
+  readonly search: Search;
+  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
+  readonly isListExact: boolean;
+  /** Whether the words played begin a shortest solution of the board. */
+  readonly beginsShortest?: boolean;
+}
+
+/** How to continue from the words played: how many more it takes, and the best next words. */
+export function nextReply(request: NextWordRequest): BoardReply {
+  const { namedBoard, search } = request;
+  const played = search.options.played ?? [];
+  const typed = searchOption(search);
+  const blocks = continuationBlocks(request);
+  const begins = playedWordsFacts(request);
+  const shown = [
+    ...blocks,
+    played.length > 0 && pictureOf(namedBoard.board, { words: played }),
+    playedWordsNote(namedBoard, begins),
+    buttonsBlock([
+      search.fewest !== 0 && buttonOn(namedBoard, 'A hint instead', 'hint', { options: typed }),
+      buttonOn(namedBoard, 'Check', 'check'),
+    ]),
+  ];
+  return toAsker(`After ${chainText(played)}`, shown, {
+    reveals:
+      search.fewest === undefined || search.fewest === 0 ? [] : [factsAbout(namedBoard, 'count'), ...begins],
+    ...notFoundField(search, blocks),
+    rerun: actionOn(namedBoard, 'next', typed),
+  });
+}
+
+/** Continuations for a program that asks for no other number. */
+const DEFAULT_DATA_LIMIT = 5;
+
+/** The same answer as data for programs. */
+export function nextData({ namedBoard, search }: NextWordRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
+  const { board, options, fewest, cut } = search;
+  const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
+  // If certainty took too long, a correct continuation that may not be the shortest is better than none.
+  const unproven = notFoundReason(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
+  const { sides } = board;
+  return dataReply(
+    { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
+    ways.length > 0 || unproven !== undefined ? [factsAbout(namedBoard, 'solution')] : [],
+    { notFound: notFoundReason(search, ways.length > 0 || unproven !== undefined) },
+  );
+}
+
+/** Solutions that continue from here, without offensive ones unless there are no others. */
+function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
+  const isOffensive = offends(search, bestOf(search)?.words ?? []);
+  return shortestOf(search, listing).filter(({ words }) => isOffensive || !offends(search, words));
+}
+
+function continuationBlocks(request: NextWordRequest): Block[] {
+  const { search, isListExact } = request;
+  const { fewest } = search;
+  if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
+  const listing = { oneEach: true, exactly: fewest };
+  const solutions = waysOn(search, listing).take(WORDS_SHOWN).toArray();
+  const [best] = solutions;
+  if (fewest === undefined || best === undefined) {
+    const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
+    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks(request)];
+  }
+  const words = solutions.map(({ words: [word = ''] }) => ({
+    words: [word],
+    likelihood: search.words.find((known) => known.word === word)?.likelihood ?? 0,
+    leaves: spotsLeft(search.board, [...(search.options.played ?? []), word]).map(
+      (spot) => search.board.letters[spot]!,
+    ),
+  }));
+  const label = words.length === 1 ? 'Best next word' : 'Best next words';
+  // Only a chain of the fewest words counts as the board's solution.
+  const fact = request.beginsShortest && fewest === 1 ? 'solution' : 'first';
+  return [
+    ...factsBlock({ 'Words still needed': grouped(fewest) }),
+    ...listBlocks({ ...request, fact }, [{ label, solutions: words }]),
+    ...likelihoodNote(isListExact, words),
+    ...notes(search.cut),
+  ];
 }

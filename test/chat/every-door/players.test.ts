@@ -6,7 +6,6 @@ import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../../src/reply/model/named-board.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { dayReviewBlocks } from '../../../src/reply/replies/day-review.ts';
 import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
 import {
   boardListReply,
@@ -15,11 +14,6 @@ import {
   madeBoardStandingsReply,
   madeReply,
 } from '../../../src/reply/replies/made-boards.ts';
-import {
-  type MonthReview,
-  monthReviewBlocks,
-  monthReviewReply,
-} from '../../../src/reply/replies/month-review.ts';
 import { exportReply, storedReply } from '../../../src/reply/replies/privacy.ts';
 import { relayInvitation, relayReply } from '../../../src/reply/replies/relay.ts';
 import {
@@ -29,6 +23,12 @@ import {
   unreadMessageReply,
   unsolvedPlayReply,
 } from '../../../src/reply/replies/result.ts';
+import {
+  dayReviewBlocks,
+  type MonthReview,
+  monthReviewBlocks,
+  monthReviewReply,
+} from '../../../src/reply/replies/reviews.ts';
 import { standingsReply } from '../../../src/reply/replies/standings.ts';
 import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { makeBoard } from '../../../src/solver/board.ts';

@@ -17,8 +17,7 @@ import {
   shortestOf,
   solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
-import { hintBlocks } from '../../../src/reply/replies/hint.ts';
-import { nextReply } from '../../../src/reply/replies/next.ts';
+import { hintBlocks, nextReply } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
