@@ -208,8 +208,7 @@ export const setup: Subcommand = {
       console.log(`\nWhat is done is kept. To go on: ${PROGRAM_CALL} setup`);
       return INTERRUPTED_STATUS;
     });
-    // Connections that are kept alive would hold the process for seconds.
-    process.exit(exit);
+    return { exit, json: () => ({ exit }), lines: () => [] };
   },
 };
 
