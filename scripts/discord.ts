@@ -6,42 +6,36 @@ import { COMMANDS } from '../commands/index.ts';
 import { fetchApplication } from '../src/chat/discord/application.ts';
 import { register } from '../src/chat/discord/commands.ts';
 import { BotRest, makeClient } from '../src/chat/discord/rest.ts';
-import { type DiscordConfig, readSettings } from '../src/config/config.ts';
+import { readSettings } from '../src/config/config.ts';
+import { ConfigError, type Environment } from '../src/config/read.ts';
 import { inviteLink, reasonOf } from '../src/operations/discord-application.ts';
 
-const config = readDiscord();
-const application = await answered(fetchApplication(makeClient(new BotRest(config))));
-if (process.argv[2] === 'invite') {
-  console.log(inviteLink(application));
-} else {
-  const opensBoard = config.clientSecret !== undefined;
-  const { isWritten } = await answered(register(application, COMMANDS, opensBoard));
-  console.log(
-    isWritten ? '/letterboxed is registered.' : '/letterboxed was registered already, just like this.',
-  );
-}
+const EXIT = { done: 0, refused: 1, settings: 2 } as const;
 
-/** Without a token, prints what is missing and exits. */
-function readDiscord(): DiscordConfig {
-  try {
-    const { discord, notices } = readSettings(process.env, { opensDoors: false });
-    if (discord !== undefined) return discord;
-    const said = notices.filter((notice) => notice.includes('DISCORD_'));
-    throw new Error(said.join('\n') || 'DISCORD_TOKEN is not set: put the bot’s token into .env first.');
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(2);
-  }
-}
+if (import.meta.main) process.exitCode = await main(process.argv[2], process.env);
 
-/** Waits for Discord's answer. If Discord refuses or can't be reached, prints the reason and exits. */
-async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
+/** @returns the exit status */
+export async function main(task: string | undefined, environment: Environment): Promise<number> {
   try {
-    return await asking;
+    const { discord, notices } = readSettings(environment, { opensDoors: false });
+    if (discord === undefined) {
+      const said = notices.filter((notice) => notice.includes('DISCORD_'));
+      console.error(said.join('\n') || 'DISCORD_TOKEN is not set: put the bot’s token into .env first.');
+      return EXIT.settings;
+    }
+    const application = await fetchApplication(makeClient(new BotRest(discord)));
+    if (task === 'invite') console.log(inviteLink(application));
+    else {
+      const { isWritten } = await register(application, COMMANDS, discord.clientSecret !== undefined);
+      console.log(
+        isWritten ? '/letterboxed is registered.' : '/letterboxed was registered already, just like this.',
+      );
+    }
+    return EXIT.done;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = error instanceof ConfigError ? error.message : reasonOf(error);
     if (reason === undefined) throw error;
     console.error(reason);
-    process.exit(1);
+    return error instanceof ConfigError ? EXIT.settings : EXIT.refused;
   }
 }

@@ -10,27 +10,33 @@ const USAGE = `npx node scripts/manifest.ts                                for S
 npx node scripts/manifest.ts --url https://bot.example.org  for HTTP and OAuth at that address, printed
 … --rotation                                                with tokens that change every twelve hours, printed`;
 
-const { url: publicUrl, rotation = false } = readArguments();
-const manifest = makeManifest({
-  commands: COMMANDS,
-  ...(publicUrl !== undefined && { publicUrl }),
-  rotation,
-});
-const text = `${JSON.stringify(manifest, null, 2)}\n`;
-if (publicUrl !== undefined || rotation) process.stdout.write(text);
-else {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  writeFileSync(`${root}manifest.json`, text);
-  execFileSync(`${root}node_modules/.bin/biome`, ['format', '--write', 'manifest.json'], { cwd: root });
-}
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
 
-function readArguments(): { url?: string; rotation?: boolean } {
+/** @returns the exit status */
+export async function main(args: string[]): Promise<number> {
+  let asked: { url?: string; rotation?: boolean };
   try {
-    const { values } = parseArgs({ options: { url: { type: 'string' }, rotation: { type: 'boolean' } } });
-    if (values.url === undefined || URL.canParse(values.url)) return values;
-    console.error(`--url "${values.url}" should be an address such as https://bot.example.org.`);
+    asked = parseArgs({ args, options: { url: { type: 'string' }, rotation: { type: 'boolean' } } }).values;
   } catch {
     console.error(USAGE);
+    return 2;
   }
-  process.exit(2);
+  const { url: publicUrl, rotation = false } = asked;
+  if (publicUrl !== undefined && !URL.canParse(publicUrl)) {
+    console.error(`--url "${publicUrl}" should be an address such as https://bot.example.org.`);
+    return 2;
+  }
+  const manifest = makeManifest({
+    commands: COMMANDS,
+    ...(publicUrl !== undefined && { publicUrl }),
+    rotation,
+  });
+  const text = JSON.stringify(manifest, null, 2);
+  if (publicUrl !== undefined || rotation) console.log(text);
+  else {
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    writeFileSync(`${root}manifest.json`, `${text}\n`);
+    execFileSync(`${root}node_modules/.bin/biome`, ['format', '--write', 'manifest.json'], { cwd: root });
+  }
+  return 0;
 }

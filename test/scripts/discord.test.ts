@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../scripts/discord.ts';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { inviteLink } from '../../src/operations/discord-application.ts';
-import { bareEnvironment } from '../bare-environment.ts';
+import { runHere } from '../chat/terminal/run.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
-import { IS_LONG, onlyLong } from '../fakes/sample.ts';
 
-const run = promisify(execFile);
 let discord: FakeDiscord;
 beforeAll(async () => {
   discord = await startFakeDiscord({ token: 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy' });
@@ -22,29 +19,20 @@ afterAll(async () => {
 
 /** Empty, so that nobody's own .env is read. */
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-scripts-'));
-const script = (name: string, env: Record<string, string>) =>
-  run(process.execPath, [`${process.cwd()}/scripts/discord.ts`, name], {
-    cwd: folder,
-    env: { ...bareEnvironment(), ...env },
-  });
+const script = (name: string, environment: Record<string, string> = settings()) =>
+  runHere(() => main(name, environment), folder);
 const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });
 
 describe('npm run register', () => {
-  it('writes the command, and says so', async () => {
-    expect((await script('register', settings())).stdout).toContain('is registered.');
+  it('writes the command once, and says so', async () => {
+    expect((await script('register')).out).toContain('is registered.');
     expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
+    expect((await script('register')).out).toContain('already, just like this');
   });
 
-  // What it calls is tested in test/chat/discord/commands.test.ts.
-  it('writes it once', onlyLong, async () => {
-    expect((await script('register', settings())).stdout).toContain('already, just like this');
-  });
-
-  it('says what is missing', onlyLong, async () => {
-    await expect(script('register', {})).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('DISCORD_TOKEN'),
-    });
+  it('says what is missing', async () => {
+    const { code, err } = await script('register', {});
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('DISCORD_TOKEN') });
   });
 });
 
@@ -52,7 +40,7 @@ describe('npm run invite', () => {
   it('prints a link with just the permissions that are needed', async () => {
     const { application } = discord.world;
     const link = inviteLink(application);
-    if (IS_LONG) expect((await script('invite', settings())).stdout).toBe(`${link}\n`);
+    expect((await script('invite')).out).toBe(`${link}\n`);
     const { searchParams } = new URL(link);
     expect(searchParams.get('client_id')).toBe(application.id);
     expect(searchParams.get('scope')).toBe('bot applications.commands');
@@ -62,7 +50,7 @@ describe('npm run invite', () => {
   });
 });
 
-describe.each(['register', 'invite'])('npm run %s says in a sentence', onlyLong, (name) => {
+describe.each(['register', 'invite'])('npm run %s says in a sentence', (name) => {
   it.each([
     [
       'that Discord can’t be reached',
@@ -75,12 +63,8 @@ describe.each(['register', 'invite'])('npm run %s says in a sentence', onlyLong,
       'Discord refuses DISCORD_TOKEN (401).',
     ],
   ])('%s', async (_, wrong, message) => {
-    const failed = script(name, { ...settings(), ...wrong });
-    await expect(failed).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining(message),
-    });
-    await expect(failed).rejects.toMatchObject({ stderr: expect.not.stringContaining('    at ') });
+    const failed = await script(name, { ...settings(), ...wrong });
+    expect(failed).toEqual({ code: 1, out: '', err: expect.stringMatching(/^[^\n]*\n$/) });
+    expect(failed.err).toContain(message);
   });
 });

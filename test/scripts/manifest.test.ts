@@ -1,28 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { onlyLong } from '../fakes/sample.ts';
+import { main } from '../../scripts/manifest.ts';
+import { runHere } from '../chat/terminal/run.ts';
 
-const script = (...typed: string[]) =>
-  spawnSync(process.execPath, ['scripts/manifest.ts', ...typed], { encoding: 'utf8' });
-
-const MISTYPED: (readonly [string[], RegExp])[] = [
+test.each([
   [['--url', 'bot'], /^--url "bot" should be an address/],
   [['--help'], /^npx node scripts\/manifest\.ts /],
   [['--urk', 'https://bot.example.org'], /^npx node scripts\/manifest\.ts /],
   [['--url'], /^npx node scripts\/manifest\.ts /],
-];
-
-test.each(MISTYPED)('%j writes nothing, and says what to type', onlyLong, (typed, message) => {
-  const before = readFileSync('manifest.json', 'utf8');
-  const { status, stdout, stderr } = script(...typed);
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toMatch(message);
-  expect(stderr).not.toContain('    at ');
-  expect(readFileSync('manifest.json', 'utf8')).toBe(before);
+])('%j writes nothing, and says what to type', async (typed, message) => {
+  expect(await runHere(() => main(typed))).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
 });
 
-test('for an address, and for tokens that change, it is printed', () => {
-  const manifest = JSON.parse(script('--url', 'https://bot.example.org', '--rotation').stdout);
-  expect(manifest.settings).toMatchObject({ socket_mode_enabled: false, token_rotation_enabled: true });
+test('for an address, and for tokens that change, it is printed', async () => {
+  const { out } = await runHere(() => main(['--url', 'https://bot.example.org', '--rotation']));
+  const { settings } = JSON.parse(out);
+  expect(settings).toMatchObject({ socket_mode_enabled: false, token_rotation_enabled: true });
 });
