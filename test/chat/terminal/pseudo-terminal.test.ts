@@ -9,7 +9,7 @@ import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { PseudoTerminal, type PseudoTerminalOptions } from '../../fakes/pseudo-terminal.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
-import { runProcess } from './run.ts';
+import { run } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-play-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -117,7 +117,7 @@ describe('a terminal', () => {
     expect(screen.lines).toMatch(/To play the board, run this in a terminal[\s\S]*exit 2\n/);
     const settings = { ...SETTINGS, FORCE_COLOR: '1' };
     for (const typed of sample([['play'], ['play', 'ozu nri lfa mbt']], [['play', 'ozu nri lfa mbt']])) {
-      const { code, out, err } = await runProcess(typed, { settings });
+      const { code, out, err } = await run(typed, { settings });
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toBe(
         'To play the board, run this in a terminal. Here you can enter a solution, like: npm run -s letterboxed -- play forum,mozart\n',
