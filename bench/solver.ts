@@ -7,7 +7,7 @@ import { makeSearch } from '../src/solver/search.ts';
 import { type Board, ORDERS } from '../src/solver/types.ts';
 import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
 import { random } from '../test/solver/random-boards.ts';
-import { aStar, compareWithOther, filterAndJoin, oneAndTwoWords, wholeAnswer } from './solver-comparison.ts';
+import { compareWithOther, oneAndTwoWords, wholeAnswer } from './solver-comparison.ts';
 import { heading, milliseconds, quantile, row, timeEach } from './table.ts';
 
 const NAMED = [
@@ -19,16 +19,6 @@ const NAMED = [
   'utp aef mli bor',
 ];
 const BOARDS = 500;
-const BASELINE_BOARDS = 10;
-function baseline(name: string, times: readonly number[]): void {
-  const sorted = times.toSorted((a, b) => a - b);
-  row(name, times.length, milliseconds(quantile(sorted, 0.5)), milliseconds(sorted.at(-1)!));
-}
-
-function timesFaster(theirs: readonly number[], ours: readonly number[]): number {
-  const ratios = theirs.map((time, board) => time / ours[board]!).sort((a, b) => a - b);
-  return Math.round(quantile(ratios, 0.5));
-}
 
 export function run(): void {
   const lexicon = readLexicon();
@@ -74,23 +64,6 @@ export function run(): void {
   const load = timeEach(Array.from({ length: 20 }), () => loadLexicon(readFileSync(LEXICON_FILE)), 1);
   console.log(
     `\nLexicon: ${lexicon.size} words, ${(bytes.byteLength / 2 ** 20).toFixed(1)} MB, read and loaded in ${milliseconds(load.median)} ms (median).`,
-  );
-  compare(boards.slice(0, BASELINE_BOARDS), lexicon);
-}
-
-/** At the very end: the baselines' hundreds of thousands of strings would weigh on our garbage collection. */
-function compare(few: readonly Board[], lexicon: Lexicon): void {
-  console.log('');
-  heading('baselines on the same words', 'boards', 'median ms', 'most ms');
-  const all = [...lexicon.entries()].map(({ word }) => word);
-  const join = few.map((board) => timeEach([board], () => filterAndJoin(board, all), 1).median);
-  baseline('filter and join (two words only)', join);
-  const star = few.map((board) => timeEach([board], () => aStar(board, all), 1).median);
-  baseline('A* (one solution only)', star);
-  const ours = few.map((board) => timeEach([board, board, board], () => wholeAnswer(board, lexicon)).median);
-  console.log(
-    `\nOn the same ${few.length} boards the whole answer is ${timesFaster(join, ours)} times faster than filter and ` +
-      `join, ${timesFaster(star, ours)} times faster than A* (median of the boards' ratios).`,
   );
 }
 
