@@ -1,34 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { type Broken, checkWords, explainBroken } from '../../src/solver/check.ts';
-import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { Board } from '../../src/solver/types.ts';
 import fc, { anyCharacter, anyGrapheme } from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, spellings } from './brute.ts';
-import { random, randomCase } from './random-boards.ts';
+import { playableOn, random, randomCase } from './random-boards.ts';
 
 /** Characters of the longest input that is read. */
 const MANY = sample(1_200_000, 120_000);
 /** Random boards that are compared with brute force. */
 const BOARDS = sample(2000, 150);
 
-function search(board: Board, entries: readonly BruteWord[]) {
-  const words = entries.map(({ word, likelihood }) => ({
-    word,
-    likelihood,
-    length: word.length,
-    tier: 'wide' as const,
-    walks: walkWord(board, word),
-  }));
-  return makeSearch(
-    board,
-    words.filter(({ walks }) => walks.length > 0),
-    { maxWords: 3 },
-  );
-}
-
+const search = (board: Board, entries: readonly BruteWord[]) =>
+  makeSearch(board, playableOn(board, entries), { maxWords: 3 });
 const made = (list: string[]) => list.map((word) => ({ word, likelihood: 0.5 }));
 const check = (board: Board, list: string[], played: string[]) =>
   checkWords(board, played, search(board, made(list)), (word) => list.includes(word));

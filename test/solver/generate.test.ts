@@ -178,7 +178,6 @@ describe('generate', () => {
   });
 
   it('has a par that goes with the number of playable words', () => {
-    expect([700, 1119, 2000].map((playable) => parByPlayable(playable, 2))).toEqual([6, 5, 4]);
     const { board, par } = generate(lexicon, { seed: 'par' });
     expect(par).toBe(parByPlayable(findPlayable(board, lexicon).length, 2));
   });

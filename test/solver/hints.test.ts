@@ -2,23 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { makeBoard, parseBoard } from '../../src/solver/board.ts';
 import * as hints from '../../src/solver/hints.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { walkWord } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
-import type { Board, PlayableWord, Tier } from '../../src/solver/types.ts';
+import type { Tier } from '../../src/solver/types.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, spellings } from './brute.ts';
-import { randomCase } from './random-boards.ts';
+import { playableOn, randomCase } from './random-boards.ts';
 
 /** Random boards that are compared with brute force. */
 const BOARDS = sample(1500, 100);
 
 type Entry = { word: string; likelihood: number; tier: Tier };
-
-function wordsOn(board: Board, entries: readonly Entry[]): PlayableWord[] {
-  return entries
-    .map((entry) => ({ ...entry, length: entry.word.length, walks: walkWord(board, entry.word) }))
-    .filter(({ walks }) => walks.length > 0);
-}
 
 const everyday = (word: string, likelihood = 1): Entry => ({ word, likelihood, tier: 'everyday' });
 const wide = (word: string, likelihood = 1): Entry => ({ word, likelihood, tier: 'wide' });
@@ -29,7 +22,7 @@ describe('letters of hints against brute force', () => {
     for (let seed = 20_001; seed <= 20_000 + BOARDS; seed++) {
       const { board, entries } = randomCase(seed);
       const playable = entries.filter(({ word }) => spellings(board.sides, word).length > 0);
-      const search = makeSearch(board, wordsOn(board, entries), { maxWords: 3 });
+      const search = makeSearch(board, playableOn(board, entries), { maxWords: 3 });
       const all = allSolutions(board.sides, playable, playable.length > 10 ? 2 : 3);
       const fewest = Math.min(...all.map(({ words }) => words.length));
       if (search.fewest === undefined || search.fewest !== fewest) {
@@ -79,7 +72,7 @@ describe('letters of hints against brute force', () => {
 describe('hints', () => {
   const board = parseBoard('abc def ghi jkl');
   const search = (entries: Entry[], options?: SearchOptions) =>
-    makeSearch(board, wordsOn(board, entries), options);
+    makeSearch(board, playableOn(board, entries), options);
 
   it('puts the letter with the most familiar solution first, then the one with more solutions', () => {
     const starts = hints.startLetters(
@@ -108,7 +101,7 @@ describe('hints', () => {
   it('are found once for a search', () => {
     const search = makeSearch(
       parseBoard('ozu nri lfa mbt'),
-      wordsOn(parseBoard('ozu nri lfa mbt'), [everyday('forum'), everyday('mobilization')]),
+      playableOn(parseBoard('ozu nri lfa mbt'), [everyday('forum'), everyday('mobilization')]),
     );
     const starts = hints.startLetters(search);
     expect(starts).toMatchObject([{ letter: 'f', solutions: 1 }]);
@@ -140,7 +133,7 @@ describe('hints', () => {
     for (const a of 'abcde')
       for (const b of 'fghij')
         for (const c of 'klmno') for (const d of 'pqrst') entries.push(wide(a + b + c + d + a));
-    const cut = makeSearch(large, wordsOn(large, entries), { stop: () => true });
+    const cut = makeSearch(large, playableOn(large, entries), { stop: () => true });
     expect(hints.startLetters(cut)).toEqual([]);
     expect(cut.cut).toMatch(/time ran out/);
     expect(hints.edgeLetters(cut)).toMatchObject({

@@ -1,6 +1,7 @@
 import { type BoardShape, GENERATED_LIMITS, LIMITS, letterCount, makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
-import type { Board } from '../../src/solver/types.ts';
+import { walkWord } from '../../src/solver/playable.ts';
+import type { Board, PlayableWord } from '../../src/solver/types.ts';
 
 /** A small seeded generator (mulberry32), so that a failing case can be run again by its number. */
 export function random(seed: number): () => number {
@@ -58,6 +59,21 @@ export function randomCase(seed: number): RandomCase {
     entries.set(word, { word, likelihood: 2 ** -below(5), tier: next() < 0.5 ? 'everyday' : 'wide' });
   }
   return { board, entries: [...entries.values()] };
+}
+
+/** The words that can be walked, with the likelihoods as given: a lexicon rounds them to a byte. */
+export function playableOn(
+  board: Board,
+  entries: readonly (Pick<LexiconEntry, 'word' | 'likelihood'> & Partial<LexiconEntry>)[],
+): PlayableWord[] {
+  return entries
+    .map((entry) => ({
+      tier: 'wide' as const,
+      ...entry,
+      length: entry.word.length,
+      walks: walkWord(board, entry.word),
+    }))
+    .filter(({ walks }) => walks.length > 0);
 }
 
 const range = ([from, to]: readonly [number, number]) =>

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hasRepeats, makeBoard, parseBoard } from '../../src/solver/board.ts';
+import { MAX_GRACE_STEPS, Stopped, Stopper } from '../../src/solver/edges.ts';
 import { compileLexicon, type Lexicon, loadLexicon } from '../../src/solver/lexicon.ts';
-import { findPlayable, walkBoard, walkWord } from '../../src/solver/playable.ts';
+import { findPlayable, walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type PlayableWord } from '../../src/solver/types.ts';
 import { agree } from '../agree.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, bySafest, byShortest, spellings } from './brute.ts';
-import { random, randomCase } from './random-boards.ts';
+import { playableOn, random, randomCase } from './random-boards.ts';
 
 const BOARDS = 10_000;
 const EVERY = sample(1, 160);
@@ -24,7 +25,7 @@ describe('search against brute force', () => {
       const expected = entries.filter(({ word }) => spellings(board.sides, word).length > 0);
       agree(label, namesOf(playable), namesOf(expected));
 
-      const words = exactWords(board, expected);
+      const words = playableOn(board, expected);
       const most = words.length > 10 ? 2 : words.length > 7 ? 3 : 4;
       const all = allSolutions(board.sides, words, most);
       checkAgainst(label, board, words, all, {}, most);
@@ -44,18 +45,6 @@ describe('search against brute force', () => {
     expect(seen.solutions).toBeGreaterThan(LOOKED_AT * 10);
   });
 });
-
-/** The likelihoods as given, not as rounded to a byte: both sides of the comparison use the same words. */
-function exactWords(
-  board: Board,
-  entries: readonly { word: string; likelihood: number; tier: PlayableWord['tier'] }[],
-) {
-  return entries.map((entry) => ({
-    ...entry,
-    length: entry.word.length,
-    walks: walkWord(board, entry.word),
-  }));
-}
 
 type AnySolution = { words: readonly string[]; likelihood: number };
 const plain = (solutions: Iterable<AnySolution>) =>
@@ -175,14 +164,11 @@ function checkOptions(label: string, board: Board, words: readonly PlayableWord[
 
 describe('search', () => {
   const board = parseBoard('abc def ghi jkl');
-  const words = (list: string[], on: Board = board): PlayableWord[] =>
-    list.map((word) => ({
-      word,
-      length: word.length,
-      likelihood: 0.5,
-      tier: 'wide',
-      walks: walkWord(on, word),
-    }));
+  const words = (list: string[], on: Board = board) =>
+    playableOn(
+      on,
+      list.map((word) => ({ word, likelihood: 0.5 })),
+    );
 
   it('finds a one-word solution', () => {
     const search = makeSearch(board, words(['adgjbehkcfil']));
@@ -271,3 +257,44 @@ function wideBoard(): { board: Board; lexicon: Lexicon } {
   const entries = [...words].map((word) => ({ word, likelihood: 0.5, tier: 'wide' as const }));
   return { board, lexicon: loadLexicon(compileLexicon(entries)) };
 }
+
+/** Takes steps until it is stopped, or until there are a hundred times as many as work after the time is up may take. */
+function stepsUntilStopped(stopper: Stopper, run: (work: () => void) => void): number {
+  const before = stopper.steps;
+  expect(() =>
+    run(() => {
+      while (stopper.steps < 100 * MAX_GRACE_STEPS) stopper.step(1000);
+    }),
+  ).toThrow(Stopped);
+  return stopper.steps - before;
+}
+
+describe('stopping a search', () => {
+  it('asks at the first step once it was stopped', () => {
+    const stopper = new Stopper(() => true);
+    expect(stepsUntilStopped(stopper, (work) => work())).toBeLessThan(10_000);
+    expect(stepsUntilStopped(stopper, (work) => work())).toBe(1000);
+  });
+
+  it('lets what comes first go on after the time is up, but only for a limited number of steps', () => {
+    const stopper = new Stopper(() => true);
+    const steps = stepsUntilStopped(stopper, (work) => stopper.unstopped(work));
+    expect(steps).toBeGreaterThanOrEqual(MAX_GRACE_STEPS);
+    expect(steps).toBeLessThan(MAX_GRACE_STEPS + 10_000);
+  });
+
+  it('gives nested work no more steps than the outermost has', () => {
+    const stopper = new Stopper(() => true);
+    const nested = (work: () => void) =>
+      stopper.unstopped(() => {
+        stopper.step(MAX_GRACE_STEPS / 2);
+        stopper.unstopped(work);
+      });
+    expect(stepsUntilStopped(stopper, nested)).toBeLessThan(MAX_GRACE_STEPS + 10_000);
+  });
+
+  it('never stops without being told to', () => {
+    const stopper = new Stopper(undefined);
+    expect(() => stopper.step(100 * MAX_GRACE_STEPS)).not.toThrow();
+  });
+});
