@@ -9,14 +9,13 @@ import {
   sqliteDialect,
 } from './engines/sqlite.ts';
 import { MIGRATIONS, migrate, versionOf } from './migrations.ts';
-import { type Database, type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './schema.ts';
+import { type Db, DELIVERY_STATES, SUBSCRIPTION_STATES } from './schema.ts';
 import { kyselyOf } from './store.ts';
-import { parseJson } from './tables/rows.ts';
+import { type KeyedTable, keyOf, parseJson } from './tables/rows.ts';
 
 /** A column that holds JSON, and the check that its readers make. */
 export interface StoredColumn {
-  readonly table: keyof Database;
-  readonly key: readonly string[];
+  readonly table: KeyedTable;
   readonly column: string;
   readonly isReadable: (value: unknown) => boolean;
   /** How to repair an unreadable value: delete its row, or empty the column. Left out if only a person can decide. */
@@ -165,7 +164,8 @@ class ContentCheck {
   }
 
   async #checkColumn(stored: StoredColumn): Promise<void> {
-    const { table, key, column, isReadable, repair } = stored;
+    const { table, column, isReadable, repair } = stored;
+    const key = keyOf(table);
     const unreadable: Readonly<Record<string, unknown>>[] = [];
     const names = sql.join([...key, column].map((name) => sql.ref(name)));
     const order = sql.join(key.map((name) => sql.ref(name)));
@@ -188,10 +188,10 @@ class ContentCheck {
 
   /** Changes the row only if it is still as it was read: the bot may have written it since. */
   async #repairRow(
-    { table, key, column, repair }: StoredColumn,
+    { table, column, repair }: StoredColumn,
     row: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const conditions = [...key, column].map((name) => sql`${sql.ref(name)} = ${row[name]}`);
+    const conditions = [...keyOf(table), column].map((name) => sql`${sql.ref(name)} = ${row[name]}`);
     const where = sql.join(conditions, sql` and `);
     const statement =
       repair === 'delete'

@@ -152,8 +152,6 @@ function adviceOf(problem: Problem, repair: Finding['repair']): string {
 }
 
 const isPuzzle = (value: unknown) => v.is(puzzleSchema, value);
-const MADE_BOARD = ['tenant', 'channel', 'board'];
-const RESULT_KEY = ['tenant', 'person', 'channel', 'date'];
 
 /**
  * Every column with JSON, read as the program reads it. Values that can't be read are repaired where nothing is lost by it:
@@ -161,56 +159,30 @@ const RESULT_KEY = ['tenant', 'person', 'channel', 'date'];
  * according to a delivery's record.
  */
 export const STORED_COLUMNS: readonly StoredColumn[] = [
-  { table: 'puzzle', key: ['date', 'source'], column: 'puzzle', isReadable: isPuzzle, repair: 'delete' },
-  {
-    table: 'handBoard',
-    key: ['tenant', 'channel', 'date'],
-    column: 'puzzle',
-    isReadable: isPuzzle,
-    repair: 'delete',
-  },
+  { table: 'puzzle', column: 'puzzle', isReadable: isPuzzle, repair: 'delete' },
+  { table: 'handBoard', column: 'puzzle', isReadable: isPuzzle, repair: 'delete' },
   {
     table: 'soloGame',
-    key: ['tenant', 'person', 'board'],
     column: 'state',
     isReadable: (value) => savedWords(value) !== undefined,
     repair: 'delete',
   },
   {
     table: 'madeBoard',
-    key: MADE_BOARD,
     column: 'appraisal',
     isReadable: (value) => v.is(appraisalSchema, value),
     repair: 'delete',
   },
-  {
-    table: 'madeBoard',
-    key: MADE_BOARD,
-    column: 'posted',
-    isReadable: (value) => v.is(postedSchema, value),
-    repair: 'empty',
-  },
+  { table: 'madeBoard', column: 'posted', isReadable: (value) => v.is(postedSchema, value), repair: 'empty' },
   {
     table: 'game',
-    key: ['tenant', 'thread'],
     column: 'state',
     isReadable: (value) => parseStoredRelay(value) !== undefined,
     repair: 'delete',
   },
-  {
-    table: 'result',
-    key: RESULT_KEY,
-    column: 'path',
-    isReadable: (value) => v.is(pathSchema, value),
-    repair: 'empty',
-  },
-  { table: 'subscription', key: ['tenant', 'channel'], column: 'settings', isReadable: isReadableSettings },
-  {
-    table: 'delivery',
-    key: ['tenant', 'channel', 'date', 'step'],
-    column: 'posted',
-    isReadable: isReadableRecord,
-  },
+  { table: 'result', column: 'path', isReadable: (value) => v.is(pathSchema, value), repair: 'empty' },
+  { table: 'subscription', column: 'settings', isReadable: isReadableSettings },
+  { table: 'delivery', column: 'posted', isReadable: isReadableRecord },
 ];
 
 /** Works while the bot runs: the copy is of one moment, whatever is written meanwhile. */

@@ -314,5 +314,5 @@ export async function inheritHiding(
 ): Promise<void> {
   if (!(await store.allPeople.isHidden(identityScope(tenant), person))) return;
   const { people, results } = store.tenant(tenant);
-  if (!(await results.has(person))) await people.setHidden(person, true);
+  if ((await results.days(person)) === 0) await people.setHidden(person, true);
 }

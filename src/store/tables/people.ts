@@ -45,7 +45,6 @@ export function peopleTable(rows: TenantRows) {
       return new Set(hidden.map(({ person }) => person));
     },
 
-    isListed: async (person: string): Promise<boolean> => (await flagsOf(rows, person)).listed,
     /** Agrees to be named by `missing`, or withdraws that. */
     setListed: (person: string, listed: boolean): Promise<void> =>
       setFlag(person, { listed: listed ? 1 : 0 }),

@@ -134,12 +134,6 @@ export function resultsTable(rows: TenantRows) {
       return kept !== undefined;
     },
 
-    /** Whether the person has any results. */
-    async has(person: string): Promise<boolean> {
-      const row = await rows.select('result', { person }).select('date').limit(1).executeTakeFirst();
-      return row !== undefined;
-    },
-
     /** The number of days with a result of the person. */
     async days(person: string): Promise<number> {
       const { days } = await rows

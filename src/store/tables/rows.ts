@@ -135,19 +135,27 @@ export const ALL_ROWS: Page = { offset: 0, limit: 1_000_000 };
 /** The most rows beyond a limit that one write deletes: there are more only after the limit was lowered. */
 const MAX_DELETED_PER_WRITE = 200;
 
-/** Tables that are swept, with their primary keys. */
+/** Tables whose rows are deleted one by one or swept, with their primary keys. */
 const KEYS = {
   ...TENANT_KEYS,
-  ...({ action: ['key'], processedEvent: ['key'], fetchLog: ['key'], hunt: ['board'] } as const),
+  ...({ action: ['key'], processedEvent: ['key'], fetchLog: ['key'] } as const),
+  ...({ hunt: ['board'], puzzle: ['date', 'source'] } as const),
 };
 
-type KeyOf<Table extends keyof typeof KEYS> = Pick<
+export type KeyedTable = keyof typeof KEYS;
+
+/** The primary key of a table. */
+export function keyOf(table: KeyedTable): string[] {
+  return table in TENANT_KEYS ? ['tenant', ...KEYS[table]] : [...KEYS[table]];
+}
+
+type KeyOf<Table extends KeyedTable> = Pick<
   Database[Table],
   (typeof KEYS)[Table][number] & keyof Database[Table]
 >;
 
 /** Deletes the rows with these columns after the first `most` in an order. Returns the keys of what it deleted. */
-export async function deleteBeyond<Table extends keyof typeof KEYS>(
+export async function deleteBeyond<Table extends KeyedTable>(
   db: Db,
   table: Table,
   columns: object,
@@ -161,9 +169,8 @@ export async function deleteBeyond<Table extends keyof typeof KEYS>(
 }
 
 /** @param selection the end of a query for the rows, after its `where` */
-function deleteSelected(db: Db, table: keyof typeof KEYS, selection: RawBuilder<unknown>) {
-  const key: string[] = table in TENANT_KEYS ? ['tenant', ...KEYS[table]] : [...KEYS[table]];
-  const columns = sql.join(key.map((name) => sql.ref(name)));
+function deleteSelected(db: Db, table: KeyedTable, selection: RawBuilder<unknown>) {
+  const columns = sql.join(keyOf(table).map((name) => sql.ref(name)));
   return sql`delete from ${sql.table(table)} where (${columns}) in
     (select ${columns} from ${sql.table(table)} where ${selection}) returning ${columns}`.execute(db);
 }
@@ -171,7 +178,7 @@ function deleteSelected(db: Db, table: keyof typeof KEYS, selection: RawBuilder<
 /** Deletes rows in small statements, with other queries and the event loop in between. */
 export async function deleteInChunks(
   db: Db,
-  table: keyof typeof KEYS,
+  table: KeyedTable,
   condition: RawBuilder<SqlBool>,
 ): Promise<void> {
   const some = sql`${condition} limit ${sql.lit(ROWS_PER_STATEMENT)}`;

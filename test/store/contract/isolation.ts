@@ -150,8 +150,8 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
   for (const person of people) {
     found.push(await tenant.people.export(person));
-    found.push(await tenant.people.isHidden(person), await tenant.people.isListed(person));
-    found.push(await results.ofPerson(person), await results.has(person), await results.days(person));
+    found.push(await tenant.people.isHidden(person));
+    found.push(await results.ofPerson(person), await results.days(person));
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
     for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) {
