@@ -215,14 +215,19 @@ describe('npm start in a folder with settings and data', () => {
 });
 
 describe('what keeps it from starting', () => {
-  it('in the settings is named, each with what was expected and its line, and nothing is opened', async () => {
-    const bot = start({ PORT: '80x0', PUZZLE_SOURCE: 'times', DATABASE_URL: 'mysql://u:pass-word-1@h/d' });
-    expect(await bot.ended()).toBe(2);
-    const lines = bot.output.trim().split('\n');
-    expect(lines).toHaveLength(3);
-    for (const line of lines) expect(line).toMatch(/^[A-Z_]+: expected .* \(see \.env\.example, line \d+\)$/);
-    expect(bot.output).not.toContain('pass-word-1');
-  });
+  it(
+    'in the settings is named, each with what was expected and its line, and nothing is opened',
+    onlyLong,
+    async () => {
+      const bot = start({ PORT: '80x0', PUZZLE_SOURCE: 'times', DATABASE_URL: 'mysql://u:pass-word-1@h/d' });
+      expect(await bot.ended()).toBe(2);
+      const lines = bot.output.trim().split('\n');
+      expect(lines).toHaveLength(3);
+      for (const line of lines)
+        expect(line).toMatch(/^[A-Z_]+: expected .* \(see \.env\.example, line \d+\)$/);
+      expect(bot.output).not.toContain('pass-word-1');
+    },
+  );
 
   it('is a word list that is not there', async () => {
     await expect(checkBot(readConfig({ WORDS_FILE: 'missing.txt' }), quiet)).rejects.toThrow(

@@ -185,18 +185,6 @@ describe('connections that are held', () => {
     answer.resolve();
     await expect.poll(() => text).toContain('second');
   });
-
-  it('the local chat answers a person while others hold its connections with slow bodies', async () => {
-    const served = await serveWeb();
-    ends.push(() => served.close());
-    const url = new URL(served.door.url);
-    await hold(
-      Number(url.port),
-      HTTP_LIMITS.maxConnections + 200,
-      HALF_BODY.replace('Host: x', `Host: ${url.host}`),
-    );
-    expect((await fetch(url)).status).toBe(200);
-  });
 });
 
 describe('requests that are sent at once', () => {
@@ -300,12 +288,14 @@ it('people who leave the local chat in the middle of something cause no error in
     `POST /say HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
   const chunked = `POST /say HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"per`;
   const stream = `GET /events?person=ada HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  /** When the bot notices is up to chance: `npm run test:long` leaves more often. */
+  const times = sample(10, 2);
   for (const how of ['end', 'reset'] as const) {
     // In the middle of a body, after a whole request, and as soon as an event stream has begun.
     for (const part of [post(900, '{"pers'), chunked, post(SAY.length, SAY), stream]) {
-      for (let time = 0; time < 10; time++) await sendAndLeave(served.door.url, part, how);
+      for (let time = 0; time < times; time++) await sendAndLeave(served.door.url, part, how);
     }
-    for (let time = 0; time < 10; time++) await sendAndLeave(served.door.url, stream, how, 'data');
+    for (let time = 0; time < times; time++) await sendAndLeave(served.door.url, stream, how, 'data');
   }
   const ask = () =>
     fetch(new URL('/say', served.door.url), {
