@@ -7,8 +7,7 @@ import { makePeople } from '../../src/chat/slack/people.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 import { makeTestApp } from '../fakes/app.ts';
-import { bitsOf, type Permission } from '../fakes/discord/permissions.ts';
-import type { Channel, User } from '../fakes/discord/world.ts';
+import { bitsOf, type Channel, type Permission, type User } from '../fakes/discord/world.ts';
 import type { Person } from '../fakes/slack/people.ts';
 import type { Message } from '../fakes/slack/world.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
@@ -157,7 +156,7 @@ describe('on Discord', () => {
     }
     const refused = await start(world.addChannel(started.guild));
     expect(refused.ephemeral).toBe(true);
-    expect(refused.text).toMatch(/started 5 relays today.*<t:\d+:R>/s);
+    expect(refused.text).toMatch(/had 5 today.*<t:\d+:R>/s);
   });
 });
 

@@ -11,7 +11,7 @@ import { packAction } from '../../../src/reply/model/action.ts';
 import { isHidden } from '../../../src/reply/model/text.ts';
 import type { Action, Form, Reply } from '../../../src/reply/model/types.ts';
 import { modal } from '../../fakes/discord/components.ts';
-import { checkMessage } from '../../fakes/discord/message-rules.ts';
+import { checkMessage } from '../../fakes/discord/message.ts';
 import { hold } from '../../fakes/discord/rules.ts';
 import { blockProblems, viewProblems } from '../../fakes/slack/block-kit.ts';
 

@@ -8,8 +8,7 @@ import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import type { Reason } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
-import type { Permission } from '../../fakes/discord/permissions.ts';
-import { CHANNEL } from '../../fakes/discord/world.ts';
+import { CHANNEL, type Permission } from '../../fakes/discord/world.ts';
 import { sample } from '../../fakes/sample.ts';
 import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
 

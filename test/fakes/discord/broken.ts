@@ -1,7 +1,7 @@
 import type { DiscordAssumption } from '../../../scripts/doctor/assumptions.ts';
-import { BITS } from './permissions.ts';
 import type { Answer } from './routes.ts';
 import type { Wire } from './rules.ts';
+import { BITS } from './world.ts';
 
 /** How the fake behaves when it has to break an assumption: on which route, and what is different. */
 interface Breaking {

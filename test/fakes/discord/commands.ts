@@ -2,8 +2,7 @@
 import { Locale, ApplicationCommandOptionType as OPTION } from 'discord.js';
 import * as v from 'valibot';
 import { type Component, flatten } from './components.ts';
-import { Refusal } from './refusal.ts';
-import { asList, asWire, flag, hold, invalid, list, text, type Wire, whole } from './rules.ts';
+import { asList, asWire, flag, hold, invalid, list, Refusal, text, type Wire, whole } from './rules.ts';
 import type { World } from './world.ts';
 
 const NAME = v.pipe(

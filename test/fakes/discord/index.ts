@@ -15,14 +15,21 @@ import { Endpoint } from './endpoint.ts';
 import { describeGuild, Gateway, INTENT } from './gateway.ts';
 import { type Interaction, Interactions, KIND } from './interactions.ts';
 import { type Message, makeMessage } from './message.ts';
-import { type Permission, permissionsIn } from './permissions.ts';
 import { buttonsOf, choiceOf, filledIn, invocation, type OptionValues, Sight } from './person.ts';
 import { LIMITS, type Limits, RateLimits } from './rate-limits.ts';
 import { makeRoutes } from './routes.ts';
 import type { Wire } from './rules.ts';
 import { type Fault, Http, type Seen } from './server.ts';
 import type { ThreadLimits } from './threads.ts';
-import { type Channel, type Clock, type Guild, type User, World } from './world.ts';
+import {
+  type Channel,
+  type Clock,
+  type Guild,
+  type Permission,
+  permissionsIn,
+  type User,
+  World,
+} from './world.ts';
 
 export interface Settings {
   token?: string;

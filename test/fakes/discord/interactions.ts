@@ -3,10 +3,8 @@ import * as v from 'valibot';
 import type { Activities, Instance } from './activities.ts';
 import { unusableCommands } from './commands.ts';
 import { type Component, modal as modalRule } from './components.ts';
-import { FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
-import { checkMessage } from './message-rules.ts';
-import { Refusal } from './refusal.ts';
-import { asList, asWire, bits, hold, invalid, list, text } from './rules.ts';
+import { checkMessage, FLAG, fill, type Message, makeMessage, type Upload } from './message.ts';
+import { asList, asWire, bits, hold, invalid, list, Refusal, text } from './rules.ts';
 import { randomToken, type User, type World } from './world.ts';
 
 export const KIND = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const;

@@ -4,13 +4,18 @@ import type { Activities } from './activities.ts';
 import { overwriteCommands, readCommands } from './commands.ts';
 import { type Gateway, INTENT } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
-import type { Message, Upload } from './message.ts';
-import { createMessage, editMessage, readMessages, withoutContent, withoutNonce } from './messages.ts';
-import { BITS, bitsOf } from './permissions.ts';
-import { Refusal } from './refusal.ts';
-import { hold, snowflake, type Wire } from './rules.ts';
+import {
+  createMessage,
+  editMessage,
+  type Message,
+  readMessages,
+  type Upload,
+  withoutContent,
+  withoutNonce,
+} from './message.ts';
+import { hold, Refusal, snowflake, type Wire } from './rules.ts';
 import { forumPost, modifyChannel, type ThreadLimits, threadFromMessage } from './threads.ts';
-import { CHANNEL, type Channel, type Guild, ORDINARY, type World } from './world.ts';
+import { BITS, bitsOf, CHANNEL, type Channel, type Guild, ORDINARY, type World } from './world.ts';
 
 interface Call {
   readonly params: Readonly<Record<string, string>>;

@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BrokenAssumptions } from './broken.ts';
 import type { Upload } from './message.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { Refusal } from './refusal.ts';
 import type { Answer, Route } from './routes.ts';
-import { invalid } from './rules.ts';
+import { invalid, Refusal } from './rules.ts';
 
 /**
  * What goes wrong. `lose`: done, and the answer never arrives. `twice`: the request is acted on twice.

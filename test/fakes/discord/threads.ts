@@ -1,11 +1,20 @@
 /** developers/topics/threads.mdx and resources/channel.mdx: starting and changing threads. */
 import * as v from 'valibot';
-import { FLAG, type Message, makeMessage, type Upload } from './message.ts';
-import { checkMessage } from './message-rules.ts';
-import { BITS } from './permissions.ts';
-import { Refusal } from './refusal.ts';
-import { asList, asWire, flag, hold, invalid, list, snowflake, text, type Wire, whole } from './rules.ts';
-import { CHANNEL, type Channel, isThread, THREAD, type World } from './world.ts';
+import { checkMessage, FLAG, type Message, makeMessage, type Upload } from './message.ts';
+import {
+  asList,
+  asWire,
+  flag,
+  hold,
+  invalid,
+  list,
+  Refusal,
+  snowflake,
+  text,
+  type Wire,
+  whole,
+} from './rules.ts';
+import { BITS, CHANNEL, type Channel, isThread, THREAD, type World } from './world.ts';
 
 const REQUIRE_TAG = 1 << 4;
 

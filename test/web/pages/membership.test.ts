@@ -6,7 +6,7 @@ import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { DoorName } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
-import { bitsOf } from '../../fakes/discord/permissions.ts';
+import { bitsOf } from '../../fakes/discord/world.ts';
 import { newYork, type World, type WorldOptions, world } from '../../fakes/world.ts';
 import { LINK_SECRETS, openLink } from './serve.ts';
 
