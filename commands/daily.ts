@@ -39,25 +39,38 @@ const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
   }),
 );
 
-/** The first word of a typed line, and what it does. The name of a setting is followed by its value. */
-const ACTION_DESCRIPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], string>> = {
-  on: 'Switch the daily thread on',
-  off: 'Switch it off',
-  show: 'See what is set',
-  pause: 'Pause it, for some days or until you switch it on',
-  times: 'Change when each step is posted',
-  zone: 'Change the time zone',
-  steps: 'Change the steps and their times',
-  source: 'Change where the board comes from',
-  weekends: 'Choose if there is a thread on weekends',
-  quiet: 'Post without push notifications, or with them',
-  names: 'Name people in reviews, or show only numbers',
-  lines: 'Choose what the morning’s message says besides the board',
-  ping: 'Choose a role to mention',
-  managers: 'Choose a role that may change all this',
-  here: 'Move the daily thread to this channel',
-  test: 'See a whole day now, only for you',
+/** The first word of a typed line: what it does, and its options. The name of a setting is followed by its value. */
+const ACTIONS: Readonly<
+  Record<(typeof DAILY_ACTIONS)[number], readonly [about: string, ...options: readonly string[]]>
+> = {
+  on: [
+    'Switch the daily thread on',
+    'opening',
+    'zone',
+    'steps',
+    'source',
+    'ping',
+    'managers',
+    'weekends',
+    'quiet',
+  ],
+  off: ['Switch it off'],
+  show: ['See what is set'],
+  pause: ['Pause it, for some days or until you switch it on', 'until'],
+  times: ['Change when each step is posted', ...STEP_OPTIONS],
+  zone: ['Change the time zone', 'zone'],
+  steps: ['Change the steps and their times', 'steps'],
+  source: ['Change where the board comes from', 'source', 'otherwise'],
+  weekends: ['Choose if there is a thread on weekends', 'weekends'],
+  quiet: ['Post without push notifications, or with them', 'quiet'],
+  names: ['Name people in reviews, or show only numbers', 'names'],
+  lines: ['Choose what the morning’s message says besides the board', 'lines'],
+  ping: ['Choose a role to mention', 'ping'],
+  managers: ['Choose a role that may change all this', 'managers'],
+  here: ['Move the daily thread to this channel'],
+  test: ['See a whole day now, only for you', 'date'],
 };
+const ACTION_ROWS = Object.entries(ACTIONS);
 
 const onOrOff = (
   name: string,
@@ -73,25 +86,6 @@ const onOrOff = (
   example,
 });
 
-const ACTION_OPTIONS: Readonly<Record<(typeof DAILY_ACTIONS)[number], readonly string[]>> = {
-  on: ['opening', 'zone', 'steps', 'source', 'ping', 'managers', 'weekends', 'quiet'],
-  off: [],
-  show: [],
-  pause: ['until'],
-  times: STEP_OPTIONS,
-  zone: ['zone'],
-  steps: ['steps'],
-  source: ['source', 'otherwise'],
-  weekends: ['weekends'],
-  quiet: ['quiet'],
-  names: ['names'],
-  lines: ['lines'],
-  ping: ['ping'],
-  managers: ['managers'],
-  here: [],
-  test: ['date'],
-};
-
 export const daily: Command = {
   name: 'daily',
   ...COMMAND_NAMES.daily,
@@ -101,8 +95,8 @@ export const daily: Command = {
       description: 'What to do; left out, the settings are changed as given, or shown',
       kind: 'choice',
       choices: DAILY_ACTIONS,
-      about: ACTION_DESCRIPTIONS,
-      optionsOfChoice: ACTION_OPTIONS,
+      about: Object.fromEntries(ACTION_ROWS.map(([name, [about]]) => [name, about])),
+      optionsOfChoice: Object.fromEntries(ACTION_ROWS.map(([name, [, ...options]]) => [name, options])),
       positional: true,
       example: 'on',
     },
