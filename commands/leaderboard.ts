@@ -27,7 +27,7 @@ import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/reviews.ts';
-import { ORDER_OF_STANDINGS, standingsReply } from '../src/reply/replies/standings.ts';
+import { ORDER_OF_STANDINGS, PERIOD_LABELS, standingsReply } from '../src/reply/replies/standings.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const leaderboard: Command = {
@@ -39,7 +39,7 @@ export const leaderboard: Command = {
       description: 'Which period; left out, this week',
       kind: 'choice',
       choices: PERIODS,
-      about: { day: 'Today', week: 'This week', month: 'This month', all: 'All time' },
+      about: PERIOD_LABELS,
       positional: true,
       example: 'month',
     },

@@ -137,21 +137,9 @@ export function editDistance(from: string, to: string): number {
   return row[to.length]!;
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
 
 /** @example longDate('2026-11-20') // 'Friday, November 20, 2026' */
 export function longDate(date: PuzzleDate): string {

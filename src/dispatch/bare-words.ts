@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { clip, listed, nearest, splitWords } from '../core/text.ts';
+import { clip, listed, MONTHS, nearest, splitWords } from '../core/text.ts';
 import { formatBoard, GENERATED_LIMITS, hasRepeats, LIMITS } from '../solver/board.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
@@ -16,8 +16,7 @@ import {
 
 const DATE_PATTERN =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
-const MONTH_PATTERN =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const MONTH_PATTERN = `(?:sept|${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`;
 const DAY_PATTERN = '\\d\\d?(?:st|nd|rd|th)?';
 /** A day in two or three words, such as `18 nov` or `Nov 18, 2026`. */
 const WRITTEN_DATE = new RegExp(

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { clip, longDate, shortDate } from '../core/text.ts';
+import { clip, longDate, MONTHS, shortDate, WEEKDAYS } from '../core/text.ts';
 
 /** Where and at what hour the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';
@@ -95,10 +95,10 @@ function rolloverOf(date: PuzzleDate): number {
   return Number(hourThere.format(inSummer)) === ROLLOVER_HOUR ? inSummer : inSummer + HOUR;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH_NAMES =
-  /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+/** As people type them: whole, or the first three letters. */
+const MONTH_NAMES = MONTHS.map((name) => name.toLowerCase());
+const isMonth = (word: string) =>
+  word === 'sept' || MONTH_NAMES.some((name) => word === name || word === name.slice(0, 3));
 const EARLIEST_DATE: PuzzleDate = '2000-01-01';
 
 /**
@@ -133,9 +133,9 @@ function wordsOf(text: string): string[] {
 }
 
 function readWeekday(word: string, today: PuzzleDate): PuzzleDate | undefined {
-  const index = word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(word));
+  const index = word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
   if (index < 0) return undefined;
-  return addDays(today, -((weekdayOf(today) - (index + 1) + 7) % 7));
+  return addDays(today, -((weekdayOf(today) - index + 7) % 7));
 }
 
 function readNumbers(text: string): PuzzleDate | undefined {
@@ -150,9 +150,9 @@ function readMonth(
   today: PuzzleDate,
   direction: -1 | 1 = -1,
 ): PuzzleDate | undefined {
-  const months = words.filter((word) => MONTH_NAMES.test(word));
-  const numbers = words.filter((word) => !MONTH_NAMES.test(word));
-  const month = MONTHS.indexOf((months[0] ?? '').slice(0, 3)) + 1;
+  const months = words.filter(isMonth);
+  const numbers = words.filter((word) => !isMonth(word));
+  const month = MONTH_NAMES.findIndex((name) => months[0]?.startsWith(name.slice(0, 3))) + 1;
   const day = /^(\d{1,2})(st|nd|rd|th)?$/.exec(numbers[0] ?? '');
   if (months.length !== 1 || day === null || numbers.length > 2) return undefined;
   const year = numbers[1];

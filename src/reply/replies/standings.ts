@@ -57,7 +57,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   const own = standings.find(({ person }) => person === asker);
   const ownBelow = own !== undefined && !shown.items.includes(own) ? [own] : [];
   const none: Line = isOver
-    ? EMPTY_TEXTS[period.name]
+    ? `No results${period.name === 'all' ? '' : ` that ${period.name}`}.`
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
   const table = tableOf([...shown.items, ...ownBelow], period, titles);
   const blocks = [
@@ -68,7 +68,7 @@ export function standingsReply(request: StandingsRequest): Reply {
     buttonsBlock([
       ...pageButtons(boardAction(period, audience), shown),
       before && {
-        label: PERIOD_BEFORE_LABELS[before.name],
+        label: `The ${before.name} before`,
         action: boardAction(before, { ...audience, page: 1 }),
       },
       ...otherPeriods(period, audience),
@@ -88,25 +88,17 @@ const PRIVATE_RESULT_NOTE: Line = [
   { command: 'share' },
 ];
 
-const EMPTY_TEXTS = {
-  day: 'No results that day.',
-  week: 'No results that week.',
-  month: 'No results that month.',
-  all: 'No results.',
-} as const;
-
 /** The sort order of a table; nothing if it is empty. */
 export function orderNote(order: string, rows: readonly unknown[]): Block[] {
   return notes(rows.length > 0 && [order, ' To stay off it: ', { command: 'privacy hide' }]);
 }
 
-const PERIOD_BEFORE_LABELS = {
-  day: 'The day before',
-  week: 'The week before',
-  month: 'The month before',
-  all: '',
-};
-const PERIOD_LABELS = { day: 'Today', week: 'This week', month: 'This month', all: 'All time' } as const;
+export const PERIOD_LABELS = {
+  day: 'Today',
+  week: 'This week',
+  month: 'This month',
+  all: 'All time',
+} as const;
 
 /** The figures that decide which result is better. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
