@@ -15,7 +15,7 @@ import { bodyText, code, factsRevealedBy, notes, textBlock, toAsker } from '../.
 import type { Block, Form, Line, Reply } from '../../reply/model/types.ts';
 import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { type Conversation, formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
+import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
 import {
   askerOf,
@@ -26,7 +26,6 @@ import {
   type Submission,
   tenantOf,
 } from './events.ts';
-import type { People } from './people.ts';
 import {
   answerModal,
   filledIn,
@@ -38,18 +37,11 @@ import {
   storedReply,
   WORKING_MESSAGE,
 } from './render.ts';
-import { type SendTools, type ShowOptions, sendWithFallback, showAnswer } from './send.ts';
-
-export interface ContextTools extends SendTools {
-  readonly conversation: Conversation;
-  readonly people: People;
-  /** Milliseconds before a submitted view is acknowledged at the latest. */
-  readonly submitTimeout: number;
-}
+import { type ShowOptions, type SlackTools, sendWithFallback, showAnswer } from './send.ts';
 
 /** A request on Slack, typed or pressed. */
 export class SlackContext implements RequestContext {
-  readonly #tools: ContextTools;
+  readonly #tools: SlackTools;
   /** Where the answer goes; after the acknowledgement that may be a modal. */
   #origin: Origin;
   /** Opens a modal, for three seconds. */
@@ -63,7 +55,7 @@ export class SlackContext implements RequestContext {
    * @param trigger of a request that would be answered in a message, such as a slash command
    * @param opens the hidden blocks of the answer that were asked for
    */
-  constructor(tools: ContextTools, origin: Origin, trigger?: string, opens?: ReadonlySet<number>) {
+  constructor(tools: SlackTools, origin: Origin, trigger?: string, opens?: ReadonlySet<number>) {
     this.#tools = tools;
     this.#origin = origin;
     this.#opens = opens;
@@ -155,7 +147,7 @@ const FIELD_IS_EMPTY = 'Please fill this in.';
  * @param acknowledge sends what becomes of the form; nothing closes it
  */
 export function submitForm(
-  tools: ContextTools,
+  tools: SlackTools,
   origin: Origin,
   view: Submission['view'],
   acknowledge: (content?: object) => Promise<void>,
@@ -208,7 +200,7 @@ function isOnOwn({ answerBy }: Origin): boolean {
 const TOO_OLD = toAsker('This is too old to be revealed', []);
 
 /** A Reveal button: the reply that it belongs to, with the hidden blocks that it stands for. */
-export function revealHidden(tools: ContextTools, origin: Origin, { open, source }: Reveal): Promise<void> {
+export function revealHidden(tools: SlackTools, origin: Origin, { open, source }: Reveal): Promise<void> {
   const { app, conversation, dispatcher } = tools;
   const context = new SlackContext(tools, origin, undefined, open);
   if (source.startsWith(STORED_REPLY)) return conversation.apologizing(context, showStored());
@@ -247,7 +239,7 @@ const STATE_DESCRIPTIONS: Readonly<Partial<Record<Subscription['state'], string>
 };
 
 /** One person's home page: the day's board, their own progress, and the channels with a daily thread. */
-export async function publishHome(tools: SendTools, origin: Origin): Promise<void> {
+export async function publishHome(tools: SlackTools, origin: Origin): Promise<void> {
   const { app, dispatcher, api } = tools;
   const { team, user } = origin;
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../core/concurrency.ts';
-import type { SeenOnce } from '../door.ts';
-import { respond, retrying, type Workspaces } from './api.ts';
-import { type ContextTools, publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
+import { respond, retrying } from './api.ts';
+import { publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import { NotInstalled, readFailure } from './errors.ts';
 import {
   EVENT_MEMORY_MS,
@@ -17,12 +16,8 @@ import {
 } from './events.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
+import type { SlackTools } from './send.ts';
 import { answerVerdict, isVerdictButton } from './unconfirmed.ts';
-
-export interface ListenerTools extends ContextTools {
-  readonly workspaces: Workspaces;
-  readonly seen: SeenOnce;
-}
 
 /** Acknowledges a request; events are acknowledged by Bolt. */
 export type Ack = AckFn<unknown>;
@@ -36,14 +31,14 @@ const MAX_DIRECT_CHANNELS = 5000;
 
 /** Turns each request of Slack's into a request of the conversation, with the ways to answer it. */
 export class SlackListener {
-  readonly #tools: ListenerTools;
+  readonly #tools: SlackTools;
   /**
    * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
    * conversation between two people.
    */
   readonly #directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
 
-  constructor(tools: ListenerTools) {
+  constructor(tools: SlackTools) {
     this.#tools = tools;
   }
 

@@ -19,13 +19,12 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { SlackApi, Workspaces } from './api.ts';
+import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
-import type { People } from './people.ts';
 import { section } from './render.ts';
-import { addMentions, namesFor, type SendTools, sendWithFallback } from './send.ts';
+import { addMentions, namesFor, type SlackTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
 
 const ChannelInfo = v.object({
@@ -64,18 +63,13 @@ const ANCHOR_REPLY: Reply = {
   audience: 'everyone',
 };
 
-interface PosterTools extends SendTools {
-  readonly people: People;
-  readonly workspaces: Workspaces;
-}
-
 /** Posts the daily thread in Slack, where a thread is the replies to a message. */
 export class SlackPoster implements Poster {
   readonly door = 'slack';
-  readonly #tools: PosterTools;
+  readonly #tools: SlackTools;
   readonly #searches: Searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
 
-  constructor(tools: PosterTools) {
+  constructor(tools: SlackTools) {
     this.#tools = tools;
   }
 

@@ -7,8 +7,9 @@ import { type AskerRef, packAction } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import type { NameCache } from '../conversation.ts';
-import { respond, retrying, type SlackApi } from './api.ts';
+import type { Conversation, NameCache } from '../conversation.ts';
+import type { SeenOnce } from '../door.ts';
+import { respond, retrying, type SlackApi, type Workspaces } from './api.ts';
 import {
   beforeSending,
   isInvalidContent,
@@ -20,6 +21,7 @@ import {
 } from './errors.ts';
 import { askerRefIn, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
+import type { People } from './people.ts';
 import {
   answerModal,
   type Rendered,
@@ -30,13 +32,20 @@ import {
   storeHidden,
 } from './render.ts';
 
-export interface SendTools {
+/** What the door's parts share. */
+export interface SlackTools {
   readonly app: App;
   readonly dispatcher: Dispatcher;
   readonly api: SlackApi;
-  readonly uploads: Uploads;
+  readonly workspaces: Workspaces;
+  readonly seen: SeenOnce;
+  readonly conversation: Conversation;
+  readonly people: People;
   readonly names: NameCache;
+  readonly uploads: Uploads;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
+  /** Milliseconds before a submitted view is acknowledged at the latest. */
+  readonly submitTimeout: number;
 }
 
 export interface Outgoing {
@@ -63,7 +72,7 @@ const MAX_INTERACTIVE_ATTEMPTS = 4;
  * or as plain text. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
  */
 export async function sendWithFallback<Answer>(
-  tools: SendTools,
+  tools: SlackTools,
   { team, reply, options: given, asker, byUrl = false }: Outgoing,
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
@@ -100,7 +109,7 @@ export async function sendWithFallback<Answer>(
 }
 
 /** The names of the people in a reply; `areAll` unless somebody's is not known, who is then mentioned. */
-export async function namesFor({ names: known }: SendTools, team: string, { blocks }: Reply) {
+export async function namesFor({ names: known }: SlackTools, team: string, { blocks }: Reply) {
   const people = peopleIn(blocks);
   const names = await known.of(tenantOf(team), people);
   return { names, areAll: people.every((person) => names.has(person)) };
@@ -135,7 +144,7 @@ export interface ShowOptions {
 
 /** Delivers an answer to where it was asked for. */
 export async function showAnswer(
-  tools: SendTools,
+  tools: SlackTools,
   origin: Origin,
   reply: Reply,
   { open, inPlace = false }: ShowOptions = {},
@@ -176,7 +185,7 @@ export async function showAnswer(
  * that, and after an apology people would ask again.
  */
 export async function addMentions(
-  tools: SendTools,
+  tools: SlackTools,
   outgoing: Outgoing,
   message: { readonly channel: string; readonly ts: string | undefined },
 ): Promise<void> {
@@ -192,7 +201,7 @@ export async function addMentions(
 }
 
 async function send(
-  tools: SendTools,
+  tools: SlackTools,
   origin: Origin,
   reply: Pick<Reply, 'audience' | 'replaces'>,
   rendered: Rendered,
@@ -235,7 +244,12 @@ async function send(
 }
 
 /** A private answer that the channel does not take goes to the person alone. */
-async function post(tools: SendTools, origin: Origin, rendered: Rendered, isPrivate: boolean): Promise<void> {
+async function post(
+  tools: SlackTools,
+  origin: Origin,
+  rendered: Rendered,
+  isPrivate: boolean,
+): Promise<void> {
   const { team, user, direct } = origin;
   try {
     await postAsBot(tools, origin, rendered, isPrivate);
@@ -246,7 +260,7 @@ async function post(tools: SendTools, origin: Origin, rendered: Rendered, isPriv
 }
 
 async function postAsBot(
-  { api }: SendTools,
+  { api }: SlackTools,
   { team, channel, user, thread, direct, answerBy }: Origin,
   rendered: Rendered,
   isPrivate: boolean,
@@ -268,7 +282,7 @@ async function postAsBot(
  * Sends the files of a reply into the bot's own conversation with the asker, which a first message there opens. False where
  * that fails.
  */
-async function sendFiles({ api, app }: SendTools, { team, user }: Origin, reply: Reply): Promise<boolean> {
+async function sendFiles({ api, app }: SlackTools, { team, user }: Origin, reply: Reply): Promise<boolean> {
   const files = reply.blocks.filter((block) => block.kind === 'file');
   if (files.length === 0) return true;
   try {
