@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { makeClient, respond, SlackApi } from '../../src/chat/slack/api.ts';
 import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
@@ -171,7 +172,7 @@ class SlackTrial implements Record<SlackAssumption, () => Promise<void>> {
     const since = Date.now();
     const metadata = { event_type: 'letterboxed_doctor', event_payload: { key } };
     const { ts } = await this.#post({ text: 'Trying: metadata', metadata, thread_ts: thread });
-    const searches = new Map();
+    const searches: Parameters<typeof findPosts>[2] = new LRUCache({ max: 1 });
     const wanted = { team: '', channel, thread, keys: [key], since };
     const found = await this.#patiently(() => findPosts(this.#api, wanted, searches));
     expect(found?.get(key) === ts, 'the message was not found');

@@ -81,7 +81,7 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
           ...direct,
         ]) {
           if (isDeleted) continue;
-          const key = String(metadata?.event_payload.key);
+          const key = String(metadata?.event_payload.key).split(' ')[0]!;
           const keys = messages.get(channel) ?? new Map<string, number>();
           messages.set(channel, keys.set(key, (keys.get(key) ?? 0) + 1));
           if (threadTs === undefined && message.channel === id)

@@ -162,7 +162,8 @@ export function posted({ discord, discordChannels, slackChannels }: Platforms): 
   const onSlack = slackChannels.flatMap(({ messages: all }) =>
     all.filter(({ byApp, metadata }) => byApp && metadata !== undefined),
   );
-  const keyOf = (message: (typeof onSlack)[number]) => String(message.metadata?.event_payload.key);
+  const keyOf = ({ metadata }: (typeof onSlack)[number]) =>
+    String(metadata?.event_payload.key).split(' ')[0]!;
   return {
     openings: [
       ...openings.map(({ nonce }) => String(nonce)),

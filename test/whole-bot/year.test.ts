@@ -150,8 +150,8 @@ async function switchOn(platforms: Platforms, [kind, settings]: (typeof PLACES)[
         channel.messages
           .filter(({ byApp, isDeleted, metadata }) => byApp && !isDeleted && metadata !== undefined)
           .map(({ ts, metadata }) => {
-            const { key, also = '' } = metadata!.event_payload as { key: string; also?: string };
-            return [`${channel.id} ${ts}`, [key, ...also.split(' ').filter((one) => one !== '')]] as const;
+            const { key } = metadata!.event_payload as { key: string };
+            return [`${channel.id} ${ts}`, key.split(' ')] as const;
           }),
     };
   }

@@ -67,7 +67,8 @@ const ANCHOR_REPLY: Reply = {
 export class SlackPoster implements Poster {
   readonly door = 'slack';
   readonly #tools: SlackTools;
-  readonly #searches: Searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
+  /** Searches that could not be finished, by the posts that they look for. */
+  readonly #searches = new LRUCache<string, Progress>({ ...atMost(MAX_SEARCHES), ttl: HOUR });
 
   constructor(tools: SlackTools) {
     this.#tools = tools;
@@ -285,7 +286,11 @@ export class SlackPoster implements Poster {
           text,
           // Small print may notify nobody.
           blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
-          metadata: metadataOf(key, mergedKeys),
+          // The message is found by its key, and by the keys of posts that it contains.
+          metadata: {
+            event_type: 'letterboxed_post',
+            event_payload: { key: [key, ...mergedKeys].join(' ') },
+          },
           unfurl_links: false,
           unfurl_media: false,
           thread_ts: thread,
@@ -335,10 +340,6 @@ interface Progress {
   readonly cursor: string;
   readonly found: ReadonlyMap<string, string>;
 }
-/** Searches that could not be finished, by the posts that they look for. */
-type Searches = Pick<Map<string, Progress>, 'get' | 'delete'> & {
-  set(search: string, progress: Progress): unknown;
-};
 
 /** Apps that are neither listed nor made for one workspace get 15 messages a page, and one page a minute. */
 const MESSAGES_PER_PAGE = 100;
@@ -350,11 +351,8 @@ const CLOCK_DIFFERENCE_SECONDS = 300;
 const Messages = v.array(
   v.object({
     ts: v.string(),
-    metadata: v.optional(
-      v.object({
-        event_payload: v.optional(v.object({ key: v.optional(v.unknown()), also: v.optional(v.unknown()) })),
-      }),
-    ),
+    /** Messages of other apps carry other metadata. */
+    metadata: v.fallback(v.optional(v.object({ event_payload: v.object({ key: v.string() }) })), undefined),
   }),
 );
 
@@ -365,36 +363,27 @@ const Messages = v.array(
 export async function findPosts(
   api: SlackApi,
   { team, channel, thread, keys, since }: Wanted & { readonly keys: readonly string[] },
-  searches: Searches = new Map(),
+  searches?: LRUCache<string, Progress>,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
   const oldest = String(Math.floor(since / 1000) - CLOCK_DIFFERENCE_SECONDS);
   const args = { channel, ts: thread, oldest, include_all_metadata: true, limit: MESSAGES_PER_PAGE };
   const search = JSON.stringify([team, channel, thread, keys, since]);
-  const begun = searches.get(search);
+  const begun = searches?.get(search);
   const found = new Map(begun?.found);
   let cursor = begun?.cursor;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await api.call(team, method, { ...args, cursor });
     for (const { ts, metadata } of v.parse(Messages, answer.messages)) {
-      const { key, also } = metadata?.event_payload ?? {};
-      const carried = [key, ...(typeof also === 'string' ? also.split(' ') : [])];
-      for (const one of carried) if (typeof one === 'string' && keys.includes(one)) found.set(one, ts);
+      const carried = metadata?.event_payload.key.split(' ') ?? [];
+      for (const one of carried) if (keys.includes(one)) found.set(one, ts);
     }
     cursor = answer.response_metadata?.next_cursor || undefined;
     if (cursor === undefined || found.size === keys.length) {
-      searches.delete(search);
+      searches?.delete(search);
       return found;
     }
-    searches.set(search, { cursor, found });
+    searches?.set(search, { cursor, found });
   }
   return undefined;
-}
-
-/** The metadata by which a message is found: its key, and the keys of posts that it contains. */
-function metadataOf(key: string, also: readonly string[] = []) {
-  return {
-    event_type: 'letterboxed_post',
-    event_payload: { key, also: also.length > 0 ? also.join(' ') : undefined },
-  };
 }

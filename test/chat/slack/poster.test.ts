@@ -139,9 +139,12 @@ describe('a lost answer to a post', () => {
     const posted = await poster().open(opening({ outcomeUnknown: true }));
     expect(posts().map(({ ts }) => ts)).toEqual([posted.message]);
     slack.fake.faults.inject({ ...fault, method: 'chat.postMessage' });
-    await expect(poster().post(step(posted.thread!))).rejects.toMatchObject({ kind: 'unknown' });
-    const found = await poster().post(step(posted.thread!, { outcomeUnknown: true }));
+    const merged = step(posted.thread!, { mergedKeys: ['key-3'] });
+    await expect(poster().post(merged)).rejects.toMatchObject({ kind: 'unknown' });
+    const found = await poster().post({ ...merged, outcomeUnknown: true });
     expect(posts().map(({ ts }) => ts)).toEqual([posted.message, found.message]);
+    const search = { channel: channelRef(), thread: posted, keys: ['key-3'], since: 0 };
+    expect(await poster().find(search)).toEqual(new Map([['key-3', found]]));
   });
 
   it('posts again after looking, when the post never arrived', async () => {
