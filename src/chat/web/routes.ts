@@ -5,7 +5,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
-import { type HttpContext, type HttpEnv, makeRouter, type Router, readBody } from '../../http/router.ts';
+import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 import { packAction } from '../../reply/model/action.ts';
 import { present } from '../../reply/model/text.ts';
@@ -14,6 +14,7 @@ import type { Pictures } from '../../reply/picture/pictures.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
 import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
 import { SOURCE, webFiles } from '../../web/pages/html.ts';
+import { readFields } from '../../web/pages/page-requests.ts';
 import { autocomplete } from './autocomplete.ts';
 import { type ChatMessage, PEOPLE, type WebPerson } from './chat-room.ts';
 import {
@@ -165,10 +166,10 @@ export class ChatRoutes {
       fields: v.InferOutput<v.ObjectSchema<Entries, undefined>>,
     ) => Promise<object> | object,
   ): void {
-    const schema = v.object(entries);
+    const schema = v.object({ ...SPEAKER.entries, ...entries });
     this.router.post(path, async (context) => {
-      const body = parseJson(await readBody(context, MAX_BODY_BYTES, TOO_LONG));
-      return context.json(await act(this.#speakerOf(parse(SPEAKER, body)), parse(schema, body)));
+      const fields = await readFields(context, schema, MAX_BODY_BYTES, TOO_LONG);
+      return context.json(await act(this.#speakerOf(fields), fields));
     });
   }
 
@@ -280,22 +281,6 @@ async function sendEvents(
 
 function personOf(id: unknown): WebPerson | undefined {
   return PEOPLE.find((person) => person.id === id);
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
-
-function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, body);
-  if (parsed.success) return parsed.output;
-  const field = v.getDotPath(parsed.issues[0]);
-  const trouble = field === null ? 'sent something that can not be read' : `left out "${field}"`;
-  throw new HTTPException(400, { message: `The page ${trouble}. Reload it.` });
 }
 
 /**

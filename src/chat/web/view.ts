@@ -1,6 +1,6 @@
 import type { AskerRef } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
-import type { Action, Block, Fact, Line, Table } from '../../reply/model/types.ts';
+import type { Action, Block, Line } from '../../reply/model/types.ts';
 import { type BoardView, boardView } from '../../web/pages/game-view.ts';
 import { CHANNEL, type ChatMessage } from './chat-room.ts';
 
@@ -17,16 +17,13 @@ export interface MessageView {
 }
 
 export type BlockView =
-  | { readonly kind: 'text'; readonly lines: readonly Line[] }
-  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  | { readonly kind: 'table'; readonly table: Table }
+  | Extract<Block, { kind: 'text' | 'facts' | 'table' | 'note' }>
   | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
   | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
   | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
   | { readonly kind: 'opened'; readonly label: string; readonly lines: readonly Line[] }
   | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly ChoiceView[] }
   | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
-  | { readonly kind: 'note'; readonly line: Line }
   | { readonly kind: 'file'; readonly name: string; readonly source: string };
 
 interface ButtonView {

@@ -179,7 +179,7 @@ interface MenuChoice {
   readonly action: Action;
 }
 
-export interface Fact {
+interface Fact {
   readonly label: string;
   readonly value: Inline;
 }

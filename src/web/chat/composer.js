@@ -1,7 +1,8 @@
 import { button, element, find } from '../board/dom.js';
 import { ask } from './messages.js';
 
-/** @import { Field, Form, Suggestion } from './messages.js' */
+/** @import { FormField } from '../../reply/model/types.ts' */
+/** @import { Form, Suggestion } from './messages.js' */
 
 /** Milliseconds without a key before suggestions are asked for. */
 const SUGGESTION_DELAY_MS = 80;
@@ -213,7 +214,7 @@ export function showForm({ title, fields, submit: label }, submit) {
   dialog.showModal();
 }
 
-/** @param {Field} field */
+/** @param {FormField} field */
 function renderField({ name, label, hint, placeholder = '', required, value = '', long }) {
   const attributes = { name, id: `field-${name}`, placeholder, autocomplete: 'off', spellcheck: 'false' };
   const input = long ? element('textarea', { ...attributes, rows: '3' }) : element('input', attributes);

@@ -1,22 +1,17 @@
 import { BoardPanel } from '../board/board.js';
 import { announce, announceError, button, element, find, post } from '../board/dom.js';
 
+/** @import { Block as ReplyBlock, Cell, FormField, Inline, Line, Table } from '../../reply/model/types.ts' */
 /** @import { Board, Game } from '../board/game.js' */
 
 /**
  * What the page asks of its server. The shapes are those of view.ts, request-handlers.ts and autocomplete.ts in src/chat/web.
  *
- * @typedef {{ bold: string } | { code: string } | { moment: number, style: string } | { link: string, label: string } | { command: string } | { person: string }} Piece
- * @typedef {string | Piece} Inline
- * @typedef {Inline | Inline[]} Line
  * @typedef {{ label: string, value: string, look: string }} Button
- * @typedef {string | number | { person: string }} Cell
- * @typedef {{ caption: string, columns: { label: string, short?: string, isNumber?: boolean }[], rows: Cell[][] }} Table
- * @typedef {{ kind: 'text', lines: Line[] } | { kind: 'facts', facts: { label: string, value: Inline }[] } | { kind: 'table', table: Table } | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'note', line: Line } | { kind: 'file', name: string, source: string }} Block
+ * @typedef {Extract<ReplyBlock, { kind: 'text' | 'facts' | 'table' | 'note' }> | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: readonly Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'file', name: string, source: string }} Block
  * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
  * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
- * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, required: boolean, value?: string, long?: boolean }} Field
- * @typedef {{ title: string, submit: string, fields: Field[], value: string }} Form
+ * @typedef {{ title: string, submit: string, fields: FormField[], value: string }} Form
  * @typedef {{ line: string, label: string, about: string }} Suggestion
  */
 

@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { etag } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { type PagesConfig, publicAddress } from '../../config/config.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
-import { fileRoutes, filesIn } from '../../http/files.ts';
+import { fileRoutes, filesIn, retainedHeaders } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
+import { dateAt } from '../../puzzle/calendar.ts';
+import { makePictures } from '../../reply/picture/pictures.ts';
+import { CARD } from '../site/documents.ts';
+import { readDays } from '../site/site.ts';
 import type { ActivityHost } from './activity-pages.ts';
 import { contentSecurityPolicy, messageDocument, TO_SITE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
-import { previewRoutes } from './previews.ts';
 
 /** Where `npm run site` writes the site. */
 export const SITE = new URL('./', import.meta.resolve('#site'));
@@ -69,6 +75,44 @@ function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins 
   routes.route('/', fileRoutes(site, filesIn(site), contentSecurityPolicy(frames)));
   for (const path of ['/day', '/day/'])
     routes.get(path, ({ redirect }) => redirect(publicAddress(publicUrl).href));
+}
+
+/**
+ * The first page of the site, with a preview for programs that show links: the empty board of the day in the link, by
+ * default today, or the card of all boards if the link names sides. No link contains a player's result.
+ */
+function previewRoutes(
+  { clock, work }: Pick<App, 'clock' | 'work'>,
+  site: URL,
+  publicUrl: string,
+  contentSecurityPolicy: string,
+): Router {
+  const routes = makeRoutes();
+  const [index, packed] = [new URL('index.html', site), new URL('days.bin', site)];
+  if (!existsSync(index) || !existsSync(packed)) return routes;
+  const page = readFileSync(index, 'utf8');
+  const puzzleOf = readDays(gunzipSync(readFileSync(packed)).toString());
+  const pictures = makePictures((picture) => work.draw(picture));
+  const boardOf = (day: string) =>
+    day <= dateAt(clock.now()) ? puzzleOf(day as PuzzleDate)?.board : undefined;
+  routes.get('/', etag({ retainedHeaders }), (context) => {
+    const { day = dateAt(clock.now()), board } = context.req.query();
+    const sides = boardOf(day)?.sides.join('-');
+    const isOfDay = sides !== undefined && (board ?? sides) === sides;
+    const image = isOfDay ? `day-${day}.png` : CARD.name;
+    const { href } = publicAddress(publicUrl, `/${image}`);
+    context.header('cache-control', 'no-cache');
+    context.header('content-security-policy', contentSecurityPolicy);
+    return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`));
+  });
+  routes.get('/:name{day-[-0-9]+[.]png}', async (context) => {
+    // Typing the pattern itself as a path leads here, without a name.
+    const [, day = ''] = /day-([-0-9]+)\.png$/.exec(context.req.path) ?? [];
+    const board = boardOf(day);
+    if (board === undefined) return context.notFound();
+    return context.body(new Uint8Array(await pictures.png({ board })), 200, { 'content-type': 'image/png' });
+  });
+  return routes;
 }
 
 /** Pages and answers to their scripts say what is wrong. The server's router handles faults. */

@@ -77,12 +77,7 @@ export interface EndingView {
   /** The result as text that somebody may show to others; set on the site alone. */
   readonly share?: string;
   /** Texts that the person can copy to share, one for each format. */
-  readonly copies: readonly CopyView[];
-}
-
-export interface CopyView {
-  readonly label: string;
-  readonly text: string;
+  readonly copies: readonly { readonly label: string; readonly text: string }[];
 }
 
 /** The page has free space around the box, and people may draw in all of it. */
@@ -150,7 +145,11 @@ export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: rea
   };
 }
 
-function copiesOf(namedBoard: NamedBoard, solved: SolvedShown, words: readonly string[]): CopyView[] {
+function copiesOf(
+  namedBoard: NamedBoard,
+  solved: SolvedShown,
+  words: readonly string[],
+): EndingView['copies'] {
   const line = solvedLine(namedBoard, words.length);
   return [
     { label: 'Copy the line', text: line },

@@ -1,7 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { filesIn } from '../../http/files.ts';
 import { escapeHtml, LOGO } from '../../http/router.ts';
-import type { Board } from '../../solver/types.ts';
 import type { BoardView } from './game-view.ts';
 
 export interface BoardDocument {
@@ -9,7 +8,6 @@ export interface BoardDocument {
   readonly par?: number;
   /** A sentence below the board. */
   readonly about: string;
-  readonly board: Board;
   /** The script's data for drawing it. */
   readonly view: BoardView;
 }
@@ -42,14 +40,14 @@ export const RULES =
   'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
 /** The page of somebody's own board, one folder below the root of the pages. */
-export function boardDocument({ title, par, about, board, view }: BoardDocument): string {
+export function boardDocument({ title, par, about, view }: BoardDocument): string {
   return document(title, {
     head: `<meta name="robots" content="noindex">
   <script type="module" src="../web/pages/play.js"></script>`,
     besideTitle: parPill(par),
     body: `<div id="board" data-board="${escapeHtml(JSON.stringify(view))}">
       ${placeholderBoard(view)}
-      <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(board))}.</p></noscript>
+      <noscript><p>To play here, JavaScript has to be on. The sides are ${escapeHtml(sidesOf(view))}.</p></noscript>
     </div>
     <p id="status" class="trouble" role="status"></p>
     <p class="rules">${escapeHtml(about)}</p>
@@ -166,8 +164,8 @@ export function document(
 `;
 }
 
-function sidesOf({ sides }: Board): string {
-  return sides.map((side) => side.toUpperCase()).join(', ');
+function sidesOf({ sides }: BoardView): string {
+  return sides.map(({ spots }) => spots.map(({ letter }) => letter.toUpperCase()).join('')).join(', ');
 }
 
 /** The folder that the addresses of our scripts and styles are relative to. */

@@ -6,15 +6,19 @@ import { type HttpContext, type HttpEnv, readBody } from '../../http/router.ts';
 /** Bytes: the most words that can be asked about take 3 KB. */
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** The fields that a page's script has sent. */
+/** The fields that a page's script has sent. @param tooLong a sentence for people who send more than `maxBytes` */
 export async function readFields<Schema extends v.GenericSchema>(
   context: HttpContext,
   schema: Schema,
+  maxBytes = MAX_BODY_BYTES,
+  tooLong?: string,
 ): Promise<v.InferOutput<Schema>> {
-  const body = await readBody(context, MAX_BODY_BYTES);
+  const body = await readBody(context, maxBytes, tooLong);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
   if (parsed.success) return parsed.output;
-  throw new HTTPException(400, { message: 'The page sent something that can not be read. Reload it.' });
+  const field = v.getDotPath(parsed.issues[0]);
+  const trouble = field === null ? 'sent something that can not be read' : `left out "${field}"`;
+  throw new HTTPException(400, { message: `The page ${trouble}. Reload it.` });
 }
 
 const PLAY_AGAIN_ADVICE = 'Press Play on Discord or Slack again.';

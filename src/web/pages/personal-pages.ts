@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { getCookie } from 'hono/cookie';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type LinkConfig, publicAddress } from '../../config/config.ts';
+import { channelKey } from '../../core/channel-ref.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { PerMinute } from '../../core/concurrency.ts';
+import { atMost, PerMinute } from '../../core/concurrency.ts';
 import { type App, type Asker, type Dispatcher, type Options, replyOf } from '../../dispatch/contract.ts';
 import type { Membership } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
@@ -29,7 +32,6 @@ import {
   SOURCE,
   webFiles,
 } from './html.ts';
-import { Memberships } from './memberships.ts';
 import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 
@@ -54,6 +56,9 @@ const MAX_REQUESTS_PER_MINUTE = 240;
 /** Milliseconds for which a membership is cached: for private actions, and for posts that others see. */
 const PLAY_MEMBERSHIP_MS = MINUTE;
 const POST_MEMBERSHIP_MS = 5 * SECOND;
+/** The longest that a move waits for a membership, in milliseconds. A later answer counts for the next move. */
+const LOOK_UP_TIMEOUT_MS = 3_000;
+const MAX_CACHED_MEMBERSHIPS = 10_000;
 
 type Trouble = keyof typeof TROUBLES;
 
@@ -76,7 +81,10 @@ export class PersonalPages {
   readonly #requests: PerMinute;
   readonly #links: PersonalLinks;
   readonly #games: SoloGames;
-  readonly #memberships: Memberships;
+  /** A failure is cached too, so that each person costs one request at a time. */
+  readonly #memberships = new LRUCache<string, { at: number; membership: Promise<Membership | undefined> }>(
+    atMost(MAX_CACHED_MEMBERSHIPS),
+  );
 
   constructor(options: PersonalPagesOptions) {
     const { app, config } = options;
@@ -84,7 +92,6 @@ export class PersonalPages {
     this.#requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
     this.#links = new PersonalLinks(config);
     this.#games = new SoloGames(app);
-    this.#memberships = new Memberships(app);
   }
 
   addTo(routes: Router): void {
@@ -226,10 +233,30 @@ export class PersonalPages {
     return (await this.#membershipOf(claims, PLAY_MEMBERSHIP_MS)) === 'gone' ? 'gone' : undefined;
   }
 
-  /** Ends the links and sessions of a person who left the channel of this page or was banned. */
+  /**
+   * Whether the person may still use the channel of this page; undefined if nobody can say now. Ends their links and sessions
+   * if they left it or were banned.
+   *
+   * @param maxAge milliseconds for which an earlier answer is good enough
+   */
   async #membershipOf(claims: LinkClaims, maxAge: number): Promise<Membership | undefined> {
-    const { store, clock } = this.#options.app;
-    const membership = await this.#memberships.of(claims.asker, maxAge);
+    const { posterOf, store, clock, log } = this.#options.app;
+    const { door, who, where } = claims.asker;
+    const { tenant, channel } = where;
+    const key = channelKey({ tenant, channel }, who.id);
+    const now = clock.now();
+    let known = this.#memberships.get(key);
+    if (known === undefined || now < known.at || now - known.at >= maxAge) {
+      const asking = posterOf(door)?.membershipOf({ tenant, channel }, who.id);
+      const membership = Promise.resolve(asking).catch((error: unknown) => {
+        log.info({ door, reason: String(error) }, 'a person could not be looked up');
+        return undefined;
+      });
+      known = { at: now, membership };
+      this.#memberships.set(key, known);
+    }
+    const timeout = setTimeout(LOOK_UP_TIMEOUT_MS, undefined, { ref: false });
+    const membership = await Promise.race([known.membership, timeout]);
     if (membership === 'gone') await endOlder(store, this.#links.idOf(claims), clock.now() + 1);
     return membership;
   }
@@ -243,7 +270,6 @@ function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument 
     title: namedBoard.name,
     par: puzzle?.par,
     about: `You play as yourself: what you solve counts for you on ${DOOR_NAMES[door]}.`,
-    board: namedBoard.board,
     view: boardView(namedBoard.board),
   };
 }

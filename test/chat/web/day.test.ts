@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onlyLong } from '../../fakes/sample.ts';
-import { startLocalChat } from './bot.ts';
 import {
   browserNeeded,
   closePages,
@@ -16,6 +15,7 @@ import {
   sharedBrowser,
   visit,
 } from './browser.ts';
+import { startLocalChat } from './serve.ts';
 
 describe('a whole day in the local chat', browserNeeded, () => {
   const folder = mkdtempSync(join(tmpdir(), 'letterboxed-day-'));

@@ -1,12 +1,15 @@
 import { COMMANDS } from '../../../commands/index.ts';
+import { startBot } from '../../../src/bot.ts';
 import type { Suggestion } from '../../../src/chat/web/autocomplete.ts';
 import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
 import type { FormView } from '../../../src/chat/web/request-handlers.ts';
 import type { ChatClock } from '../../../src/chat/web/routes.ts';
 import type { MessageView } from '../../../src/chat/web/view.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
+import { quiet } from '../../daily/ground.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { pictures } from '../../fakes/pictures.ts';
 
@@ -139,4 +142,15 @@ async function listen(url: URL) {
       await reading;
     },
   };
+}
+
+/** Half past six: a day is moved on by whole hours, and its posts are due on the hour. */
+const EARLY = Date.parse('2026-11-20T11:30:00Z');
+
+/** The bot as it is without any token, only the local chat, in this process; test/main.test.ts starts it as one of its own. */
+export async function startLocalChat(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const ahead = EARLY - Date.now();
+  const config = readConfig({ WEB_PORT: '0', DATA_DIR: dataDir, WORKERS: '0' });
+  const bot = await startBot(config, quiet, { now: () => Date.now() + ahead });
+  return { url: bot.chatUrl!, stop: () => bot.stop() };
 }
