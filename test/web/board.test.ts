@@ -112,8 +112,9 @@ describe('a game on a page, whose moves a server makes', () => {
     const { game, changes, tap } = openGame(server);
     await game.load();
     tap('bfj');
-    await settle();
     tap('k');
+    // Keeping the letters takes nothing back of what is said.
+    await settle();
     expect(changes.at(-1)).toEqual({ refused: 'K is on the same side as J.' });
     game.ask('.');
     await settle();
@@ -135,16 +136,18 @@ describe('a game on a page, whose moves a server makes', () => {
 
   it('types ahead of its first state and of the judgement of a word, and drops what follows a wrong one', async () => {
     const server = openServer();
-    server.isHolding = true;
+    server.isLost = true;
     const { game, type } = openGame(server);
-    const loaded = game.load();
+    await game.load();
+    // The first letter tries to load it again.
+    [server.isLost, server.isHolding] = [false, true];
     type('bfjmcg');
     game.ask('.');
+    expect(game.word).toBe('');
     // With the letter that joins the words.
     type('gkdhlm');
     server.isHolding = false;
     server.answer();
-    await loaded;
     await settle();
     expect([game.view.words, game.word]).toEqual([['bfjmcg'], 'gkdhlm']);
     game.ask('.');
@@ -198,6 +201,9 @@ describe('a game on a page, whose moves a server makes', () => {
     server.isLost = false;
     const [again, second] = [openGame(server), openGame(server)];
     await Promise.all([again.game.load(), second.game.load()]);
+    server.isHolding = true;
+    await settle();
+    server.answer();
     await settle();
     expect([server.word, again.game.word, second.game.word]).toEqual(['bfjmc', 'bfjmc', 'bfjmc']);
     expect([...again.changes, ...second.changes].some(({ isElsewhere }) => isElsewhere)).toBe(false);

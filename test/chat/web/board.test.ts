@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Locator, Page, Request, Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TODAY } from '../../fakes/app.ts';
 import { say as answer } from '../../fakes/ask.ts';
@@ -36,16 +36,11 @@ describe('a board in the local chat', browserNeeded, () => {
     for (const one of opened) await one.close();
   });
 
-  async function open(options: BrowserContextOptions, line?: string) {
+  async function open(options: BrowserContextOptions) {
     served = await serveWeb({ words: WORDS, house });
     opened.push(served);
     const { page, troubles } = await visit(browser, served.door.url, options);
-    const boards = page.getByRole('region', { name: 'Board to play' });
-    if (line !== undefined) {
-      await say(page, line);
-      await expect.poll(() => boards.count()).toBe(2);
-    }
-    const board = line === undefined ? boards : boards.last();
+    const board = page.getByRole('region', { name: 'Board to play' });
     await board.waitFor();
     return { page, troubles, board };
   }
@@ -132,81 +127,30 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(troubles).toEqual([]);
   });
 
-  it('takes letters from its first moment on, and after a try to load it that failed', onlyLong, async () => {
-    const { page, board } = await open(DESKTOP);
-    const { promise: isLoaded, resolve: load } = Promise.withResolvers<void>();
-    await page.route('**/play', (route) => isLoaded.then(() => route.continue()));
-    await page.reload();
-    await letter(board, 'b').click();
-    await page.mouse.move(...xy(await dot(board, 'f')));
-    await page.mouse.down();
-    await page.mouse.move(...xy(await dot(board, 'j')), { steps: 8 });
-    await page.mouse.up();
-    await page.keyboard.type('m');
-    load();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-    expect(await said(board).textContent()).toBe('M. B F J M');
-    const isBens = (route: Route) => /"person":"ben"/.test(route.request().postData() ?? '');
-    let tries = 0;
-    await page.route('**/play', (route) =>
-      isBens(route) && tries++ === 0 ? route.abort() : route.fallback(),
-    );
-    await page.getByLabel('You are').selectOption('ben');
-    await page.getByText('The bot is not running.').waitFor();
-    await board.focus();
-    await page.keyboard.type('bfj');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-    // What each of them has typed a moment before stays theirs.
-    await page.getByLabel('You are').selectOption('ada');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJM');
-    await page.getByLabel('You are').selectOption('ben');
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-  });
-
   // How letters are kept and sent again is tested in test/web/board.test.ts, without a browser.
-  it('has the letters that did not reach the bot after the page is loaded again', onlyLong, async () => {
-    const { page, board } = await open(DESKTOP);
-    // Two boards of one game, of which one sends them.
-    await say(page, 'play');
-    await expect.poll(() => board.count()).toBe(2);
-    const first = keptUpTo(page, 'A');
-    await letter(board.last(), 'b').click();
-    await (await first).finished();
-    await page.route('**/play', (route) => route.abort());
-    const lost = lostUpTo(page, 'j');
-    await page.keyboard.type('fj');
-    await lost;
-    await page.getByText('The bot is not running.').waitFor();
-    // What the page sends while it is left may arrive: no route catches it then.
-    await page.goto('about:blank');
-    await page.unroute('**/play');
-    await page.goto(served.door.url);
-    const wordOf = (which: Locator) => expect.poll(() => which.locator('.word').textContent());
-    await wordOf(board.first()).toBe('BFJ');
-    await wordOf(board.last()).toBe('BFJ');
-    expect(await page.getByText('went on elsewhere').count()).toBe(0);
-    await expect.poll(() => page.evaluate('sessionStorage.length')).toBe(0);
-  });
-
-  it('has them after a restart of the bot, too, and says where its messages went', onlyLong, async () => {
-    const { page, board } = await open(DESKTOP);
-    await page.route('**/play', (route) => route.abort());
-    const lost = lostUpTo(page, 'j');
-    await board.focus();
-    await page.keyboard.type('bfj');
-    await lost;
-    await page.getByText('The bot is not running.').waitFor();
-    await page.unroute('**/play');
-    const kept = keptUpTo(page, 'j');
-    await served.restart();
-    await page.getByText('The bot was restarted, and its messages are gone.').waitFor();
-    await (await kept).finished();
-    await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
-    // Somebody else has not seen any of it.
-    await page.getByLabel('You are').selectOption('ben');
-    await page.getByText('Use every letter of the board, in as few words as you can.').waitFor();
-    expect(await page.getByText('The bot was restarted').count()).toBe(0);
-  });
+  it(
+    'has unsent letters after a restart of the bot, and says where its messages went',
+    onlyLong,
+    async () => {
+      const { page, board } = await open(DESKTOP);
+      await page.route('**/play', (route) => route.abort());
+      const lost = lostUpTo(page, 'j');
+      await board.focus();
+      await page.keyboard.type('bfj');
+      await lost;
+      await page.getByText('The bot is not running.').waitFor();
+      await page.unroute('**/play');
+      const kept = keptUpTo(page, 'j');
+      await served.restart();
+      await page.getByText('The bot was restarted, and its messages are gone.').waitFor();
+      await (await kept).finished();
+      await expect.poll(() => board.locator('.word').textContent()).toBe('BFJ');
+      // Somebody else has not seen any of it.
+      await page.getByLabel('You are').selectOption('ben');
+      await page.getByText('Use every letter of the board, in as few words as you can.').waitFor();
+      expect(await page.getByText('The bot was restarted').count()).toBe(0);
+    },
+  );
 
   it('on a phone is played to its end by strokes of one finger', onlyLong, async () => {
     const { page, troubles, board } = await open({ ...PHONE, viewport: { width: 390, height: 844 } });
@@ -367,16 +311,5 @@ describe('a board in the local chat', browserNeeded, () => {
     expect(await page.locator('#channel .message').last().innerText()).toMatch(
       /hint date:2026-11-20 words:bfjmcg/,
     );
-  });
-
-  it('can be that of a past day, which counts as late', onlyLong, async () => {
-    const { page, board } = await open(DESKTOP, 'today yesterday');
-    await board.focus();
-    await page.keyboard.type('bfjmcg');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => words(board).count()).toBe(1);
-    await page.keyboard.type('kdhlnbp');
-    await page.keyboard.press('Enter');
-    await board.getByText('because its day is over').first().waitFor();
   });
 });

@@ -30,7 +30,7 @@ import {
   PUBLIC_HOST,
   sdkNeeded,
 } from './activity-host.ts';
-import { button, letter, said, words } from './playing.ts';
+import { button, letter, words } from './playing.ts';
 
 const PATH = '/games';
 const ENVIRONMENT = { PUBLIC_URL: `https://${PUBLIC_HOST}${PATH}`, DISCORD_TOKEN: 'of.a.bot' };
@@ -276,22 +276,6 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     here.clock.time += DAY;
     await shown.page.evaluate('changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'Saturday, November 21, 2026' }).waitFor();
-  });
-
-  // The page is that of personal links, whose tabs are tested in browser.test.ts.
-  it('goes on in a second tab, and neither loses what was played in the other', onlyLong, async () => {
-    await openWorld();
-    const { id } = await launched(ada);
-    const [one, other] = [await show(host.clientUrl(ada.id, id)), await show(host.clientUrl(ada.id, id))];
-    // Later, it would have what is played in the first.
-    await other.board.waitFor();
-    await one.board.focus();
-    await enter(one, 'bfjmcg');
-    await expect.poll(() => words(one.board).allTextContents()).toEqual(['BFJMCG']);
-    await other.board.focus();
-    await other.page.keyboard.type('b');
-    await expect.poll(() => said(other.board).textContent()).toContain('You went on elsewhere');
-    expect(await words(other.board).allTextContents()).toEqual(['BFJMCG']);
   });
 
   it('asks again where somebody did not consent or the server is lost, and has what was typed meanwhile', async () => {
