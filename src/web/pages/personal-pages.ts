@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { getCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type LinkConfig, publicAddress } from '../../config/config.ts';
@@ -156,7 +157,7 @@ export class PersonalPages {
     const id = this.#links.idOf(claims);
     await this.#refuseEnded(id, claims, now);
     // Frames of other sites keep and send no other cookies.
-    this.#setCookie(context, `/play/${id}`, claims, 'SameSite=None; Secure; Partitioned');
+    this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
     return { id, ...pageOf(asker, target) };
   }
 
@@ -175,14 +176,12 @@ export class PersonalPages {
     if (!(await store.events.mark(`link:${claims.nonce}`, now, claims.until))) throw refusal('used');
     await endOlder(store, id, claims.madeAt);
     const { pathname, protocol } = publicAddress(config.publicUrl, `/play/${id}`);
-    const sent = protocol === 'https:' ? 'SameSite=Lax; Secure' : 'SameSite=Lax';
-    this.#setCookie(context, pathname, claims, sent);
+    this.#setCookie(context, pathname, claims, { sameSite: 'Lax', secure: protocol === 'https:' });
   }
 
-  #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: string): void {
-    const value = this.#links.sessionOf(claims);
-    const seconds = Math.ceil((claims.until - this.#options.app.clock.now()) / 1000);
-    context.header('set-cookie', `${COOKIE}=${value}; Path=${path}; HttpOnly; ${sent}; Max-Age=${seconds}`);
+  #setCookie(context: HttpContext, path: string, claims: LinkClaims, sent: CookieOptions): void {
+    const maxAge = Math.ceil((claims.until - this.#options.app.clock.now()) / 1000);
+    setCookie(context, COOKIE, this.#links.sessionOf(claims), { path, httpOnly: true, maxAge, ...sent });
   }
 
   /** Posts that others see are made only for a person who may write there now, as the platform says. */

@@ -83,7 +83,7 @@ describe('a personal link', () => {
     expect(opened.status).toBe(200);
     const { pathname } = new URL(link);
     expect(opened.cookie).toMatch(
-      new RegExp(`^letterboxed-play=lb1\\.[\\w.-]+; Path=${pathname}; HttpOnly; SameSite=Lax; Max-Age=3600$`),
+      new RegExp(`^letterboxed-play=lb1\\.[\\w.-]+; Max-Age=3600; Path=${pathname}; HttpOnly; SameSite=Lax$`),
     );
     const page = await browser.page(link);
     expect(page).toContain('Friday, November 20, 2026');
