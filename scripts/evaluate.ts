@@ -20,8 +20,8 @@ export interface PastDay {
 const Words = v.array(v.pipe(v.string(), v.toLowerCase()));
 const DayFile = v.object({ sides: Words, dictionary: Words, ourSolution: Words });
 
-/** Reads a folder of `YYYY-MM-DD.json` files, in order of date, or prints what is wrong with it and exits. */
-export function readDaysOrExit(folder: string | undefined): PastDay[] {
+/** Reads a folder of `YYYY-MM-DD.json` files, in order of date. @throws Error that says what is wrong with it */
+export function readDays(folder: string | undefined): PastDay[] {
   let file = folder ?? 'npm run evaluate -- FOLDER';
   try {
     if (folder === undefined) throw new Error('FOLDER is a folder of day files.');
@@ -38,8 +38,7 @@ export function readDaysOrExit(folder: string | undefined): PastDay[] {
       };
     });
   } catch (error) {
-    console.error(`${file}: ${(error as Error).message}`);
-    process.exit(2);
+    throw new Error(`${file}: ${(error as Error).message}`);
   }
 }
 
@@ -105,8 +104,17 @@ export function formatMetrics(metrics: QualityMetrics, title: string): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-if (import.meta.main) {
-  const days = readDaysOrExit(process.argv[2]);
+if (import.meta.main) process.exitCode = await main(process.argv[2]);
+
+/** @returns the exit status */
+export async function main(folder: string | undefined): Promise<number> {
+  let days: PastDay[];
+  try {
+    days = readDays(folder);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
   const lexicon = readLexicon();
   const metrics = makeMetrics();
   const progress = new Progress(screenOf(process.stderr, process.env));
@@ -116,4 +124,5 @@ if (import.meta.main) {
   }
   progress.clear();
   console.log(formatMetrics(metrics, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`));
+  return 0;
 }

@@ -7,7 +7,7 @@ import { compileLexicon, fromByte, loadLexicon, toByte } from '../src/solver/lex
 import { findPlayable } from '../src/solver/playable.ts';
 import type { PlayableWord } from '../src/solver/types.ts';
 import { featuresOf, likelihoodOf, readListings, type Weights } from '../src/wordlists/build.ts';
-import { addDay, formatMetrics, makeMetrics, type PastDay, readDaysOrExit } from './evaluate.ts';
+import { addDay, formatMetrics, makeMetrics, type PastDay, readDays } from './evaluate.ts';
 
 const WEIGHTS_FILE = new URL('../src/wordlists/weights.json', import.meta.url);
 const FOLDS = 4;
@@ -28,7 +28,7 @@ const names: string[] = [];
 const indexOf = new Map<string, number>();
 const featureRows = new Map<string, readonly [number, number][]>();
 
-const days = readDaysOrExit(process.argv[2]);
+const days = readDays(process.argv[2]);
 console.log(
   `${days.length} days from ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`,
 );
