@@ -139,41 +139,34 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
 }
 
 async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> {
-  return change(store, typed, {
-    states: ['given-up'],
-    what: 'due again',
-    act: ({ tenant, channel, date, step }) =>
-      store.tenant(tenant).deliveries.makeDueAgain(channel, date, step, Date.now()),
-  });
+  return change(store, typed, 'given-up', 'due again', ({ tenant, channel, date, step }) =>
+    store.tenant(tenant).deliveries.makeDueAgain(channel, date, step, Date.now()),
+  );
 }
 
 async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
   if (typed.line.length < 2) {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
-  return change(store, typed, {
-    states: ['due'],
-    what: 'skipped',
-    act: ({ tenant, ...row }) =>
-      store.tenant(tenant).deliveries.skipDue(row, { code: 'skipped-by-operator' }, Date.now()),
-  });
+  return change(store, typed, 'due', 'skipped', ({ tenant, ...row }) =>
+    store.tenant(tenant).deliveries.skipDue(row, { code: 'skipped-by-operator' }, Date.now()),
+  );
 }
 
 type Row = Awaited<ReturnType<Store['allDeliveries']['steps']>>[number];
 
-interface Change {
-  /** The states of the rows that are changed. */
-  readonly states: readonly DeliveryState[];
-  /** The state of these rows afterwards, as the answer says it. */
-  readonly what: string;
-  readonly act: (row: Row) => Promise<boolean>;
-}
-
-/** Changes rows of the current puzzle and the one before it; older ones would not be posted any more. */
+/**
+ * Changes rows of the current puzzle and the one before it; older ones would not be posted any more.
+ *
+ * @param state of the rows that are changed
+ * @param what they are afterwards, as the answer says it
+ */
 async function change(
   store: Store,
   { line: [, wanted = '', step] }: Arguments,
-  { states, what, act }: Change,
+  state: DeliveryState,
+  what: string,
+  act: (row: Row) => Promise<boolean>,
 ): Promise<SubcommandResult> {
   const today = dateAt(Date.now());
   const rows = [
@@ -181,7 +174,7 @@ async function change(
     ...(await store.allDeliveries.steps(today)),
   ].filter(
     (row) =>
-      states.includes(row.state) &&
+      row.state === state &&
       `${row.tenant}/${row.channel}`.includes(wanted) &&
       (step === undefined || row.step === step),
   );
