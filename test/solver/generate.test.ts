@@ -218,13 +218,6 @@ describe('generate', () => {
       expect(Math.min(...counts) / Math.max(...counts), `${counts}`).toBeGreaterThan(0.7);
   });
 
-  it('is not built around words a workplace would rather not see', () => {
-    for (let index = 0; index < sample(300, 30); index++) {
-      const { solution } = generate(lexicon, { seed: `polite ${index}`, sides: 3, letters: 3 });
-      expect(solution.words.join(' ')).not.toMatch(/\b(bastard|rape\b|suicid|slave|gook)/);
-    }
-  });
-
   const wrong: [string, object, RegExp][] = [
     ['generate.sides', { sides: 2 }, /A board has 3 to 8 sides, as a whole number, not 2\. Try/],
     ['generate.sides', { sides: 9 }, /not 9/],
