@@ -83,6 +83,8 @@ function* wordsAndSides(
 ): Generator<[Option, string]> {
   const wordsOption = many.find(({ kind }) => kind === 'words');
   const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest, isWord));
+  // One word, as most people type, is no board.
+  if (!areSides && rest.length === 1 && isWord(rest[0]!.toLowerCase())) return yield [wordsOption, rest[0]!];
   let [words, sides] = areSides ? splitUsualBoard(rest, isWord) : splitWordsAndSides(rest, isWord);
   const board = boardIn(sides.join(' '));
   const isCertainBoard = board !== undefined && (areSides || isUsual(board));
