@@ -156,23 +156,18 @@ function optionsIn({ options, choice, added }: Entry, given: Options): Options |
   return isBareWord ? { [options[0]!.name]: others[0]![1] } : undefined;
 }
 
-interface Registered {
-  readonly isWritten: boolean;
-  /** The id of `/letterboxed`, for mentions of it. */
-  readonly id: string;
-}
-
 /**
  * Registers the commands as they are declared. Nothing is written when nothing differs, because Discord limits the writes
  * of a day.
  *
+ * @returns the id of `/letterboxed`, for mentions of it
  * @param opensBoard whether the command that Discord adds for Activities is answered by the bot, which opens its board
  */
 export async function register(
   application: ClientApplication,
   commands: readonly Command[],
   opensBoard = false,
-): Promise<Registered> {
+): Promise<{ readonly isWritten: boolean; readonly id: string }> {
   const known = await fetchCommands(application);
   const wanted = wantedOf(application, commands, known, opensBoard);
   const isWritten = differing(wanted, known) !== undefined;

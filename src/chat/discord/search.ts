@@ -112,11 +112,6 @@ function idsIn({ components }: FoundMessage): Set<number | undefined> {
   return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
 }
 
-interface SearchTools {
-  readonly rest: REST;
-  readonly rights: Rights;
-}
-
 /**
  * Posts by their keys: openings in a channel or forum, others in their thread.
  *
@@ -124,7 +119,7 @@ interface SearchTools {
  */
 export async function findPosts(
   { channel: place, thread: within, keys, since }: PostSearch,
-  { rest, rights }: SearchTools,
+  { rest, rights }: { readonly rest: REST; readonly rights: Rights },
 ): Promise<ReadonlyMap<string, Posted>> {
   // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
   const { channel, permissions } = await rights.channel(place);
