@@ -5,7 +5,7 @@
  *
  *   node scripts/image.ts
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -191,22 +191,10 @@ function inRoot(
   return [...user, stage.root, 'env', '-i', '-C', stage.directory, ...variables, ...command];
 }
 
-async function healthy(command: readonly string[]): Promise<'healthy' | 'unhealthy'> {
-  const end = Date.now() + START;
-  while (Date.now() < end) {
-    if (tries(command)) return 'healthy';
-    await sleep(500);
-  }
+async function healthy([program, ...typed]: readonly string[]): Promise<'healthy' | 'unhealthy'> {
+  for (const end = Date.now() + START; Date.now() < end; await sleep(500))
+    if (spawnSync(program!, typed, { stdio: ['ignore', 'inherit', 'ignore'] }).status === 0) return 'healthy';
   return 'unhealthy';
-}
-
-function tries([command, ...typed]: readonly string[]): boolean {
-  try {
-    execFileSync(command!, typed, { stdio: ['ignore', 'inherit', 'ignore'] });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function megabytes(path: string): number {
