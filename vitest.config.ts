@@ -24,7 +24,7 @@ const WITH_PROCESSES = [
 const LONGEST = [
   ...WITH_PROCESSES,
   'test/abuse/{events,what-is-told}.test.ts',
-  'test/chat/{discord/*,slack/{answers,games,poster},every-door/{told,whole-day}}.test.ts',
+  'test/chat/{day-post,discord/*,hunt,slack/{answers,games,poster},every-door/{shared,told,whole-day}}.test.ts',
   'test/commands/{rights,transcripts}.test.ts',
   'test/daily/{freeze,weeks}.test.ts',
   'test/{jobs/job-runner,reply/replies/chosen-solutions,work/worker-pool}.test.ts',
