@@ -7,7 +7,7 @@ import { walkWord } from '../solver/playable.ts';
 import type { Board } from '../solver/types.ts';
 import type { DayWord, Puzzle } from './types.ts';
 
-const NEWSPAPER_URL = 'https://www.nytimes.com';
+const DEFAULT_BASE = 'https://www.nytimes.com';
 /** Milliseconds before a request that may just have been unlucky is repeated. */
 const RETRY_AFTER_MS = 1_000;
 const RETRIED_TROUBLES: readonly Trouble[] = ['unreachable', 'failing'];
@@ -29,7 +29,7 @@ interface NewspaperOptions {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** `NEWSPAPER_URL`: a proxy, or a stand-in for tests. */
+  /** The setting `NEWSPAPER_URL`: a proxy, or a server of tests. */
   readonly base?: string;
   readonly limits?: Partial<SiteLimits>;
 }
@@ -65,7 +65,7 @@ export interface Newspaper {
  */
 export function makeNewspaper(options: NewspaperOptions): Newspaper {
   const { random, sleep } = options;
-  const base = new URL((options.base ?? NEWSPAPER_URL).replace(/\/*$/, '/'));
+  const base = new URL((options.base ?? DEFAULT_BASE).replace(/\/*$/, '/'));
 
   const ask: Newspaper['ask'] = async (date, { isToday, again }) => {
     const site = openSite(base, options);
@@ -320,8 +320,13 @@ export function readPayload(payload: unknown, date: PuzzleDate): ReadPayload {
   const board = readSides(sides);
   const { words, dropped } = readDictionary(dictionary ?? undefined, board);
   const puzzle: Puzzle = {
-    ...{ date, source: 'newspaper', board, par: par ?? undefined, dictionary: words },
-    ...{ official: readSolution(ourSolution ?? [], board), editor: readEditor(editor ?? '') },
+    date,
+    source: 'newspaper',
+    board,
+    par: par ?? undefined,
+    dictionary: words,
+    official: readSolution(ourSolution ?? [], board),
+    editor: readEditor(editor ?? ''),
   };
   return { puzzle, dropped };
 }

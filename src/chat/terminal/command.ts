@@ -66,10 +66,11 @@ export async function runCommand(
     // A hint that stays hidden is not seen: the next call shows that one.
     const isUnseen = printer.isHiding && !typed.flag('json');
     const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
-    const first = dispatcher.prepareLine([command.name, ...typed.line].join(' '), asker);
-    if (typed.flag('batch') && first.kind !== 'refusal')
-      return await runBatch(command, first, typed, opened, printer.progress);
-    const prepared = await fillIn(dispatcher, first, asker, command);
+    // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.
+    const parsed = dispatcher.prepareLine([command.name, ...typed.line].join(' '), asker);
+    if (typed.flag('batch') && parsed.kind !== 'refusal')
+      return await runBatch(command, parsed, typed, opened, printer.progress);
+    const prepared = await fillIn(dispatcher, parsed, asker, command);
     if (prepared.kind === 'refusal') return printer.print(prepared.reply);
     const request: Request = { ...prepared.request, terminal: flagsFor(prepared.request, typed) };
     const usesStore =
@@ -177,8 +178,9 @@ function exitOf({ notFound, isWrong }: Reply): number {
 /** What the flags ask for beyond the command's options, if anything. */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
   const isList =
-    LIST_LENGTH_OPTIONS[command]?.some((name) => typed.has(name) || (options[name] ?? false) !== false) ??
-    false;
+    LIST_LENGTH_OPTIONS[command]?.some(
+      (name) => typed.has(name) || (options[name] !== undefined && options[name] !== false),
+    ) ?? false;
   if (!typed.flag('json') && !isList) return undefined;
   return {
     asData: typed.flag('json') || Object.hasOwn(PLAIN_LISTS, command),
@@ -217,6 +219,7 @@ const PLAIN_LISTS: Readonly<Record<string, (reply: Reply, request: Request) => I
     for (const { word, likelihood, covers } of words)
       yield `${(100 * likelihood).toFixed(1).padStart(5)} %  ${String(covers).padStart(2)}  ${word}`;
     const page = Number(options.page ?? 1);
+    // Without a limit, on page 1, the product would be 0 × Infinity.
     const after = total - (page === 1 ? 0 : (page - 1) * terminal!.limit!) - words.length;
     if (after > 0) yield `and ${after} more (--all)`;
     if (total > 0 && words.length === 0) yield 'There are no more words on this page.';

@@ -12,7 +12,7 @@ import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
-import { type GameView, gameView, type Help } from '../../web/pages/game-view.ts';
+import { type BoardButton, type GameView, gameView } from '../../web/pages/game-view.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 
@@ -75,6 +75,7 @@ export class RequestHandlers {
         trouble = `Still missing: ${listed(form.fields.map(({ name }) => name))}.`;
       },
       show: async (reply, prepared) => {
+        // A mistake that shows only when the command runs belongs to the form, too; a fault before that does not.
         if (prepared?.kind === 'refusal' || (prepared && reply.isMistake)) trouble = bodyText(reply);
         else this.#post(speaker, typedAs(action), reply, prepared);
       },
@@ -108,10 +109,11 @@ export class RequestHandlers {
   }
 
   /** Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
-  async pressBoardButton(speaker: Speaker, command: Help, board: Action['options']): Promise<object> {
+  async pressBoardButton(speaker: Speaker, command: BoardButton, board: Action['options']): Promise<object> {
     await this.#act(speaker, async () => {
       const { state } = await this.#options.games.open(askerOf(speaker), board);
       const { isSolved, words } = state;
+      // The words of a solved game need no continuation.
       if (isSolved) return { command, options: board };
       if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
       return { command, options: { ...board, ...(command === 'reveal' && { open: true }) } };

@@ -23,7 +23,7 @@ import type { ReadingStore } from '../../store/store.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
-import { bestFirst, channelDay, isLevel, isOnTime, type RankedResult } from './stats.ts';
+import { bestFirst, channelDay, hasSameNumbers, isOnTime, type RankedResult } from './stats.ts';
 
 /** A person's result of a day's board. */
 export interface OwnResult {
@@ -66,7 +66,7 @@ export async function ownResult(
         : { ...one, afterSolution: true },
   );
   const best = seen.toSorted(bestFirst)[0]!;
-  const isHere = here !== undefined && isLevel(here, best);
+  const isHere = here !== undefined && hasSameNumbers(here, best);
   const { tenant: _, ...result } = isHere ? here : best;
   const isToShare = where.direct ? isHere && all.length === 1 : !isHere;
   const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);

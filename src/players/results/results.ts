@@ -14,7 +14,7 @@ import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
 import { ownResult, postedBefore } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { inheritHiding, isLevel, isOnTime } from './stats.ts';
+import { hasSameNumbers, inheritHiding, isOnTime } from './stats.ts';
 
 /** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };
@@ -72,7 +72,10 @@ export async function recordReport(
   });
 }
 
-/** Records a result unless the channel has a better one of the person. After the day, nothing changes a result that was on time. */
+/**
+ * Records a result unless the person has a better one, here or elsewhere at this door. After the day, nothing changes a result
+ * that was on time.
+ */
 async function recordResult(
   asker: Asker,
   app: App,
@@ -83,13 +86,14 @@ async function recordResult(
   if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
   const isStored = await store(asker, app, result);
   const own = (await ownResult(asker, app, puzzle))?.result;
-  if (own === undefined || (isStored && isLevel(own, result)))
-    return { result, beaten: before === undefined || isLevel(before, result) ? undefined : before };
+  if (own === undefined || (isStored && hasSameNumbers(own, result)))
+    return { result, beaten: before === undefined || hasSameNumbers(before, result) ? undefined : before };
   return { result, better: own };
 }
 
 /** False if the channel has a result of the person that is as good. */
 async function store({ who, where }: Asker, app: App, result: Result): Promise<boolean> {
+  // Somebody who hides from leaderboards in another workspace hides here from the first result on.
   await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
@@ -121,7 +125,12 @@ async function baseOf(
   const { channel } = where;
   const solvedAt = Math.min(message?.at ?? Number.POSITIVE_INFINITY, app.clock.now());
   const { countedSteps, isSolutionSeen } = await readHintRecord({ who, where }, app, namedBoard);
-  const isPosted = await postedBefore(app.store, where.tenant, { channel, date, solvedAt }, 'solution');
+  const solutionPostedAt = await postedBefore(
+    app.store,
+    where.tenant,
+    { channel, date, solvedAt },
+    'solution',
+  );
   return {
     person: who.id,
     channel,
@@ -131,7 +140,7 @@ async function baseOf(
     sinceOpening: await sinceOpeningOf({ where }, app, date, solvedAt),
     message: message?.id,
     hints: hintPoints(countedSteps),
-    afterSolution: isSolutionSeen || isPosted !== undefined ? (true as const) : undefined,
+    afterSolution: isSolutionSeen || solutionPostedAt !== undefined ? (true as const) : undefined,
   };
 }
 

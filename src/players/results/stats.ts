@@ -50,7 +50,7 @@ export function bestOfEachDay<One extends DayScore>(results: readonly One[]): On
 }
 
 /** Whether two results have the same numbers, so that they look the same to people. */
-export function isLevel(a: DayScore, b: DayScore): boolean {
+export function hasSameNumbers(a: DayScore, b: DayScore): boolean {
   return bestFirst(a, { ...b, solvedAt: a.solvedAt }) === 0;
 }
 

@@ -51,8 +51,8 @@ function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[]
 const COUNTING_STEPS = HINT_STEPS.filter((step) => step === 'count' || HINTS[step].about === 'solution');
 
 /**
- * The facts about the words played that the number of words still needed reveals: as much as a first word, if they begin a
- * shortest solution.
+ * What the number of words still needed reveals about the words played: whether they begin a shortest solution. If they do,
+ * that is worth as much as a first word.
  */
 function playedWordsFacts({
   namedBoard,
@@ -86,15 +86,27 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const best = bestOf(search);
   const { step, before, isStepNew } = stepsOfCard(request, best);
   const steps = [...before, step];
-  const shown = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
-  // A step that is not new reveals nothing, so it is shown as text without a spoiler.
-  const newest = isStepNew ? hintBlocks(request, [step], shown) : textBlock(HINTS[step].lines(search, best!));
-  const isHint = !isStepNew || newest.some(({ kind }) => kind === 'spoiler');
-  const title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
+  // The board's next card shows the facts about the whole board again.
+  const look = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
+  const newest = hintBlocks(request, [step], look);
+  // Without one, `newest` says why: the board is solved, has no solution, or only solutions that may offend.
+  const isHint = newest.some(({ kind }) => kind === 'spoiler');
+  const outcome = !isHint ? 'no-hint' : isStepNew ? 'hint' : 'nothing-new';
+  const titles = {
+    'no-hint': search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
+    hint: hintTitle([...taken, ...steps]),
+    'nothing-new': 'This hint says nothing new here',
+  };
+  const contents = {
+    'no-hint': () => newest,
+    hint: () => hintBlocks(request, steps, look),
+    // It reveals nothing, so it is text without a spoiler. Only beside a solution that is known can a step be nothing new.
+    'nothing-new': () => textBlock(HINTS[step].lines(search, best!)),
+  };
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   const blocks = [
     notes(nameAfter(namedBoard, search)),
-    isHint && isStepNew ? hintBlocks(request, steps, shown) : newest,
+    contents[outcome](),
     isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
     isHint
       ? furtherHints(request, steps, best)
@@ -102,14 +114,12 @@ export function hintCard(request: HintCardRequest): BoardReply {
           buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) }),
         ]),
   ];
-  return toAsker(isHint ? (isStepNew ? hintTitle([...taken, ...steps]) : NOTHING_NEW) : title, blocks, {
+  return toAsker(titles[outcome], blocks, {
     reveals: alsoRevealed,
     ...(!isHint && notFoundField(search, newest)),
     rerun: hintAction(request, step, before),
   });
 }
-
-const NOTHING_NEW = 'This hint says nothing new here';
 
 /** The action that adds a step to a card with these steps; it names them even if the person has seen others on other cards. */
 function hintAction(

@@ -19,7 +19,7 @@ import { announceError, Unreachable } from './dom.js';
  * What is said to somebody who asks for help.
  *
  * @typedef {import('../pages/game-view.ts').HelpView} Answer
- * @typedef {import('../pages/game-view.ts').Help} Asked
+ * @typedef {import('../pages/game-view.ts').BoardButton} Asked
  * @typedef {(what: Asked, words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
  */
 

@@ -180,11 +180,11 @@ function rounded({ x, y }: Point): Point {
 
 /** The buttons of a board, besides its moves. */
 export const BOARD_BUTTONS = ['hint', 'hunt', 'review', 'reveal', 'share'] as const;
-export type Help = (typeof BOARD_BUTTONS)[number];
+export type BoardButton = (typeof BOARD_BUTTONS)[number];
 
 /** A question about the board of a page. */
 export interface HelpRequest {
-  readonly ask: Help;
+  readonly ask: BoardButton;
   /** The words so far, which a hint continues. */
   readonly words: readonly string[];
   /** The hints that the page shows already, separated by commas. */

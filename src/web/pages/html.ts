@@ -135,10 +135,9 @@ export function document(
     icon = 'data:,',
     tabs = '',
     footer = '',
-    ...more
+    tab = `${title} · ${GAME}`,
   }: DocumentParts,
 ): string {
-  const { tab = `${title} · ${GAME}` } = more;
   const name = `${LOGO}<span>${GAME}</span>`;
   return `<!doctype html>
 <html lang="en">
