@@ -154,7 +154,11 @@ class Connections {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     // A body that comes slowly keeps its place in the queue.
     if (length === '0' && encoding === undefined) this.#waiting.delete(socket);
-    else request.once('end', () => this.#waiting.delete(socket));
+    else
+      request.once('end', () => {
+        // A body that nobody reads ends after the answer, when the connection waits for the next request.
+        if (!response.closed) this.#waiting.delete(socket);
+      });
     response.once('close', () => this.#answered(socket));
     return true;
   }
