@@ -121,7 +121,7 @@ export class Daily {
     };
     this.#handlers = {
       ...options.handlers,
-      [REMINDER_STEP]: (begun) => remind(puzzles, begun),
+      [REMINDER_STEP]: (attempt) => remind(puzzles, attempt),
     };
     this.#suspended = new SuspendedChannels(this.#tools, (door) => posters.get(door));
     this.#planning = {
@@ -255,7 +255,7 @@ export class Daily {
     const before = this.#inFlight.get(key);
     const delivering = (async () => {
       await before?.catch(() => undefined);
-      const handleDay: DeliveryHandler = (begun, siblings) => deliverDay(this.#tools, begun, siblings);
+      const handleDay: DeliveryHandler = (attempt, siblings) => deliverDay(this.#tools, attempt, siblings);
       return deliver(this.#tools, poster, group, this.#handlers[lease.step] ?? handleDay);
     })();
     this.#inFlight.set(key, delivering);

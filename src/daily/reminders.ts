@@ -70,15 +70,15 @@ export const MAX_IGNORED_REMINDERS = 5;
 const DETAIL = v.object({ person: v.string() });
 
 /** Sends one reminder to one person, if it still makes sense. */
-export async function remind(puzzles: PuzzleService, begun: Attempt): Promise<Ending> {
-  const { tools, claimed } = begun;
+export async function remind(puzzles: PuzzleService, attempt: Attempt): Promise<Ending> {
+  const { tools, claimed } = attempt;
   const { tenant } = claimed.lease;
   const { person } = v.parse(DETAIL, claimed.delivery.detail);
   const { reminders } = tools.store.tenant(tenant);
   const reminder = await reminders.get(person);
   if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
-  return remindPerson(puzzles, begun, reminder).catch((error: unknown) =>
-    endingOfError(begun, error, async () => {
+  return remindPerson(puzzles, attempt, reminder).catch((error: unknown) =>
+    endingOfError(attempt, error, async () => {
       tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
       await reminders.end(person, reminder.setAt, 'undeliverable');
       return { end: 'skipped', reason: { code: 'undeliverable' } };
@@ -86,8 +86,8 @@ export async function remind(puzzles: PuzzleService, begun: Attempt): Promise<En
   );
 }
 
-async function remindPerson(puzzles: PuzzleService, begun: Attempt, reminder: Reminder): Promise<Ending> {
-  const { tools, poster, claimed } = begun;
+async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: Reminder): Promise<Ending> {
+  const { tools, poster, claimed } = attempt;
   const { store } = tools;
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
@@ -118,10 +118,10 @@ async function remindPerson(puzzles: PuzzleService, begun: Attempt, reminder: Re
     at: reminder.at,
     number: sent.length + 1,
     maxIgnored: MAX_IGNORED_REMINDERS,
-    channel: (await isOnlyIn(puzzles, begun, reminder, board)) ? channel : undefined,
+    channel: (await isOnlyIn(puzzles, attempt, reminder, board)) ? channel : undefined,
   });
-  const outcomeUnknown = await mayBePosted(begun);
-  const post = await beginPost(begun, { channel: { tenant, channel }, reply, outcomeUnknown });
+  const outcomeUnknown = await mayBePosted(attempt);
+  const post = await beginPost(attempt, { channel: { tenant, channel }, reply, outcomeUnknown });
   if (post === undefined) return { end: 'lost' };
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }

@@ -46,6 +46,7 @@ export function restoreGame(data: unknown, board: Board): Game | undefined {
   // After a word, the next one always has its first letter already.
   if (word === '') return words.length === 0 ? game : undefined;
   const continued = { ...game, word };
+  // Every character is on the board, and the word can be walked from where the last one ended.
   const isWalked =
     wantedSpots(board, word).every((spots) => spots !== 0) && !currentSpots(continued).includes(0);
   return isWalked && word.length >= game.word.length ? continued : undefined;
@@ -69,6 +70,7 @@ function canBeWalked(board: Board, words: readonly Entry[]): boolean {
   let open = board.full;
   for (const word of words) {
     const text = textOf(board, word);
+    // Shorter if a character is not on the board.
     if (text.length !== word.length || text.length < 3) return false;
     open = endsOf(board, Array.from(text), open);
     if (open === 0) return false;

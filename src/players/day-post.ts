@@ -44,7 +44,7 @@ function nextChange({ doneAt }: Pick<Delivery, 'doneAt'>, now: number): number {
 }
 
 export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [STEP]: (begun) => showPlayers(app, begun) };
+  return { [STEP]: (attempt) => showPlayers(app, attempt) };
 }
 
 /** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */

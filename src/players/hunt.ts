@@ -269,15 +269,15 @@ async function threadOf(
 }
 
 export function huntHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [CARD_STEP]: (begun) => showCard(app, begun) };
+  return { [CARD_STEP]: (attempt) => showCard(app, attempt) };
 }
 
 /**
  * Posts the card, or changes it in place. One delivery does this again and again: each time it moves itself to its next look
  * at the finds, until the thread is closed or the hunt is over, and only then it ends as sent.
  */
-async function showCard(app: App, begun: Attempt): Promise<Ending> {
-  const { claimed, poster, tools } = begun;
+async function showCard(app: App, attempt: Attempt): Promise<Ending> {
+  const { claimed, poster, tools } = attempt;
   const { tenant } = claimed.lease;
   const card = v.parse(DETAIL, claimed.delivery.detail);
   const channel = { tenant, channel: card.channel };
@@ -292,8 +292,8 @@ async function showCard(app: App, begun: Attempt): Promise<Ending> {
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {
-    const outcomeUnknown = await mayBePosted(begun);
-    const post = await beginPost(begun, { channel, reply, quiet, outcomeUnknown });
+    const outcomeUnknown = await mayBePosted(attempt);
+    const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
     if (post === undefined) return { end: 'lost' };
     await poster.post({ ...post, thread });
   } else {

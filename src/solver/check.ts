@@ -89,7 +89,7 @@ export function judgeWords(
       findBroken(board, letters, open) ?? (isWord(letters.join('')) ? undefined : notAWord(letters));
     checked.push(broken === undefined ? { word } : { word, broken });
     isRight &&= broken === undefined;
-    open = isRight ? endsOf(board, letters, open) : endSpots(board, letters);
+    open = isRight ? endsOf(board, letters, open) : lastLetterSpots(board, letters);
   }
   const right = rightWords({ words: checked });
   const covered = coveredBy(board, right);
@@ -139,7 +139,7 @@ export function coveredBy(board: Board, words: readonly string[]): Spots {
 }
 
 /** The spots a word ends on, right or not; undefined when its end isn't on the board. */
-function endSpots(board: Board, letters: readonly string[]): Spots | undefined {
+function lastLetterSpots(board: Board, letters: readonly string[]): Spots | undefined {
   const spots = spotsOf(board, letters.at(-1) ?? '');
   return spots === 0 ? undefined : spots;
 }

@@ -25,7 +25,7 @@ import type { InvalidRequestGuard } from './rest.ts';
 const MAX_CODES_PER_MINUTE = 60;
 /** The most openings of one person. */
 const MAX_OPENINGS_PER_MINUTE = 10;
-/** The most requests for the people in an instance, for all instances together: a tenth of Discord's limit. */
+/** The most requests that refresh the people of known instances, for all together: a tenth of Discord's limit. */
 const MAX_LOOK_UPS_PER_MINUTE = 300;
 const LOOK_UP_CACHE_MS = 10 * SECOND;
 const MAX_CACHED_INSTANCES = 5_000;
@@ -142,10 +142,13 @@ export class Activities implements ActivityHost {
     const known = this.#instances.get(instance);
     const isFresh = known !== undefined && now - known.at < LOOK_UP_CACHE_MS;
     if (isFresh && (person === undefined || known.users.includes(person))) return known;
-    try {
-      if (person === undefined && known !== undefined) this.#lookUps.take('all', now);
-    } catch {
-      return known;
+    // Openings have limits of their own, and an unknown instance has no older answer to return.
+    if (person === undefined && known !== undefined) {
+      try {
+        this.#lookUps.take('all', now);
+      } catch {
+        return known;
+      }
     }
     const route = Routes.applicationActivityInstance(await this.applicationId(), instance);
     const answer = await unlessGone(this.#tools.rest.get(route));
@@ -173,6 +176,7 @@ export class Activities implements ActivityHost {
   async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
     const { guard, app } = this.#tools;
     try {
+      // About no server in particular. Optional, so that posts go on when too many requests are refused.
       return await guard.run(undefined, 'optional', act);
     } catch (error) {
       if (error instanceof UserError) throw error;

@@ -100,9 +100,9 @@ export class SlackListener {
    * Whether Slack has sent it before. It repeats events for a day, under the same id. Other requests are repeated only if the
    * socket broke before the acknowledgement, with the same envelope; over HTTP, the signature identifies a replay.
    */
-  async #isRepeat(body: SlackEvent['body'], { delivery }: Context): Promise<boolean> {
+  async #isRepeat(body: SlackEvent['body'], { requestId }: Context): Promise<boolean> {
     const { app, seen } = this.#tools;
-    const id = ('event' in body && body.event_id) || delivery;
+    const id = ('event' in body && body.event_id) || requestId;
     if (typeof id !== 'string') return false;
     const remembered = 'event' in body ? EVENT_MEMORY_MS : REQUEST_MEMORY_MS;
     if (!(await seen.isRepeat(id, app.clock.now() + remembered))) return false;

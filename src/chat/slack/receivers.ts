@@ -86,7 +86,7 @@ export class HttpReceiver implements Receiver {
     const response = Promise.withResolvers<Response>();
     const ack = async (content: unknown) => response.resolve(acknowledgement(context, content));
     this.#bolt
-      .processEvent({ body, ack, customProperties: { delivery: signature } })
+      .processEvent({ body, ack, customProperties: { requestId: signature } })
       .catch((error: unknown) => drop(typeOf(body), error))
       // Nobody took it: it is malformed, or a command of another version of the app.
       .finally(() => response.resolve(context.body(null, 400)));
@@ -256,9 +256,10 @@ class Connection {
       clientPingTimeout: SILENCE_TIMEOUT_MS,
       logger: boltLogger(log),
       installerOptions: { clientOptions: clientOptions(log, apiUrl) },
-      customPropertiesExtractor: ({ envelope_id: delivery }) => ({ delivery }),
+      customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId }),
       async processEventErrorHandler({ error, event }) {
         drop(typeOf(event.body), error);
+        // True acknowledges it: Slack repeats an event otherwise, but shows the failure of a command or press to its sender.
         return typeOf(event.body) === 'event_callback';
       },
     });

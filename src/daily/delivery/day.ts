@@ -28,10 +28,10 @@ import { announcedThread, closingMessage, isThreadBefore, openingMessage, withNe
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
 export async function deliverDay(
   tools: DayTools,
-  begun: Attempt,
+  attempt: Attempt,
   siblings: readonly ClaimedDelivery[],
 ): Promise<Ending> {
-  const { tenant, channel, date, step } = begun.claimed.lease;
+  const { tenant, channel, date, step } = attempt.claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const subscription = await subscriptions.get(channel);
   // An open thread is closed even after the daily thread was switched off.
@@ -39,8 +39,8 @@ export async function deliverDay(
     return { end: 'skipped', reason: { code: 'switched-off' } };
   }
   const settings = parseStored(subscription.settings);
-  const attempt: DayAttempt = {
-    ...begun,
+  const dayAttempt: DayAttempt = {
+    ...attempt,
     tools,
     channel: { tenant, channel },
     date,
@@ -51,13 +51,13 @@ export async function deliverDay(
     gaps: await tools.gaps(),
   };
   const posting =
-    attempt.step === 'opening'
-      ? openDay(attempt)
-      : attempt.step === 'closing'
-        ? closeDay(attempt)
-        : postSteps(attempt, attempt.step, siblings);
+    dayAttempt.step === 'opening'
+      ? openDay(dayAttempt)
+      : dayAttempt.step === 'closing'
+        ? closeDay(dayAttempt)
+        : postSteps(dayAttempt, dayAttempt.step, siblings);
   const ending = await posting.catch((error: unknown) =>
-    endingOfError(begun, error, (failure) => endRefused(attempt, failure)),
+    endingOfError(attempt, error, (failure) => endRefused(dayAttempt, failure)),
   );
   const wasStopped = subscription.state === 'active' && subscription.reason !== null;
   if (wasStopped && ending.end === 'sent') await subscriptions.posted(channel);

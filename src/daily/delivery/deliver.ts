@@ -58,7 +58,7 @@ export interface Attempt {
 }
 
 /** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
-export type DeliveryHandler = (begun: Attempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
+export type DeliveryHandler = (attempt: Attempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
 
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
@@ -78,21 +78,21 @@ export async function deliver(
   tools: PostTools,
   poster: Poster,
   group: ClaimedGroup,
-  attempt: DeliveryHandler,
+  handler: DeliveryHandler,
 ): Promise<DeliveryEvent> {
   const [{ lease, delivery }, ...siblings] = group;
   const { deliveries } = tools.store.tenant(lease.tenant);
   const claimed = new HeldDelivery(group, deliveries, tools);
   try {
-    const begun = { tools, poster, claimed, deliveries };
+    const attempt = { tools, poster, claimed, deliveries };
     const refused = async ({ message }: PostFailure): Promise<Ending> => ({
       end: 'given-up',
       reason: { code: 'refused', message },
     });
-    const ending = await attempt(begun, siblings).catch((error: unknown) =>
-      endingOfError(begun, error, refused),
+    const ending = await handler(attempt, siblings).catch((error: unknown) =>
+      endingOfError(attempt, error, refused),
     );
-    const isOurs = await storeEnding(begun, ending);
+    const isOurs = await storeEnding(attempt, ending);
     return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     claimed.stop();
@@ -107,13 +107,13 @@ export async function deliverNow(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
   poster: Poster,
   { tenant, channel, date, step }: DeliveryKey,
-  attempt: DeliveryHandler,
+  handler: DeliveryHandler,
   moment = clock.now(),
 ): Promise<Ending | undefined> {
   const owner = `request:${randomUUID()}`;
   const claim = { owner, now: moment, until: moment + LEASE_MS };
-  const claimed = await store.tenant(tenant).deliveries.claim(channel, date, step, claim);
-  if (claimed === undefined) return undefined;
+  const row = await store.tenant(tenant).deliveries.claim(channel, date, step, claim);
+  if (row === undefined) return undefined;
   const tools = {
     store,
     log,
@@ -122,7 +122,7 @@ export async function deliverNow(
     owner,
     lease: LEASE_MS,
   };
-  return (await deliver(tools, poster, [claimed], attempt)).ending;
+  return (await deliver(tools, poster, [row], handler)).ending;
 }
 
 async function storeEnding({ tools, claimed, deliveries }: Attempt, ending: Ending): Promise<boolean> {
@@ -163,8 +163,7 @@ export async function beginPost(
   // The facts that it was decided from may be old.
   await claimed.check();
   if (!(await claimed.renew())) return undefined;
-  const record = async (posted: Posted) => {
-    if (!(await claimed.save(posted))) throw taken();
+  const stored = async (posted: Posted) => {
     await onPosted?.(posted);
     return posted as StoredPost;
   };
@@ -176,16 +175,19 @@ export async function beginPost(
     posted: postedOf(claimed.record),
     outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
     since: claimed.delivery.dueAt,
-    record,
+    async record(posted) {
+      if (!(await claimed.save(posted))) throw taken();
+      return stored(posted);
+    },
     async checkLease() {
       await claimed.check();
       claimed.isPosting = true;
     },
     async recordSent(posted, remove) {
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
-      const isOurs = await claimed.save(posted);
-      if (!isOurs) await claimed.retract(posted, remove);
-      return record(posted);
+      if (await claimed.save(posted)) return stored(posted);
+      await claimed.retract(posted, remove);
+      throw taken();
     },
   };
 }
@@ -209,11 +211,11 @@ export function retryLater(
 
 /** The end of an attempt that threw. `refused` is for a place or a person that takes no messages. */
 export async function endingOfError(
-  begun: Attempt,
+  attempt: Attempt,
   error: unknown,
   refused: (failure: PostFailure) => Promise<Ending>,
 ): Promise<Ending> {
-  const { tools, claimed } = begun;
+  const { tools, claimed } = attempt;
   const { where } = claimed;
   if (!(error instanceof PostFailure)) {
     // A fault before anything was sent is tried again; after a later one, nobody knows what was posted.
@@ -221,7 +223,7 @@ export async function endingOfError(
     if (error instanceof UserError) tools.log.warn({ ...where, code: error.code }, error.message);
     else
       logFault(tools.log, error, where, unknown ? 'posting failed unexpectedly' : 'preparing a post failed');
-    return retryLater(begun, { code: 'unexpected' }, { unknown });
+    return retryLater(attempt, { code: 'unexpected' }, { unknown });
   }
   const { kind, message, retryAfter } = error;
   const fields = { ...where, kind, reason: message };
@@ -231,7 +233,7 @@ export async function endingOfError(
       tools.log.info(fields, 'a post is postponed');
       const unknown = kind === 'unknown';
       return retryLater(
-        begun,
+        attempt,
         { code: unknown ? 'no-answer' : 'postponed', message },
         { unknown, retryAfter },
       );

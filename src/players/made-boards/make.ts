@@ -235,17 +235,17 @@ async function boardOf(
 const BOARD_GONE: Ending = { end: 'skipped', reason: { code: 'board-gone' } };
 
 function madeBoardPost(app: App): DeliveryHandler {
-  return async (begun) => {
-    const { claimed, poster, tools } = begun;
+  return async (attempt) => {
+    const { claimed, poster, tools } = attempt;
     const { tenant } = claimed.lease;
-    const madeBoard = await boardOf(app, begun);
+    const madeBoard = await boardOf(app, attempt);
     if (madeBoard === undefined) return BOARD_GONE;
     const { channel, key, name, madeAt } = madeBoard;
     const reply = await madeBoardMessage(app, tenant, madeBoard);
-    const post = await beginPost(begun, {
+    const post = await beginPost(attempt, {
       channel: { tenant, channel },
       reply,
-      outcomeUnknown: await mayBePosted(begun),
+      outcomeUnknown: await mayBePosted(attempt),
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });
@@ -262,7 +262,7 @@ function madeBoardPost(app: App): DeliveryHandler {
       const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (!isOver && (isPosted || kind === 'unknown'))
-        return retryLater(begun, { code: 'unexpected' }, { unknown: true });
+        return retryLater(attempt, { code: 'unexpected' }, { unknown: true });
       return { end: 'given-up', reason: { code: 'unexpected' } };
     }
   };
@@ -270,15 +270,15 @@ function madeBoardPost(app: App): DeliveryHandler {
 
 /** Closes a board when its time is over. The message is changed first: if the process ends in between, that is repeated. */
 function madeBoardEnd(app: App): DeliveryHandler {
-  return async (begun) => {
-    const { tenant } = begun.claimed.lease;
-    const madeBoard = await boardOf(app, begun);
+  return async (attempt) => {
+    const { tenant } = attempt.claimed.lease;
+    const madeBoard = await boardOf(app, attempt);
     if (madeBoard === undefined || madeBoard.closedAt !== null) return BOARD_GONE;
     const closedAt = endOf(madeBoard);
     const { channel, key } = madeBoard;
     const outcome = await showClosed(app, { tenant, channel }, { ...madeBoard, closedAt });
     if (outcome === 'later' && app.clock.now() < closedAt + DAY)
-      return retryLater(begun, { code: 'unexpected' });
+      return retryLater(attempt, { code: 'unexpected' });
     await app.store.tenant(tenant).madeBoards.close(channel, key, closedAt);
     return { end: 'sent', posted: {} };
   };
