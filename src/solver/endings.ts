@@ -173,14 +173,18 @@ export function coverCounts(
       // Four subsets at a time, as there are four of any two bits.
       const one = covered & -covered;
       const two = (covered ^ one) & -(covered ^ one);
-      const rest = two === 0 ? covered : covered ^ one ^ two;
+      if (two === 0) {
+        counts[base]! += count;
+        if (one !== 0) counts[base | one]! += count;
+        continue;
+      }
+      const rest = covered ^ one ^ two;
       for (let need = rest; ; need = (need - 1) & rest) {
-        counts[base | need]! += count;
-        if (two !== 0) {
-          counts[base | need | one]! += count;
-          counts[base | need | two]! += count;
-          counts[base | need | one | two]! += count;
-        }
+        const at = base | need;
+        counts[at]! += count;
+        counts[at | one]! += count;
+        counts[at | two]! += count;
+        counts[at | one | two]! += count;
         if (need === 0) break;
       }
     }
