@@ -19,8 +19,8 @@ const DETAIL = v.object({ channel: v.string() });
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
- * Plans to update the message of a day after somebody began or solved its board. If the channel has switched the line about players off,
- * or the day has no thread, the delivery finds nothing to change.
+ * Plans to update the message of a day after somebody began or solved its board. If the channel has switched the line about
+ * players off, or the day has no thread, the delivery finds nothing to change.
  */
 export async function planDayPost(
   { where }: Pick<Asker, 'where'>,

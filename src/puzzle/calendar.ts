@@ -132,8 +132,13 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** 0 for Sunday to 6 for Saturday, by at least the first three letters in small letters; −1 if it is no weekday. */
+export function weekdayNamed(word: string): number {
+  return word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
+}
+
 function readWeekday(word: string, today: PuzzleDate): PuzzleDate | undefined {
-  const index = word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
+  const index = weekdayNamed(word);
   if (index < 0) return undefined;
   return addDays(today, -((weekdayOf(today) - index + 7) % 7));
 }

@@ -7,7 +7,7 @@ import type { App, ChannelPermission, Request } from '../../dispatch/contract.ts
 import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
-import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
 import { toEveryone } from '../../reply/model/text.ts';
 import type { Block, Line, Reply } from '../../reply/model/types.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
@@ -192,7 +192,6 @@ function notOnError(): UserError {
   );
 }
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** Somebody who wants a longer pause switches the thread off. */
 const MAX_PAUSE_DAYS = 400;
 
@@ -232,8 +231,8 @@ function readWhile(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedD
 
 function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
   if (typed === 'tomorrow') return today.add({ days: 1 });
-  const weekday = typed.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.startsWith(typed));
-  if (weekday >= 0) return today.add({ days: ((weekday + 1 - today.dayOfWeek + 6) % 7) + 1 });
+  const weekday = weekdayNamed(typed);
+  if (weekday >= 0) return today.add({ days: ((weekday - today.dayOfWeek + 13) % 7) + 1 });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return undefined;
   try {
     return Temporal.PlainDate.from(typed);
