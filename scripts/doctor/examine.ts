@@ -1,13 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND } from '../../src/core/clock.ts';
-import type { Assumption } from './assumptions.ts';
-
 /** Why a check could not be made, and what would make it possible. */
 export class NotTried extends Error {}
 /** The platform does not do what was assumed. */
-export class Broken extends Error {}
+class Broken extends Error {}
 
-interface Finding {
+/** Something that a door assumes about its platform. */
+export interface Check {
+  readonly claim: string;
+  /** What to do where it does not hold. */
+  readonly todo: string;
+  readonly run: () => Promise<void>;
+}
+
+export const REPORT = 'Send us this report: the bot relies on it.';
+
+interface Finding extends Pick<Check, 'claim' | 'todo'> {
   readonly name: string;
   readonly result: 'ok' | 'broken' | 'not tried';
   readonly detail?: string;
@@ -37,77 +43,48 @@ export interface Examination {
   readonly left: readonly string[];
 }
 
-/** Attempts at a check that fails by an outage or a limit, as the bot makes them, and milliseconds between them. */
-const MAX_ATTEMPTS = 3;
-const RETRY_PAUSE_MS = 2 * SECOND;
-
-interface Patience {
-  /** Whether an error says nothing about the assumption, and may end by itself. */
-  readonly mayPass: (error: unknown) => boolean;
-  readonly pause?: (milliseconds: number) => Promise<unknown>;
-}
-
-/** Tries each assumption in the order of the list. One that fails does not keep the others from being tried. */
-export async function examine<Name extends string>(
-  assumptions: Readonly<Record<Name, Assumption>>,
-  checks: Readonly<Record<Name, () => Promise<void>>>,
+/**
+ * Makes each check in turn. One that fails does not keep the others from being made.
+ *
+ * @param mayPass whether an error, such as that of an outage or a limit, says nothing about the assumption
+ */
+export async function examine(
+  checks: Readonly<Record<string, Check>>,
   cleanup: Cleanup,
-  patience: Patience,
+  mayPass: (error: unknown) => boolean,
 ): Promise<Examination> {
   const findings: Finding[] = [];
-  for (const name of Object.keys(assumptions) as Name[])
-    findings.push(await tryOne(name, () => checks[name](), patience));
+  for (const [name, { claim, todo, run }] of Object.entries(checks))
+    findings.push({ name, claim, todo, ...(await run().then(() => OK, failed)) });
   return { findings, left: await cleanup.run() };
-}
 
-async function tryOne(
-  name: string,
-  check: () => Promise<void>,
-  { mayPass, pause = sleep }: Patience,
-): Promise<Finding> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await check();
-      return { name, result: 'ok' };
-    } catch (error) {
-      if (error instanceof NotTried) return { name, result: 'not tried', detail: error.message };
-      const passes = !(error instanceof Broken) && mayPass(error);
-      if (!passes) return { name, result: 'broken', detail: messageOf(error) };
-      if (tries === MAX_ATTEMPTS)
-        return {
-          name,
-          result: 'not tried',
-          detail: `the platform did not answer ${MAX_ATTEMPTS} times: ${messageOf(error)}; try again later`,
-        };
-    }
-    await pause(RETRY_PAUSE_MS);
+  function failed(error: unknown): Pick<Finding, 'result' | 'detail'> {
+    const detail = messageOf(error);
+    if (error instanceof NotTried) return { result: 'not tried', detail };
+    if (error instanceof Broken || !mayPass(error)) return { result: 'broken', detail };
+    return {
+      result: 'not tried',
+      detail: `the platform did not answer: ${detail}; try again in some minutes`,
+    };
   }
 }
 
-/** A table for people. `scrub` removes tokens, which an error of a client could quote. */
-export function report(
-  assumptions: Readonly<Record<string, Assumption>>,
-  { findings, left }: Examination,
-  scrub: (text: string) => string,
-): string {
+const OK = { result: 'ok' } as const;
+
+/** A table for people. */
+export function report({ findings, left }: Examination): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
-  const lines = findings.flatMap(({ name, result, detail }) => {
-    const { claim = '', file = '', todo = '' } = assumptions[name] ?? {};
-    const row = `${result.toUpperCase().padEnd(9)}  ${name.padEnd(width)}  ${claim} (${file})`;
+  const lines = findings.flatMap(({ name, claim, todo, result, detail }) => {
     const said = [detail, result === 'broken' ? todo : undefined].filter((one) => one !== undefined);
-    return [row, ...said.map((line) => `${' '.repeat(width + 13)}${line}`)];
+    return [
+      `${result.toUpperCase().padEnd(9)}  ${name.padEnd(width)}  ${claim}`,
+      ...said.map((line) => `${' '.repeat(width + 13)}${line}`),
+    ];
   });
   const count = (result: Finding['result']) => findings.filter((one) => one.result === result).length;
   const sum = `${count('ok')} ok, ${count('broken')} broken, ${count('not tried')} not tried.`;
-  const rest = left.map((what) => `Could not be removed: ${what}`);
-  return scrub([...lines, '', sum, ...rest].join('\n'));
+  return [...lines, '', sum, ...left.map((what) => `Could not be removed: ${what}`)].join('\n');
 }
-
-/** A picture of one pixel. */
-export const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** @throws Broken unless it holds. */
 export function expect(holds: boolean, otherwise: string): asserts holds {

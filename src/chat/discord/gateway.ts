@@ -42,7 +42,7 @@ type EventHandlers = {
 };
 
 /** The intent for events about servers. Interactions need none. */
-export const BOT_INTENTS = GatewayIntentBits.Guilds;
+const BOT_INTENTS = GatewayIntentBits.Guilds;
 
 /** Pauses before a reconnect. The library adds half a second of its own. */
 const RECONNECT_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };

@@ -253,7 +253,7 @@ function markup(text: string): types.MrkdwnElement {
 
 type TableCell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
 
-export function tableBlock({ caption, columns, rows }: Table, around: Surroundings): types.DataTableBlock {
+function tableBlock({ caption, columns, rows }: Table, around: Surroundings): types.DataTableBlock {
   const shown = rows.slice(0, LIMITS.tableRows - 1);
   return {
     type: 'data_table',

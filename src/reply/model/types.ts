@@ -163,7 +163,7 @@ interface CardControls {
 }
 
 /** The label is shown to all who see the reply; `hidden` only to the people who open it. */
-export interface Spoiler {
+interface Spoiler {
   readonly kind: 'spoiler';
   readonly label: string;
   readonly hidden: readonly Line[];

@@ -1,4 +1,4 @@
-import type { DiscordAssumption } from '../../../scripts/doctor/assumptions.ts';
+import type { DiscordAssumption } from '../../../scripts/doctor/discord.ts';
 import type { Answer } from './routes.ts';
 import type { Wire } from './rules.ts';
 import { BITS } from './world.ts';
@@ -16,7 +16,6 @@ const without =
   (...names: readonly string[]) =>
   (body: Wire): Wire =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-const forEverybody = (body: Wire): Wire => ({ ...body, flags: 0 });
 const MESSAGES = '/channels/:channel/messages';
 
 const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
@@ -37,28 +36,14 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
   rateLimits: { on: `GET ${MESSAGES}`, withoutHeaders: true },
   nonce: { on: `POST ${MESSAGES}`, request: without('enforce_nonce') },
   readBack: { on: `GET ${MESSAGES}`, answer: (body) => listOf(body).map(without('components')) },
-  edit: { on: `PATCH ${MESSAGES}/:message`, answer: without('edited_timestamp') },
   spoilerPicture: { on: `GET ${MESSAGES}/:message`, answer: without('attachments') },
   thread: { on: `POST ${MESSAGES}/:message/threads`, answer: (body) => ({ ...body, id: '1' }) },
   forumPost: {
     on: 'POST /channels/:channel/threads',
     answer: (body) => ({ ...body, message: { ...(body.message as Wire), id: '1' } }),
   },
-  intents: { on: 'GATEWAY identify', request: (body) => ({ ...body, intents: 0 }) },
-  deferredAnswer: { on: 'PATCH /webhooks/:application/:token/messages/:message', answer: forEverybody },
-  messageText: { on: 'GATEWAY message command', request: withoutTexts },
-  form: { on: 'GATEWAY form', request: (data) => ({ ...data, components: [] }) },
   roleMention: { on: `POST ${MESSAGES}`, answer: without('mention_roles') },
-  names: { on: 'GET /guilds/:guild/members/:user', answer: without('user') },
-  privateFollowUp: { on: 'POST /webhooks/:application/:token', answer: forEverybody },
 };
-
-/** The data of a command on a message, as an app without the intent would get a message of the channel. */
-function withoutTexts(data: Wire): Wire {
-  const messages = Object.entries((data.resolved as { messages: Wire }).messages);
-  const blank = messages.map(([id, message]) => [id, { ...(message as Wire), content: '' }]);
-  return { ...data, resolved: { messages: Object.fromEntries(blank) } };
-}
 
 /** The assumptions that a fake does not keep. */
 export class BrokenAssumptions extends Set<DiscordAssumption> {

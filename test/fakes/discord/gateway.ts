@@ -20,8 +20,6 @@ export interface GatewaySettings {
   readonly identifyWindow: number;
   /** The number of shards that `/gateway/bot` recommends. */
   readonly shards: number;
-  /** What Discord understands of an identification. */
-  readonly read?: (identify: Wire) => Wire;
 }
 
 export interface Session {
@@ -114,7 +112,7 @@ export class Gateway {
   }
 
   #identify(socket: WebSocket, body: Wire, close: (code: number) => undefined): Session | undefined {
-    const { token, intents, properties, shard = [0, 1] } = this.#settings.read?.(body) ?? body;
+    const { token, intents, properties, shard = [0, 1] } = body;
     const [index, count] = shard as [number, number];
     this.identifies += 1;
     if (token !== this.#settings.token) return close(CODE.AuthenticationFailed);

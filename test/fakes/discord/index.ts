@@ -99,7 +99,6 @@ export class FakeDiscord {
       concurrency,
       identifyWindow,
       shards,
-      read: (body) => this.broken.request('GATEWAY identify', body) as Wire,
     });
     this.activities = new Activities(this.world);
     this.interactions = new Interactions(this.world, this.activities, (changed) =>
@@ -230,8 +229,7 @@ export class FakeDiscord {
       target_id: message.id,
       resolved: { messages: { [message.id]: message } },
     };
-    const sent = this.broken.request('GATEWAY message command', data) as Wire;
-    return this.#ask(KIND.command, sent, where, undefined);
+    return this.#ask(KIND.command, data, where, undefined);
   }
 
   /** A message that somebody writes. */
@@ -264,8 +262,7 @@ export class FakeDiscord {
   /** Fills in and sends the modal that was seen. */
   submit(seen: Sight, typed: Readonly<Record<string, string>>): Promise<Sight> {
     const { modal, interaction } = seen;
-    const filled = { custom_id: modal.custom_id, components: filledIn(modal, typed) };
-    const data = this.broken.request('GATEWAY form', filled) as Wire;
+    const data = { custom_id: modal.custom_id, components: filledIn(modal, typed) };
     const channel = this.world.channels.get(interaction.channelId);
     const asked = { user: interaction.user, ...(channel === undefined ? {} : { channel }) };
     return this.#ask(KIND.modal, data, asked, interaction.source);

@@ -1,5 +1,5 @@
-import type { SlackAssumption } from '../../../scripts/doctor/assumptions.ts';
-import { Refusal, TooFast } from './access.ts';
+import type { SlackAssumption } from '../../../scripts/doctor/slack.ts';
+import { TooFast } from './access.ts';
 import type { Json } from './world.ts';
 
 /**
@@ -100,9 +100,7 @@ export class Pace {
 
 /** How the fake behaves when it has to break an assumption: for which method, and what is different. */
 interface Breaking {
-  /** A method; `response` for answers at response URLs. */
   readonly on: string;
-  readonly request?: (given: Json) => Json;
   readonly answer?: (body: Json) => Json;
   readonly scopes?: (held: readonly string[]) => readonly string[];
   /** Milliseconds that its clock is ahead. */
@@ -113,7 +111,6 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
   token: { on: 'auth.test', answer: without('team_id') },
   scopes: { on: 'auth.test', scopes: (held) => held.filter((scope) => scope !== 'files:write') },
   clock: { on: 'chat.postMessage', ahead: 600_000 },
-  edit: { on: 'chat.update', answer: (body) => ({ ...body, text: 'As it was' }) },
   thread: {
     on: 'chat.postMessage',
     answer: (body) => ({ ...body, message: without('thread_ts')(body.message) }),
@@ -126,32 +123,14 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     on: 'conversations.replies',
     answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
   },
-  slackFile: { on: 'chat.postMessage', request: refuse('slack_file') },
-  blocks: { on: 'blocks.validate', request: refuse('static_select') },
-  dataTable: { on: 'chat.postMessage', request: refuse('data_table') },
-  messageText: {
-    on: 'message_action',
-    request: (payload) => ({ ...payload, message: without('text')(payload.message) }),
-  },
   oneApp: {
     on: 'chat.postMessage',
     answer: (body) => ({ ...body, message: { ...body.message, app_id: 'A0OTHER' } }),
   },
-  names: { on: 'users.info', answer: without('user') },
-  escaping: {
-    on: 'command',
-    request: (payload) => ({ ...payload, text: payload.text.replace(/<[^|>]*\|([^>]*)>/g, '@$1') }),
-  },
-  modal: { on: 'views.open', answer: without('view') },
-  responseUrlThread: { on: 'response', request: without('thread_ts') },
 };
 
 /** The assumptions that a fake does not keep. */
 export class BrokenAssumptions extends Set<SlackAssumption> {
-  request(method: string, given: Json): Json {
-    return this.#on(method).reduce((read, { request }) => request?.(read) ?? read, given);
-  }
-
   answer(method: string, given: Json): Json {
     return this.#on(method).reduce((body, { answer }) => answer?.(body) ?? body, given);
   }
@@ -171,11 +150,4 @@ export class BrokenAssumptions extends Set<SlackAssumption> {
 
 function without(name: string): (body: Json) => Json {
   return (body) => Object.fromEntries(Object.entries(body).filter(([one]) => one !== name));
-}
-
-function refuse(word: string): (given: Json) => Json {
-  return (given) => {
-    if (JSON.stringify(given).includes(word)) throw new Refusal('invalid_blocks');
-    return given;
-  };
 }

@@ -411,21 +411,6 @@ const fileMethods: Record<string, Method> = {
 };
 
 /** Who the app is, and how it comes by its tokens. */
-const checkMethods: Record<string, Method> = {
-  'blocks.validate': {
-    args: { blocks: 'json', view: 'json' },
-    run({ slack, workspace, args: { blocks = [], view } }) {
-      const mayShow = canShow(slack, workspace);
-      const problems = [
-        ...blockProblems(blocks, 'message', mayShow),
-        ...(view === undefined ? [] : viewProblems(view, 'modal', mayShow).problems),
-      ];
-      if (problems.length > 0) throw refuseFor('invalid_blocks', problems);
-      return {};
-    },
-  },
-};
-
 const identityMethods: Record<string, Method> = {
   'auth.test': {
     token: 'any',
@@ -663,7 +648,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   ...chatMethods,
   ...conversationMethods,
   ...fileMethods,
-  ...checkMethods,
   ...identityMethods,
   ...viewMethods,
 };

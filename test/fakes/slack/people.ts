@@ -115,7 +115,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
         is_enterprise_install: String(isShared(workspace)),
         ...answers,
       };
-      return act('slash_commands', slack.broken.request('command', payload), isMine);
+      return act('slash_commands', payload, isMine);
     },
 
     say(channel, text) {
@@ -137,7 +137,7 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
         },
         ...answers,
       });
-      return act('interactive', slack.broken.request('message_action', payload), isMine);
+      return act('interactive', payload, isMine);
     },
 
     mention(channel, text, thread) {

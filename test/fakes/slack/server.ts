@@ -111,7 +111,7 @@ function callOutcome(slack: Slack, name: string, request: IncomingMessage, bytes
     ...(held !== undefined && { 'x-oauth-scopes': slack.broken.scopes(name, held).join(',') }),
   };
   try {
-    const body = callMethod(slack, name, token, slack.broken.request(name, given));
+    const body = callMethod(slack, name, token, given);
     return { status: 200, body: slack.broken.answer(name, body), headers };
   } catch (error) {
     if (error instanceof TooFast) return tooFast(error.retryAfter);
@@ -135,7 +135,7 @@ function upload(slack: Slack, [workspace = '', id = '']: readonly string[], byte
 
 function respond(slack: Slack, key: string, bytes: Buffer): Outcome {
   try {
-    answer(slack, key, slack.broken.request('response', JSON.parse(bytes.toString())));
+    answer(slack, key, JSON.parse(bytes.toString()));
     return { status: 200, body: 'ok' };
   } catch (error) {
     if (!(error instanceof Refusal)) return { status: 500, body: `fake slack is broken: ${String(error)}` };
