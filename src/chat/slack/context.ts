@@ -5,6 +5,7 @@ import { runAnnouncing } from '../../daily/settings/switch.ts';
 import {
   type App,
   type Asker,
+  askerRefOf,
   type Prepared,
   type PreparedAnswer,
   replyOf,
@@ -17,15 +18,7 @@ import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import {
-  askerOf,
-  askerRefIn,
-  channelOf,
-  metadataOf,
-  type Origin,
-  type Submission,
-  tenantOf,
-} from './events.ts';
+import { askerOf, channelOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import {
   answerModal,
   filledIn,
@@ -103,7 +96,7 @@ export class SlackContext implements RequestContext {
     const { api, app } = this.#tools;
     const { team, answerBy } = this.#origin;
     if (this.#trigger === undefined) return this.answer(formButton(form));
-    const packed = await packAction(form.action, app, askerRefIn(this.#origin));
+    const packed = await packAction(form.action, app, askerRefOf(askerOf(this.#origin)));
     const view = formModal(form, this.#origin, packed);
     try {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
@@ -248,7 +241,7 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const blocks = [...board.blocks, ...textBlock(RULES), progress, ...(await channelBlocks(app, origin))];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
-  await sendWithFallback(tools, { team, reply, options, asker: askerRefIn(origin) }, (rendered) =>
+  await sendWithFallback(tools, { team, reply, options, asker: askerRefOf(askerOf(origin)) }, (rendered) =>
     api.call(team, 'views.publish', {
       user_id: user,
       view: { type: 'home', private_metadata: metadataOf(origin), blocks: rendered.blocks },

@@ -14,8 +14,8 @@ import type { Door } from '../door.ts';
 import { makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
-import { parseEvent, teamOf, tenantOf, typeOf } from './events.ts';
-import { installRoutes, STATE_COOKIE, StatesOnce } from './install.ts';
+import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
+import { installRoutes, STATE_COOKIE } from './install.ts';
 import { type Ack, SlackListener } from './listener.ts';
 import { makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
@@ -83,7 +83,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   // The parsed event decides who takes it; Bolt is not asked to look into the body again.
   bolt?.use(async ({ body, ack, context }) => {
     const event = parseEvent(body);
-    if (event === undefined) return drop(typeOf(body));
+    if (event === undefined) return drop(kindOf(body));
     const answering = listener.listen(event, ack as Ack, context);
     // Bolt gets the rejection and logs it. Here it is only waited for.
     void conversation.track(answering.catch(() => undefined));
@@ -168,14 +168,13 @@ function makeWorkspaces(
   if (workspaces.kind === 'one')
     return { workspaces: makeOneWorkspace(app, client, workspaces.botToken), routes: makeRoutes() };
   const { keys, clientId, clientSecret, publicUrl } = workspaces;
-  const stateSecret = createHash('sha256').update(`state of an installation ${clientSecret}`).digest('hex');
   const many = new ManyWorkspaces(app, new TokenEncryption(keys), {
     clientId,
     clientSecret,
-    stateStore: new StatesOnce(stateSecret, app, seen),
+    stateSecret: createHash('sha256').update(`state of an installation ${clientSecret}`).digest('hex'),
     stateCookieName: STATE_COOKIE,
     clientOptions: clientOptions(app.log, apiUrl),
     authorizationUrl: new URL('/oauth/v2/authorize', client.slackApiUrl).href,
   });
-  return { workspaces: many, routes: installRoutes(app.log, many.provider, publicUrl) };
+  return { workspaces: many, routes: installRoutes(app, seen, many.provider, publicUrl) };
 }

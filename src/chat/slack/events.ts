@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
-import { HOUR, MINUTE } from '../../core/clock.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
-import type { AskerRef } from '../../reply/model/action.ts';
 
 /**
  * The parts of Slack's requests that this program reads, besides those of Bolt's `context`. Bolt's types describe them, but
@@ -47,19 +45,13 @@ const PRESS = {
   user: Person,
   trigger_id: Id,
   /** The first counts: people press one thing at a time. */
-  actions: v.pipe(
-    v.tupleWithRest(
-      [
-        v.object({
-          action_id: Name,
-          value: v.nullish(Text),
-          selected_option: v.nullish(v.object({ value: Text })),
-        }),
-      ],
-      v.unknown(),
-    ),
-    v.maxLength(25),
-  ),
+  actions: v.looseTuple([
+    v.object({
+      action_id: Name,
+      value: v.nullish(Text),
+      selected_option: v.nullish(v.object({ value: Text })),
+    }),
+  ]),
 };
 const Press = v.union([
   v.object({ ...PRESS, view: v.object({ ...VIEW, type: Id }) }),
@@ -105,31 +97,26 @@ export const MessageShortcut = v.object({
 export type MessageShortcut = v.InferOutput<typeof MessageShortcut>;
 
 /** Messages to the bot, and other events of that conversation, which may name no user. */
-const Message = v.variant('channel_type', [
-  v.object({
-    channel_type: v.literal('im'),
-    channel: Id,
-    user: v.optional(Id),
-    subtype: v.optional(v.unknown()),
-    bot_id: v.optional(v.unknown()),
-    // A message may be a picture alone.
-    text: v.optional(Text, ''),
-    thread_ts: v.optional(Id),
-  }),
-  v.object({ channel_type: v.picklist(['channel', 'group', 'mpim', 'app_home']) }),
-]);
+const Message = v.object({
+  channel_type: v.literal('im'),
+  channel: Id,
+  user: v.optional(Id),
+  subtype: v.optional(v.unknown()),
+  bot_id: v.optional(v.unknown()),
+  // A message may be a picture alone.
+  text: v.optional(Text, ''),
+  thread_ts: v.optional(Id),
+});
 
 function callback<Event extends v.GenericSchema>(event: Event) {
   return v.object({ event_id: v.optional(Id), event });
 }
 
-const REQUESTS = {
+const SCHEMAS = {
   command: Command,
   block_actions: Press,
   view_submission: Submission,
   message_action: MessageShortcut,
-};
-const EVENTS = {
   app_mention: callback(
     v.object({ user: v.nullish(Id), channel: Id, ts: Id, thread_ts: v.nullish(Id), text: Text }),
   ),
@@ -138,37 +125,36 @@ const EVENTS = {
   tokens_revoked: callback(v.object({ tokens: v.object({ bot: v.nullish(v.array(v.unknown()), []) }) })),
   app_uninstalled: callback(v.object({})),
   /** An organization took the app from some of its workspaces. */
-  team_access_revoked: callback(v.object({ team_ids: v.pipe(v.array(Id), v.maxLength(1_000)) })),
+  team_access_revoked: callback(v.object({ team_ids: v.array(Id) })),
 };
-type Schemas = typeof REQUESTS & typeof EVENTS;
 
 /** Something that Slack sent, by its kind: a request of a person, or an event. */
 export type SlackEvent = {
-  readonly [Kind in keyof Schemas]: { readonly kind: Kind; readonly body: v.InferOutput<Schemas[Kind]> };
-}[keyof Schemas];
-
-const EventCallback = v.object({ type: v.literal('event_callback'), event: v.object({ type: Id }) });
+  readonly [Kind in keyof typeof SCHEMAS]: {
+    readonly kind: Kind;
+    readonly body: v.InferOutput<(typeof SCHEMAS)[Kind]>;
+  };
+}[keyof typeof SCHEMAS];
 
 /** Undefined if we don't listen to its kind, or if a part that we read is missing. */
 export function parseEvent(body: unknown): SlackEvent | undefined {
-  const event = v.safeParse(EventCallback, body);
-  const kind = event.success ? event.output.event.type : typeOf(body);
-  const schemas: Readonly<Record<string, v.GenericSchema>> = event.success ? EVENTS : REQUESTS;
+  const kind = kindOf(body);
+  const schemas: Readonly<Record<string, v.GenericSchema>> = SCHEMAS;
   const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
   const parsed = schema && v.safeParse(schema, body);
   return parsed?.success ? ({ kind, body: parsed.output } as SlackEvent) : undefined;
 }
 
-/** Slack's type of a request; commands have none. */
-export function typeOf(body: unknown): string {
-  const named = v.safeParse(v.object({ type: v.fallback(Id, 'command') }), body);
-  return named.success ? named.output.type : 'nothing';
-}
+const Named = v.object({
+  type: v.fallback(Id, 'command'),
+  event: v.fallback(v.optional(v.object({ type: Id })), undefined),
+});
 
-/** Slack retries an event for a day at most. */
-export const EVENT_MEMORY_MS = 26 * HOUR;
-/** Longer than a signature is valid, including timestamps five minutes ahead. */
-export const REQUEST_MEMORY_MS = 15 * MINUTE;
+/** Slack's type of an event or request; commands have none. */
+export function kindOf(body: unknown): string {
+  const named = v.safeParse(Named, body);
+  return named.success ? (named.output.event?.type ?? named.output.type) : 'nothing';
+}
 
 /** The person who asked something, where they asked, and how an answer reaches them. */
 export interface Origin {
@@ -216,10 +202,6 @@ const NO_PERMISSION = { mayManage: false, announce: false };
 export function askerOf(origin: Origin, { mayManage, announce } = NO_PERMISSION): Asker {
   const who = { id: origin.user, mayManage, managesOnlyHere: announce };
   return { door: 'slack', who, where: channelOf(origin) };
-}
-
-export function askerRefIn({ team, channel, user }: Origin): AskerRef {
-  return { door: 'slack', person: user, channel: { tenant: tenantOf(team), channel } };
 }
 
 /** The `private_metadata` of a view: where it was opened, and the packed action that the fields of a form complete. */

@@ -1,10 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { ClearStateStore, ErrorCode, type InstallProvider, InvalidStateError } from '@slack/oauth';
+import { ErrorCode, type InstallProvider } from '@slack/oauth';
+import { setCookie } from 'hono/cookie';
 import { publicAddress } from '../../config/config.ts';
 import { SECOND } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
-import { type HttpContext, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
+import {
+  escapeHtml,
+  type HttpContext,
+  makePage,
+  makeRoutes,
+  type Router,
+  sendPage,
+} from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
 import { readFailure } from './errors.ts';
 import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
@@ -13,41 +20,28 @@ export const STATE_COOKIE = 'letterboxed-install';
 /** The library's default. */
 const STATE_VALID_SECONDS = 10 * 60;
 
-/** The library's signed states, each accepted once: a browser may keep the cookie that the library deletes. */
-export class StatesOnce extends ClearStateStore {
-  readonly #app: Pick<App, 'clock'>;
-  readonly #seen: SeenOnce;
-
-  constructor(secret: string, app: Pick<App, 'clock'>, seen: SeenOnce) {
-    super(secret);
-    this.#app = app;
-    this.#seen = seen;
-  }
-
-  override async verifyStateParam(now: Date, state: string) {
-    const link = await super.verifyStateParam(now, state);
-    const [, , signature = ''] = state.split('.');
-    if (await this.#seen.isRepeat(signature, this.#app.clock.now() + STATE_VALID_SECONDS * SECOND))
-      throw new InvalidStateError('The state was used before');
-    return link;
-  }
-}
-
 /**
  * The page with the button that leads to Slack, and the page that Slack sends the browser back to.
  *
  * @param publicUrl where browsers reach this process, such as `https://letterboxed.example.org`
  */
-export function installRoutes(log: Log, provider: InstallProvider, publicUrl: string): Router {
-  const redirectUri = publicAddress(publicUrl, REDIRECT_PATH).href;
-  const isSecure = redirectUri.startsWith('https:');
+export function installRoutes(
+  { log, clock }: Pick<App, 'log' | 'clock'>,
+  seen: SeenOnce,
+  provider: InstallProvider,
+  publicUrl: string,
+): Router {
+  const { href: redirectUri, protocol } = publicAddress(publicUrl, REDIRECT_PATH);
 
   async function start(context: HttpContext): Promise<Response> {
     const url = await provider.generateInstallUrl({ scopes: ALL_SCOPES, redirectUri });
-    const state = new URL(url).searchParams.get('state');
     // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
-    const cookie = `${STATE_COOKIE}=${state}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${STATE_VALID_SECONDS}`;
-    context.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
+    setCookie(context, STATE_COOKIE, new URL(url).searchParams.get('state') ?? '', {
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: protocol === 'https:',
+      maxAge: STATE_VALID_SECONDS,
+    });
     return sendPage(context, 200, installPage(url));
   }
 
@@ -58,6 +52,13 @@ export function installRoutes(log: Log, provider: InstallProvider, publicUrl: st
     if (context.req.query('error') === 'access_denied') return sendPage(context, 200, CANCELLED_PAGE);
     const finished = Promise.withResolvers<Response>();
     await provider.handleCallback(incoming, outgoing as typeof outgoing & ServerResponse, {
+      // Called with a state that is valid. It is accepted once: a browser may keep the cookie that the library deletes.
+      async beforeInstallation() {
+        const expiresAt = clock.now() + STATE_VALID_SECONDS * SECOND;
+        const isRepeat = await seen.isRepeat(context.req.query('state') ?? '', expiresAt);
+        if (isRepeat) finished.resolve(sendPage(context, 400, FAILED_PAGE));
+        return !isRepeat;
+      },
       success: ({ isEnterpriseInstall }) =>
         finished.resolve(sendPage(context, 200, isEnterpriseInstall ? ORGANIZATION_PAGE : DONE_PAGE)),
       failure(error) {
@@ -84,10 +85,9 @@ const FOREIGN_REQUEST_CODES = new Set<string>([
 
 /** @param authorizeUrl the page at Slack that asks for the permissions */
 function installPage(authorizeUrl: string): string {
-  const href = authorizeUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return makePage(
     'Letter Boxed for Slack',
-    `<p>Every day’s board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${href}">Add to Slack</a></p>`,
+    `<p>Every day’s board, hints that give away no more than you ask for, and a daily thread where you want one.</p><p><a class="button" href="${escapeHtml(authorizeUrl)}">Add to Slack</a></p>`,
   );
 }
 

@@ -1,19 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { respond, retrying } from './api.ts';
 import { publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import { NotInstalled, readFailure } from './errors.ts';
-import {
-  EVENT_MEMORY_MS,
-  type MessageShortcut,
-  type Origin,
-  type Press,
-  REQUEST_MEMORY_MS,
-  type SlackEvent,
-  type Submission,
-} from './events.ts';
+import type { MessageShortcut, Origin, Press, SlackEvent, Submission } from './events.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
 import type { SlackTools } from './send.ts';
@@ -27,6 +20,8 @@ export type Ack = AckFn<unknown>;
  * first of them keeps the process busy, and Slack shows the view of an acknowledgement before that of the answer.
  */
 const ACKNOWLEDGE_DELAY_MS = 15;
+/** Slack repeats an event for a day at most; a signature is valid for some minutes. */
+const REPEATED_WITHIN_MS = 26 * HOUR;
 const MAX_DIRECT_CHANNELS = 5000;
 
 /** Turns each request of Slack's into a request of the conversation, with the ways to answer it. */
@@ -72,8 +67,7 @@ export class SlackListener {
       case 'message': {
         const { event: message } = body;
         // Only what a person writes in the bot's own conversation with them.
-        if (message.channel_type !== 'im' || message.subtype !== undefined || message.bot_id !== undefined)
-          return;
+        if (message.subtype !== undefined || message.bot_id !== undefined) return;
         const { user, channel, thread_ts: thread, text } = message;
         if (user === undefined) return;
         this.#directChannels.set(channel, true);
@@ -104,8 +98,7 @@ export class SlackListener {
     const { app, seen } = this.#tools;
     const id = ('event' in body && body.event_id) || requestId;
     if (typeof id !== 'string') return false;
-    const remembered = 'event' in body ? EVENT_MEMORY_MS : REQUEST_MEMORY_MS;
-    if (!(await seen.isRepeat(id, app.clock.now() + remembered))) return false;
+    if (!(await seen.isRepeat(id, app.clock.now() + REPEATED_WITHIN_MS))) return false;
     app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
     return true;
   }

@@ -12,18 +12,14 @@ import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { boltLogger, clientOptions } from './api.ts';
 import { readFailure, refusalOf, TOKEN_REFUSED } from './errors.ts';
-import { typeOf } from './events.ts';
+import { kindOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
 
-/** Receives the type of a dropped request, and the error that was thrown. */
+/** Receives the kind of a dropped request, and the error that was thrown. */
 type Drop = (type: string, error?: unknown) => void;
 
 type Body = ReceiverEvent['body'];
-const Body = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.custom<Body>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-);
+const Body = v.pipe(v.string(), v.parseJson(), v.looseObject({}));
 
 /** Slack's largest payloads are views, of some tens of kilobytes. */
 const MAX_BODY_BYTES = 100 * 1024;
@@ -66,19 +62,18 @@ export class HttpReceiver implements Receiver {
     const { signingSecrets, clock, drop } = this.#options;
     // Slack sends the request again, later or to another process.
     if (!this.#isOpen || this.#bolt === undefined) return context.body(null, 503);
+    const refuse = (reason: string) => {
+      drop(`request that Slack did not sign (${reason})`);
+      return context.body(null, 401);
+    };
     const timestamp = context.req.header('x-slack-request-timestamp');
     const signature = context.req.header('x-slack-signature');
     const signed = { timestamp, signature };
-    const wrong = headersProblem(signed, clock.now());
-    const rawBody = wrong === undefined ? await readBody(context, MAX_BODY_BYTES) : Buffer.of();
-    const isSigned =
-      wrong === undefined && isSignedBy(signingSecrets, { ...signed, body: rawBody }, clock.now());
-    if (!isSigned) {
-      // Anybody may send such requests, and as many as they like.
-      drop(`request that Slack did not sign (${wrong ?? 'signature'})`);
-      return context.body(null, 401);
-    }
-    const body = readRequest(rawBody.toString(), context.req.header('content-type') ?? '');
+    const problem = headersProblem(signed, clock.now());
+    if (problem !== undefined) return refuse(problem);
+    const text = (await readBody(context, MAX_BODY_BYTES)).toString();
+    if (!isSignedBy(signingSecrets, { ...signed, body: text }, clock.now())) return refuse('signature');
+    const body = readRequest(text, context.req.header('content-type') ?? '');
     if (body?.type === 'url_verification') return context.json({ challenge: body.challenge });
     if (body?.ssl_check !== undefined) return context.body(null, 200);
     if (body === undefined) return context.body(null, 400);
@@ -87,7 +82,7 @@ export class HttpReceiver implements Receiver {
     const ack = async (content: unknown) => response.resolve(acknowledgement(context, content));
     this.#bolt
       .processEvent({ body, ack, customProperties: { requestId: signature } })
-      .catch((error: unknown) => drop(typeOf(body), error))
+      .catch((error: unknown) => drop(kindOf(body), error))
       // Nobody took it: it is malformed, or a command of another version of the app.
       .finally(() => response.resolve(context.body(null, 400)));
     return response.promise;
@@ -136,11 +131,11 @@ export function headersProblem(
 /** Whether one of the secrets that are valid at the moment made the signature. */
 export function isSignedBy(
   secrets: readonly string[],
-  { timestamp, signature = '', body }: SignatureHeaders & { readonly body: Buffer },
+  { timestamp, signature = '', body }: SignatureHeaders & { readonly body: string },
   now: number,
 ): boolean {
   const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': Number(timestamp) };
-  const request = { body: body.toString(), headers, nowMilliseconds: now };
+  const request = { body, headers, nowMilliseconds: now };
   return secrets.some((signingSecret) => isValidSlackRequest({ signingSecret, ...request }));
 }
 
@@ -214,19 +209,17 @@ export class SocketReceiver implements Receiver {
     const { log } = this.#options;
     let last: Connection | undefined;
     for (let failures = 0; !signal.aborted; ) {
-      const connection = new Connection(this.#options, this.#bolt!);
       try {
-        await connection.open();
+        const connection = await connect(this.#options, this.#bolt!);
         if (signal.aborted) return void connection.close();
         this.#open.add(connection);
         void connection.closed.then(() => this.#open.delete(connection));
         failures = 0;
         first.resolve();
-        void last?.drain(signal);
+        if (last !== undefined) void closeLater(last, signal);
         last = connection;
-        await Promise.race([connection.announced, connection.closed]);
-        if (!signal.aborted)
-          log.info({ door: 'slack', cause: connection.cause }, 'socket closed, connecting again');
+        const cause = await Promise.race([connection.announced, connection.closed]);
+        if (!signal.aborted) log.info({ door: 'slack', cause }, 'socket closed, connecting again');
       } catch (error) {
         if (TOKEN_REFUSED.has(refusalOf(error))) first.reject(error);
         if (!signal.aborted)
@@ -239,59 +232,54 @@ export class SocketReceiver implements Receiver {
   }
 }
 
-/** One connection of Socket Mode, until it is closed. */
-class Connection {
-  readonly #client: SocketModeReceiver['client'];
-  /** Resolves when requests no longer come over it. */
-  readonly closed: Promise<void>;
+/** One open connection of Socket Mode. */
+interface Connection {
   /** Resolves when Slack announces its end, so that another connection has to take its place. */
   readonly announced: Promise<void>;
-  /** Why it was closed, if it broke. */
-  cause: string | undefined;
+  /** Resolves when requests no longer come over it, with the reason if it broke. */
+  readonly closed: Promise<string | undefined>;
+  close(): Promise<unknown>;
+}
 
-  constructor({ appToken, apiUrl, log, drop }: SocketOptions, bolt: BoltApp) {
-    const receiver = new SocketModeReceiver({
-      appToken,
-      autoReconnectEnabled: false,
-      clientPingTimeout: SILENCE_TIMEOUT_MS,
-      logger: boltLogger(log),
-      installerOptions: { clientOptions: clientOptions(log, apiUrl) },
-      customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId }),
-      async processEventErrorHandler({ error, event }) {
-        drop(typeOf(event.body), error);
-        // True acknowledges it: Slack repeats an event otherwise, but shows the failure of a command or press to its sender.
-        return typeOf(event.body) === 'event_callback';
-      },
-    });
-    receiver.init(bolt);
-    const { client } = receiver;
-    this.#client = client;
-    client.on('error', ({ message }: Error) => {
-      this.cause = message || 'it broke';
-    });
-    this.closed = new Promise((resolve) => void client.once('disconnected', resolve));
-    this.announced = hideAnnouncement(client, drop);
-  }
+async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: BoltApp): Promise<Connection> {
+  const receiver = new SocketModeReceiver({
+    appToken,
+    autoReconnectEnabled: false,
+    clientPingTimeout: SILENCE_TIMEOUT_MS,
+    logger: boltLogger(log),
+    installerOptions: { clientOptions: clientOptions(log, apiUrl) },
+    customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId }),
+    async processEventErrorHandler({ error, event }) {
+      drop(kindOf(event.body), error);
+      // True acknowledges it: Slack repeats an event otherwise, but shows the failure of a command or press to its sender.
+      return event.body?.type === 'event_callback';
+    },
+  });
+  receiver.init(bolt);
+  const { client } = receiver;
+  let cause: string | undefined;
+  client.on('error', ({ message }: Error) => {
+    cause = message || 'it broke';
+  });
+  const closed = new Promise<string | undefined>((resolve) =>
+    client.once('disconnected', () => resolve(cause)),
+  );
+  const announced = hideAnnouncement(client, drop);
+  await client.start().catch((error: unknown) => {
+    // The library rejects with nothing when the connection breaks before it is up.
+    throw error ?? new Error(cause ?? 'the connection was closed');
+  });
+  const close = () => {
+    void client.disconnect();
+    return closed;
+  };
+  return { announced, closed, close };
+}
 
-  async open(): Promise<void> {
-    try {
-      await this.#client.start();
-    } catch (error) {
-      // The library rejects with nothing when the connection breaks before it is up.
-      throw error ?? new Error(this.cause ?? 'the connection was closed');
-    }
-  }
-
-  /** Takes what Slack has already sent, and closes. */
-  async drain(signal: AbortSignal): Promise<void> {
-    await sleep(DRAIN_MS, undefined, { signal, ref: false }).catch(() => {});
-    await this.close();
-  }
-
-  async close(): Promise<void> {
-    void this.#client.disconnect();
-    await this.closed;
-  }
+/** Closes a connection after it has taken what Slack has already sent. */
+async function closeLater(connection: Connection, signal: AbortSignal): Promise<void> {
+  await sleep(DRAIN_MS, undefined, { signal, ref: false }).catch(() => {});
+  await connection.close();
 }
 
 const Announcement = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('disconnect') }));

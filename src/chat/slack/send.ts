@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
-import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import { type App, askerRefOf, type Dispatcher } from '../../dispatch/contract.ts';
 import { type AskerRef, packAction } from '../../reply/model/action.ts';
 import { peopleIn, plainText } from '../../reply/model/text.ts';
 import type { Picture, Reply } from '../../reply/model/types.ts';
@@ -19,7 +19,7 @@ import {
   refusalOf,
   SPENT_URL_CODES,
 } from './errors.ts';
-import { askerRefIn, type Origin, tenantOf } from './events.ts';
+import { askerOf, type Origin, tenantOf } from './events.ts';
 import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
 import type { People } from './people.ts';
 import {
@@ -156,7 +156,7 @@ export async function showAnswer(
   const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { names, areAll } = await namesFor(tools, team, reply);
   const options = { surface, inThread, direct, open, lacksFiles, names } as const;
-  const outgoing: Outgoing = { team, reply, options, asker: askerRefIn(origin) };
+  const outgoing: Outgoing = { team, reply, options, asker: askerRefOf(askerOf(origin)) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
   if (!isPublic || !isNew || direct || areAll) {
     const byUrl = answerBy.kind === 'url';
