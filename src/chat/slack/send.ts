@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
+import { atMost, KeyedQueue } from '../../core/concurrency.ts';
 import { shorten } from '../../core/text.ts';
 import { type App, askerRefOf, type Dispatcher } from '../../dispatch/contract.ts';
 import { type AskerRef, packAction } from '../../reply/model/action.ts';
@@ -77,17 +78,21 @@ export async function sendWithFallback<Answer>(
   send: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const { app, uploads, sleep } = tools;
+  const files: UploadedFile[] = [];
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
-    picture: (picture, alt) => uploads.fileOf(team, picture, alt, asker),
+    async picture(picture, alt) {
+      const file = await uploads.fileOf(team, picture, alt, asker);
+      if (file !== undefined) files.push(file);
+      return file?.id;
+    },
     store: (hiding) => storeHidden(app, hiding, asker),
   };
   const { names = (await namesFor(tools, team, reply)).names } = given;
   const options = { ...given, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
-  const files = filesIn(full);
   const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
-  const attempts = files.some((file) => uploads.isFresh(file)) ? patience : 1;
+  const attempts = files.some(({ isFresh }) => isFresh) ? patience : 1;
   for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
     if (milliseconds > 0) await sleep(milliseconds);
     try {
@@ -96,7 +101,7 @@ export async function sendWithFallback<Answer>(
       if (!isInvalidContent(error)) throw error;
     }
   }
-  for (const file of byUrl ? [] : files) await uploads.refused(file);
+  for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
     try {
@@ -113,15 +118,6 @@ export async function namesFor({ names: known }: SlackTools, team: string, { blo
   const people = peopleIn(blocks);
   const names = await known.of(tenantOf(team), people);
   return { names, areAll: people.every((person) => names.has(person)) };
-}
-
-/** The ids of the files that a message shows. */
-function filesIn({ blocks }: Pick<Rendered, 'blocks'>): string[] {
-  return blocks.flatMap((block) =>
-    block.type === 'image' && 'slack_file' in block && block.slack_file && 'id' in block.slack_file
-      ? [block.slack_file.id ?? '']
-      : [],
-  );
 }
 
 /** A form without anything that Slack might refuse. Escaping can make a character five times as long. */
@@ -233,7 +229,8 @@ async function send(
         });
       } catch (error) {
         if (SPENT_URL_CODES.has(refusalOf(error))) return post(tools, origin, rendered, isPrivate);
-        if (!isInvalidContent(error) || replaces || filesIn(rendered).length === 0) throw error;
+        const showsFile = rendered.blocks.some(({ type }) => type === 'image');
+        if (!isInvalidContent(error) || replaces || !showsFile) throw error;
         // The bot owns the files, so it posts them itself where it can; otherwise the refusal stands.
         await postAsBot(tools, origin, rendered, isPrivate).catch((again: unknown) => {
           throw isUnreachable(again) ? error : again;
@@ -307,41 +304,42 @@ const UPLOAD_SCOPE = 'files:write';
 const FILE_KEPT_MS = 30 * DAY;
 /** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
 const FILE_READY_AFTER_MS = MINUTE;
-const MAX_CACHED_FILES = 1000;
+const MAX_FRESH_FILES = 1000;
 
-interface File {
-  readonly team: string;
-  readonly content: Buffer;
-  readonly alt: string;
+/** A picture on Slack. */
+interface UploadedFile {
+  readonly id: string;
+  /** Its key in the store. */
+  readonly key: string;
+  /** Whether it was uploaded just now, so that Slack may not show it yet. */
+  readonly isFresh: boolean;
 }
 
 /** Pictures as files on Slack. Each is uploaded once for a workspace. */
 export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
   const { store, clock, log } = app;
-  /** File ids. Everybody who needs the same picture at the same time waits for one upload. */
-  const ids = new LRUCache<string, string, File>({
-    max: MAX_CACHED_FILES,
-    // People still wait for a file that leaves the cache during its upload.
-    ignoreFetchAbort: true,
-    fetchMethod: (key, _stale, { context }) => idOf(key, context),
-  });
-  /** The files whose ids are cached. */
-  const files = new LRUCache<string, { readonly key: string; readonly readyAt: number }>({
-    max: MAX_CACHED_FILES,
+  const uploading = new KeyedQueue();
+  const fresh = new LRUCache<string, true>({
+    ...atMost(MAX_FRESH_FILES),
+    ttl: FILE_READY_AFTER_MS,
+    ttlResolution: 0,
+    perf: clock,
   });
 
-  /** The file's id; undefined where the app may not upload files, or where the upload failed. */
+  /** Undefined where the app may not upload files, or where the upload failed. */
   async function fileOf(
     team: string,
     picture: Picture,
     alt: string,
     asker?: AskerRef,
-  ): Promise<string | undefined> {
+  ): Promise<UploadedFile | undefined> {
     try {
       if (!(await api.may(team, UPLOAD_SCOPE))) return undefined;
       const content = await pictures.png(picture, asker);
       const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
-      return await ids.fetch(key, { context: { team, content, alt } });
+      // Everybody who needs the same picture at the same time waits for one upload.
+      const id = await uploading.join(key, () => idOf(key, team, content, alt));
+      return { id, key, isFresh: fresh.has(id) };
     } catch (error) {
       // Refused tokens are logged once elsewhere, and a missing scope may be intended.
       const refusal = refusalOf(error);
@@ -351,32 +349,22 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     }
   }
 
-  /** Whether it was uploaded just now, so that Slack may not show it yet. */
-  function isFresh(file: string): boolean {
-    return clock.now() < (files.get(file)?.readyAt ?? 0);
-  }
-
-  /**
-   * Slack would not show this file. One that was uploaded just now is not ready yet, and stays; any other was deleted,
-   * or could not be read as a picture, and is uploaded again the next time.
-   */
-  async function refused(file: string): Promise<void> {
-    const known = files.get(file);
-    if (known === undefined || isFresh(file)) return;
-    ids.delete(known.key);
-    await store.actions.put(known.key, '', clock.now());
-  }
-
-  async function idOf(key: string, { team, content, alt }: File): Promise<string> {
+  async function idOf(key: string, team: string, content: Buffer, alt: string): Promise<string> {
     const stored = await store.actions.get(key, clock.now());
+    if (stored) return stored;
     const name = 'letter-boxed.png';
-    const id = stored || (await api.upload(team, { name, content, alt: shorten(alt, LIMITS.fileAltText) }));
-    files.set(id, { key, readyAt: stored ? 0 : clock.now() + FILE_READY_AFTER_MS });
-    if (!stored) await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
+    const id = await api.upload(team, { name, content, alt: shorten(alt, LIMITS.fileAltText) });
+    fresh.set(id, true);
+    await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;
   }
 
-  return { fileOf, isFresh, refused };
+  /** Slack would not show this file: it was deleted, or could not be read as a picture, and is uploaded again the next time. */
+  async function forget({ key }: UploadedFile): Promise<void> {
+    await store.actions.put(key, '', clock.now());
+  }
+
+  return { fileOf, forget };
 }
 
 type Uploads = ReturnType<typeof makeUploads>;
