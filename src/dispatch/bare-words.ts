@@ -1,18 +1,9 @@
 import { UserError } from '../core/errors.ts';
-import { clip, listed, MONTHS, nearest, splitWords } from '../core/text.ts';
-import { formatBoard, GENERATED_LIMITS, hasRepeats, LIMITS } from '../solver/board.ts';
-import { judgeWords } from '../solver/check.ts';
-import type { Board } from '../solver/types.ts';
+import { clip, listed, MONTHS, nearest } from '../core/text.ts';
+import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
-import {
-  anyBoardIn,
-  areMostlyNonWords,
-  boardIn,
-  type IsWord,
-  isSentence,
-  isUsual,
-  NEWSPAPER_SHAPE,
-} from './typed-board.ts';
+import { anyBoardIn, boardIn, type IsWord, isSentence } from './typed-board.ts';
+import { readingOf } from './words-and-sides.ts';
 
 const DATE_PATTERN =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
@@ -60,44 +51,22 @@ export function placePositionals(
     return placed.set(taker.name, rest.join(' '));
   }
   refuseSlip(open, rest);
-  const sides = many.find(({ kind }) => kind === 'sides');
-  if (sides === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
+  const sidesOption = many.find(({ kind }) => kind === 'sides');
+  if (sidesOption === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
+  const wordsOption = many.find(({ kind }) => kind === 'words');
+  const taken = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
+  const { kind, words: played, sides } = readingOf(rest, taken, isWord);
   const name = command.options.find((option) => isTextInForm(option) && isOpen(option));
   // A sentence, such as "board standings tea time".
-  if (name !== undefined && isSentence(rest, isWord) && splitUsualBoard(rest, isWord)[0].length === 0)
+  if (name !== undefined && played.length === 0 && isSentence(rest, isWord))
     return placed.set(name.name, rest.join(' '));
   // One more word after a name may look like a choice: names can be anything.
   if (name === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
-  for (const [option, value] of wordsAndSides(command, many, sides, rest, isWord))
-    placed.set(option.name, value);
-  return placed;
-}
-
-/** Splits the words of a command that takes sides, and perhaps words. Sides declared first are the more likely reading. */
-function* wordsAndSides(
-  command: Command,
-  many: readonly Option[],
-  sidesOption: Option,
-  rest: readonly string[],
-  isWord: IsWord,
-): Generator<[Option, string]> {
-  const wordsOption = many.find(({ kind }) => kind === 'words');
-  const areSides = wordsOption === undefined || (many[0] === sidesOption && isRatherBoard(rest, isWord));
-  // One word, as most people type, is no board.
-  if (!areSides && rest.length === 1 && isWord(rest[0]!.toLowerCase())) return yield [wordsOption, rest[0]!];
-  let [words, sides] = areSides ? splitUsualBoard(rest, isWord) : splitWordsAndSides(rest, isWord);
-  const board = boardIn(sides.join(' '));
-  const isCertainBoard = board !== undefined && (areSides || isUsual(board));
-  // Only a line without a certain board may be one whose letters repeat.
-  const repeated = wordsOption === undefined || isCertainBoard ? undefined : splitRepeatedSides(rest, isWord);
-  const isReadable = areSides || (board !== undefined && words.every(isWord));
-  if (repeated?.areSurelySides) [words, sides] = [repeated.words, repeated.sides];
-  else if (repeated !== undefined && !isReadable) throw unclearSidesError(command, repeated);
-  else if (isSentence(sides, isWord)) throw noSidesError(command, sides.join(' '));
-  if (sides.length > 0) yield [sidesOption, sides.join(' ')];
-  if (words.length === 0) return;
-  if (wordsOption !== undefined) yield [wordsOption, words.join(' ')];
-  else refuseMoreThanBoard(command, words.join(' '), sides.join(' '), rest.join(' '));
+  if (kind === 'unclear') throw unclearSidesError(command, played, sides);
+  if (kind === 'sides' && isSentence(sides, isWord)) throw noSidesError(command, sides.join(' '));
+  if (wordsOption === undefined) refuseMoreThanBoard(command, played, sides, rest);
+  else if (played.length > 0) placed.set(wordsOption.name, played.join(' '));
+  return sides.length === 0 ? placed : placed.set(sidesOption.name, sides.join(' '));
 }
 
 /** Whether a positional word fits this option by its look alone. */
@@ -142,30 +111,33 @@ function refuseSecondChoice(
 }
 
 /** Nearly all text can be read as sides, so a whole board of the newspaper's shape with other words beside it is a mistake. */
-function refuseMoreThanBoard({ name, options }: Command, words: string, sides: string, all: string): void {
-  const board = boardIn(sides);
-  const [shown, other] = [board, boardIn(words)].map((one) => one && formatBoard(one));
+function refuseMoreThanBoard(
+  { name, options }: Command,
+  words: readonly string[],
+  sides: readonly string[],
+  typed: readonly string[],
+): void {
+  if (words.length === 0) return;
+  const [board, other, all] = [sides, words, typed].map((one) => boardIn(one.join(' ')));
+  const [shown, again, whole] = [board, other, all].map((one) => one && formatBoard(one));
   // The same board, pasted twice.
-  if (shown === undefined || shown === other) return;
+  if (shown === undefined || shown === again) return;
+  const unused = clip(words.join(' '));
   const text = options.find(isTextInForm);
   if (text !== undefined)
     throw new UserError(
       'line.text',
-      `I see the board ${shown.toUpperCase()}. For its ${text.name}, type after it: ${text.name}:"${clip(words)}"`,
+      `I see the board ${shown.toUpperCase()}. For its ${text.name}, type after it: ${text.name}:"${unused}"`,
     );
-  const whole =
-    boardIn(all) && ` To make it all one board, type: ${name} sides:"${formatBoard(boardIn(all)!)}"`;
+  const advice = whole && ` To make it all one board, type: ${name} sides:"${whole}"`;
   throw new UserError(
     'line.more-than-board',
-    `I see the board ${shown.toUpperCase()}, but not what "${clip(words)}" is for. Leave it out.${whole ?? ''}`,
+    `I see the board ${shown.toUpperCase()}, but not what "${unused}" is for. Leave it out.${advice ?? ''}`,
   );
 }
 
 /** The mistake for text that may be sides with repeated letters, or words that don't chain. */
-function unclearSidesError(
-  { name }: Command,
-  { words, sides }: { readonly words: readonly string[]; readonly sides: readonly string[] },
-): UserError {
+function unclearSidesError({ name }: Command, words: readonly string[], sides: readonly string[]): UserError {
   const apart = [...(words.length > 0 ? [`words:${words.join(',')}`] : []), `sides:"${sides.join(' ')}"`];
   return new UserError(
     'line.unclear-sides',
@@ -207,178 +179,4 @@ function unusedWordError(command: Command, word: string): UserError {
   if (names.length === 0) advice = 'It takes no options.';
   if (meant !== undefined) advice = `Did you mean ${meant}?`;
   return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
-}
-
-/**
- * Words, then perhaps a board; or a board of the newspaper's kind, then words. Two words that chain share a letter and
- * so are never two sides of a board without repeats; for one that has repeats, see `splitRepeatedSides`.
- */
-export function splitWordsAndSides(
-  positionals: readonly string[],
-  isWord: IsWord,
-): [words: readonly string[], sides: readonly string[]] {
-  if (isChain(positionals)) return [positionals, []];
-  const first = positionals.length - maxBoardWords(positionals.toReversed());
-  const starts = positionals
-    .map((_, at) => at)
-    .filter((at) => at >= first && isPlainBoard(positionals.slice(at), isWord));
-  // No word begins early enough to leave room for a board.
-  if (starts[0] === 0) return [[], positionals];
-  const usual = starts.find((start) => positionals.length - start === NEWSPAPER_SHAPE.sides);
-  const before = usual === undefined ? usualBoardAtStart(positionals, isWord) : 0;
-  if (before > 0) return [positionals.slice(before), positionals.slice(0, before)];
-  const at = usual ?? starts[0] ?? positionals.length;
-  return [positionals.slice(0, at), positionals.slice(at)];
-}
-
-/** Whether words don't chain, and are as many as the sides of a board or spell one. */
-function isRatherBoard(positionals: readonly string[], isWord: IsWord): boolean {
-  if (isChain(positionals) || isSentence(positionals, isWord)) return false;
-  return positionals.length >= GENERATED_LIMITS.sides[0] || boardIn(positionals.join(' ')) !== undefined;
-}
-
-/** Separates a whole board of the newspaper's shape from the words beside it; otherwise everything is sides. */
-function splitUsualBoard(
-  positionals: readonly string[],
-  isWord: IsWord,
-): [words: readonly string[], sides: readonly string[]] {
-  const whole = anyBoardIn(positionals.join(' '));
-  const [words, sides] = splitWordsAndSides(positionals, isWord);
-  const part = boardIn(sides.join(' '));
-  const isPart = part !== undefined && isUsual(part) && (whole === undefined || hasRepeats(whole));
-  return isPart ? [words, sides] : [[], positionals];
-}
-
-/** The number of words at the start that form a board such as `ozu nri lfa mbt` or `ozu-nri-lfa-mbt`, if others follow. */
-function usualBoardAtStart(positionals: readonly string[], isWord: IsWord): number {
-  const isBoard = (size: number) =>
-    positionals.length > size && isUsualBoard(positionals.slice(0, size), isWord);
-  return [1, NEWSPAPER_SHAPE.sides].find(isBoard) ?? 0;
-}
-
-function isUsualBoard(sides: readonly string[], isWord: IsWord): boolean {
-  const board = boardIn(sides.join(' '));
-  return board !== undefined && isUsual(board) && isPlainBoard(sides, isWord);
-}
-
-function isChain(positionals: readonly string[]): boolean {
-  const words = positionals.flatMap(splitWords);
-  return (
-    words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
-  );
-}
-
-/** Words of a board that somebody types with a space beside every letter and every comma. */
-const MAX_BOARD_WORDS = 60;
-
-/**
- * How many of the first words may be a board: together they have no more letters than one. A line may have two thousand
- * words, too many to try each part of it.
- */
-export function maxBoardWords(words: readonly string[]): number {
-  let letters = 0;
-  const end = words.slice(0, MAX_BOARD_WORDS).findIndex((word) => {
-    letters += word.match(/[a-z]/gi)?.length ?? 0;
-    return letters > LIMITS.spots[1];
-  });
-  return end < 0 ? Math.min(words.length, MAX_BOARD_WORDS) : end;
-}
-
-/** A single word of twelve letters does not count, although it is a board, too. */
-function isPlainBoard(sides: readonly string[], isWord: IsWord): boolean {
-  const board = boardIn(sides.join(' '));
-  return (
-    board !== undefined && !hasRepeats(board) && !(sides.length === 1 && isWord(sides[0]!.toLowerCase()))
-  );
-}
-
-/** Words and the sides of a board on which letters repeat. */
-interface RepeatedSides {
-  readonly words: readonly string[];
-  readonly sides: readonly string[];
-  /** False if words and sides may just as well all be words that don't chain, such as `abc ade fgh ijk`. */
-  readonly areSurelySides: boolean;
-}
-
-/** No command takes more words. */
-const MAX_WORDS = 100;
-
-/**
- * Separates words from a board with repeated letters, before or after them. Any words that don't chain could be its sides,
- * so most sides must not be words. They are surely sides if the words can be played on that board, or if a side is repeated
- * and only one part of the line can be a board.
- *
- * @example splitRepeatedSides(['aeist', 'aeist', 'aeist', 'seats'], isWord) // { words: ['seats'], sides: […], areSurelySides: true }
- */
-export function splitRepeatedSides(
-  positionals: readonly string[],
-  isWord: IsWord,
-): RepeatedSides | undefined {
-  if (positionals.length > MAX_WORDS || isChain(positionals)) return undefined;
-  const parts = boardsOfEnds(positionals).filter(
-    ({ board, played }) =>
-      areMostlyNonWords(board, isWord) && !played.some((word) => board.sides.includes(word)),
-  );
-  const played = parts.find((part) => part.played.length > 0 && isPlayable(part, isWord));
-  if (played !== undefined) return { ...played, areSurelySides: true };
-  const twice = parts.filter(
-    ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
-  );
-  const isWhole = twice.some(({ board, played }) => played.length === 0 && isUsual(board));
-  const apart = isWhole ? undefined : twice.find((part) => isApart(part, isWord));
-  const likeliest = apart ?? twice[0];
-  if (likeliest !== undefined)
-    return { ...likeliest, areSurelySides: apart !== undefined || twice.length === 1 };
-  if (hasCommas(positionals)) return undefined;
-  const unclear = parts.find((part) => areAlike(part, isWord) && hasLettersOf(part));
-  return unclear && { ...unclear, areSurelySides: false };
-}
-
-/** A board at one end of a line, as typed, and the words at the other end. */
-interface Part {
-  readonly board: Board;
-  readonly sides: readonly string[];
-  readonly words: readonly string[];
-  /** The words, one by one. */
-  readonly played: readonly string[];
-}
-
-/** Every board at the beginning or end of a line, largest first. */
-function boardsOfEnds(positionals: readonly string[]): Part[] {
-  const found: Part[] = [];
-  const add = (sides: readonly string[], words: readonly string[]) => {
-    const board = boardIn(sides.join(' '));
-    // A single word of twelve letters does not count, although it is a board, too.
-    const isTyped = board?.sides.length === sides.flatMap(splitWords).length;
-    if (board !== undefined && isTyped)
-      found.push({ board, sides, words, played: words.flatMap(splitWords) });
-  };
-  const [first, last] = [maxBoardWords(positionals), maxBoardWords(positionals.toReversed())];
-  for (let size = first; size > 0; size--) add(positionals.slice(0, size), positionals.slice(size));
-  for (let size = Math.min(last, positionals.length - 1); size > 0; size--)
-    add(positionals.slice(-size), positionals.slice(0, -size));
-  return found.toSorted((one, other) => other.board.sides.length - one.board.sides.length);
-}
-
-function isPlayable({ board, played }: Part, isWord: IsWord): boolean {
-  return judgeWords(board, played, isWord).words.every(({ broken }) => broken === undefined);
-}
-
-/** Whether everything beside the sides is a word, and no side is one. */
-function isApart({ board: { sides }, played }: Part, isWord: IsWord): boolean {
-  return played.length > 0 && played.every(isWord) && !sides.some(isWord);
-}
-
-/** Whether sides look like sides of one board: equally long, or none of them a word. */
-function areAlike({ board: { sides } }: Part, isWord: IsWord): boolean {
-  return sides.every((side) => side.length === sides[0]!.length) || !sides.some(isWord);
-}
-
-function hasLettersOf({ board: { letters }, played }: Part): boolean {
-  return played.every((word) => Array.from(word).every((letter) => letters.includes(letter)));
-}
-
-/** Lists of words have commas. */
-function hasCommas(typed: readonly string[]): boolean {
-  return typed.some((word) => word.includes(','));
 }

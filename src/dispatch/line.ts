@@ -2,17 +2,11 @@ import { UserError } from '../core/errors.ts';
 import { clip, grouped, nearest, wordsWithoutCommand } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
-import {
-  fits,
-  isWrittenDate,
-  maxBoardWords,
-  placePositionals,
-  splitRepeatedSides,
-  splitWordsAndSides,
-} from './bare-words.ts';
+import { fits, isWrittenDate, placePositionals } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
 import { lineMeantBy } from './phrases.ts';
 import { boardIn, type IsWord, isUsual, looksLikeBoard, looksLikeSides } from './typed-board.ts';
+import { maxBoardWords, readingOf } from './words-and-sides.ts';
 
 /** A command as asked for, by a typed line or a platform's request, before its options are read. */
 export interface AskedCommand {
@@ -218,12 +212,10 @@ const MAX_WORDS_PER_VALUE = 4;
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
   const board = boardIn(following.join(' '));
   if (board !== undefined && isUsual(board)) return 0;
-  const [words, sides] = splitWordsAndSides([value, ...following], isWord);
-  if (sides.length > 0) return Math.max(0, words.length - 1);
-  // A board on which letters repeat, such as `words:seats aeist aeist aeist`.
-  const repeated = splitRepeatedSides([value, ...following], isWord);
-  if (repeated?.areSurelySides && repeated.sides.at(-1) === following.at(-1))
-    return following.length - repeated.sides.length;
+  const taken = { words: true, sidesFirst: false };
+  const { kind, words, sides } = readingOf([value, ...following], taken, isWord);
+  const isBoardLast = kind !== 'unclear' && words.length > 0 && sides.at(-1) === following.at(-1);
+  if (isBoardLast) return words.length - 1;
   return board === undefined ? following.length : 0;
 }
 

@@ -154,6 +154,8 @@ describe('a typed line, read', () => {
     ['check', 'fourm,mozrt,tabel', 'fourm,mozrt,tabel', undefined],
     ['check', 'fourm mozrt', 'fourm mozrt', undefined],
     ['check', 'mobilization tun', 'mobilization tun', undefined],
+    ['check', 'words:eat abc abc', 'eat abc abc', undefined],
+    ['check', 'turn o z u n r i l f a m b t', 'turn', 'o z u n r i l f a m b t'],
   ])('"%s %s" takes sides with letters that repeat for what they are', (command, typed, words, sides) => {
     expect(read(`${command} ${typed}`)).toEqual({
       command,
