@@ -1,13 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
-import type { Limits } from '../config/limits.ts';
-import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
+import type { ChannelRef } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
-import { atMost } from '../core/concurrency.ts';
 import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
-import { buttonsBlock, notes, textBlock, toAsker } from '../reply/model/text.ts';
+import { buttonsBlock, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Button, Form, Reply } from '../reply/model/types.ts';
 import {
   type App,
@@ -30,6 +27,7 @@ import {
 import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, optionsOf, readLine, unknownCommandError } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
+import { type Limited, RateLimiter } from './rate-limiter.ts';
 import { storedBoardOfThread } from './target.ts';
 
 export interface DispatcherOptions {
@@ -85,8 +83,6 @@ interface RequestTrace {
   readonly began: number;
 }
 
-type Refusal = Extract<PreparedAnswer, { kind: 'refusal' }>;
-
 /** Thrown where a request ends before its handler without anybody's mistake. */
 class Refused extends Error {
   readonly outcome: CommandOutcome;
@@ -126,7 +122,7 @@ class CommandRunner {
       try {
         return this.#decide(trace, asker, asked);
       } catch (error) {
-        return this.#failed(trace, error, buttonsFor(asked, command));
+        return { kind: 'refusal', reply: this.#failed(trace, error, buttonsFor(asked, command)) };
       }
     });
   }
@@ -144,7 +140,7 @@ class CommandRunner {
     const handler = handlerOf(command, options);
     const right = rightOf(command, handler, asker);
     const request: Request = { ...asker, command: command.name, options };
-    const checked: CheckedRequest = { trace, command, request, handler, right };
+    const checked: CheckedRequest = { ...trace, command, request, handler, right };
     const missing = missingOptions(command, options);
     if (missing.length === 0) return this.#answer(checked);
     const form = formFor(command, missing, options);
@@ -154,8 +150,8 @@ class CommandRunner {
       this.#report(trace, 'form');
       return { kind: 'form', form };
     }
-    const instead = this.#insteadOfForm(checked, form, mayBeThread).catch((error: unknown) =>
-      this.#failed(trace, error),
+    const instead = this.#insteadOfForm(checked, form, mayBeThread).catch(
+      (error: unknown): Prepared => ({ kind: 'refusal', reply: this.#failed(trace, error) }),
     );
     return { kind: 'form', form, instead };
   }
@@ -165,7 +161,7 @@ class CommandRunner {
   }
 
   #answer(checked: CheckedRequest): PreparedAnswer {
-    const { trace, command, request, handler } = checked;
+    const { id, command, request, handler } = checked;
     const { who, where, options } = request;
     const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
     const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
@@ -175,13 +171,13 @@ class CommandRunner {
       private: isPrivate,
       inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
       forManagers: handler.access === 'manager',
-      run: () => withRequestId(trace.id, () => this.#run(checked, isPrivate)),
+      run: () => withRequestId(id, () => this.#run(checked, isPrivate)),
     };
   }
 
   /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
   async #run(checked: CheckedRequest, isPrivate: boolean): Promise<Reply> {
-    const { trace, request, handler } = checked;
+    const { request, handler } = checked;
     try {
       await lookUpRight(checked);
       // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
@@ -190,10 +186,10 @@ class CommandRunner {
       const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
       // Recorded first: facts that could not be recorded must not be shown.
       const openedBefore = await recordShownFacts(request, this.#app, reply);
-      this.#report(trace, 'answered');
+      this.#report(checked, 'answered');
       return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };
     } catch (error) {
-      return this.#failed(trace, error).reply;
+      return this.#failed(checked, error);
     }
   }
 
@@ -203,39 +199,42 @@ class CommandRunner {
     form: Form,
     mayBeThread: boolean,
   ): Promise<Prepared | undefined> {
-    const { trace, command, request } = checked;
+    const { command, request } = checked;
     await lookUpRight(checked);
     if (mayBeThread && (await storedBoardOfThread(request, this.#app)) !== undefined)
       return this.#answer(checked);
     const hint = await command.formHint?.(request, this.#app);
-    this.#report(trace, 'form');
+    this.#report(checked, 'form');
     if (hint === undefined) return undefined;
     const fields = form.fields.map((field, at) => (at === 0 ? { ...field, hint } : field));
     return { kind: 'form', form: { ...form, fields } };
   }
 
-  #failed(trace: RequestTrace, error: unknown, buttons?: readonly Button[]): Refusal {
+  #failed(trace: RequestTrace, error: unknown, buttons?: readonly Button[]): Reply {
     const { door, command } = trace;
     if (error instanceof Refused) {
       this.#report(trace, error.outcome);
-      return { kind: 'refusal', reply: error.reply };
+      return error.reply;
     }
     if (error instanceof UserError) {
       this.#report(trace, 'mistake');
       const help = command === undefined || command.name === 'help' ? 'help' : `help ${command.name}`;
-      return { kind: 'refusal', reply: mistakeReply(error, help, buttons) };
+      return mistakeReply(error, help, buttons);
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
     const reply = this.#faultReply(error, fields, 'a command failed');
     this.#report(trace, 'fault');
-    return { kind: 'refusal', reply };
+    return reply;
   }
 
+  /** A fault of ours: short, and with the reference under which the log has it. */
   #faultReply(error: unknown, fields: object, message: string): Reply {
     const reference = requestId() ?? this.#newId();
     this.#app.log.error({ err: error, reference, ...fields }, message);
-    return faultReply(reference);
+    const text =
+      'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ';
+    return sentenceReply('Sorry, that went wrong', [text, { code: reference }]);
   }
 
   #report(trace: RequestTrace, outcome: CommandOutcome): void {
@@ -268,8 +267,7 @@ function buttonsFor({ meant }: AskedCommand, command: Command | undefined): read
 type Right = 'granted' | NonNullable<Person['lookUpAccess']>;
 
 /** A request that may be answered, unless a lookup shows that its right is missing. */
-interface CheckedRequest {
-  readonly trace: RequestTrace;
+interface CheckedRequest extends RequestTrace {
   readonly command: Command;
   readonly request: Request;
   readonly handler: Handler;
@@ -375,16 +373,9 @@ function mistakeReply({ message }: UserError, help = 'help', buttons: readonly B
   return toAsker('That didn’t work', blocks, { isMistake: true });
 }
 
-/** A fault of ours: short, and with the reference under which the log has it. */
-function faultReply(reference: string): Reply {
-  const text =
-    'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ';
-  return toAsker('Sorry, that went wrong', [textBlock([[text, { code: reference }]])]);
-}
-
 function notAllowedRefusal(command: string): Refused {
   const text = ' changes what everyone here gets. Ask someone who manages this channel.';
-  return new Refused('refused', toAsker('Only managers can do that', [textBlock([[{ command }, text]])]));
+  return new Refused('refused', sentenceReply('Only managers can do that', [{ command }, text]));
 }
 
 /** Too many commands: explained the first time, then kept short. */
@@ -392,76 +383,5 @@ function limitedReply({ whose, isExplained, wait }: Limited): Reply {
   const seconds = Math.max(1, Math.ceil(wait / SECOND));
   const where = whose === 'person' ? '' : ' in this channel';
   const text = `Too many commands at once${where}. Try again in ${counted(seconds, 'second')}.`;
-  return toAsker('One moment, please', [textBlock([!isExplained && text])]);
-}
-
-/** Milliseconds in which commands are counted. */
-export const RATE_WINDOW_MS = 30_000;
-
-interface Limited {
-  readonly whose: 'person' | 'channel';
-  /** Whether an earlier refusal in this window explained the limit. */
-  readonly isExplained: boolean;
-  /** Milliseconds until there is room again. */
-  readonly wait: number;
-}
-
-/** Entries of each kind: more than one process can answer in a window, so no entry is lost within it. */
-const MAX_REMEMBERED = 10_000;
-
-interface Usage {
-  /** When half commands of the last window were accepted, oldest first; a whole command has two entries. */
-  times: number[];
-  explainedAt: number;
-}
-
-/**
- * A sliding window over accepted commands. Refused ones don't count, so that waiting always helps, and a
- * person who floods a channel uses no more of its share than their own limit. A person has one limit for all
- * servers or workspaces of a platform.
- *
- * @example rateLimiter.take('5', { tenant: 'discord:1', channel: '10' }, clock.now(), 1) // undefined
- */
-export class RateLimiter {
-  readonly #people = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
-  readonly #channels = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
-  readonly #limits: Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'>;
-
-  constructor(limits: Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'>) {
-    this.#limits = limits;
-  }
-
-  /** @param cost 0.5 for a command that counts as half of one */
-  take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Limited | undefined {
-    const { commandsPerPerson, commandsPerChannel } = this.#limits;
-    const one = usageOf(this.#people, `${doorOf(tenant)}:${person}`, now);
-    const all = usageOf(this.#channels, channelKey({ tenant, channel }), now);
-    const excess = {
-      person: one.times.length + 2 * (cost - commandsPerPerson),
-      channel: all.times.length + 2 * (cost - commandsPerChannel),
-    };
-    if (excess.person <= 0 && excess.channel <= 0) {
-      for (const { times } of [one, all]) for (let half = 0; half < 2 * cost; half++) times.push(now);
-      return undefined;
-    }
-    const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW_MS;
-    if (!isExplained) one.explainedAt = now;
-    const whose = excess.person > 0 ? 'person' : 'channel';
-    // When this command leaves the window, there is room for the refused one.
-    const last = (whose === 'person' ? one : all).times[excess[whose] - 1] ?? now;
-    return { whose, isExplained, wait: last + RATE_WINDOW_MS - now };
-  }
-
-  /** How many people and channels are remembered. */
-  get size(): number {
-    return this.#people.size + this.#channels.size;
-  }
-}
-
-function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
-  const usage = usages.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
-  // A clock that was set back leaves times in the future, which would never leave the window.
-  usage.times = usage.times.filter((time) => time <= now && now - time < RATE_WINDOW_MS);
-  usages.set(key, usage);
-  return usage;
+  return sentenceReply('One moment, please', !isExplained && text);
 }

@@ -13,7 +13,7 @@ const CHAT_WORDS = new Set(
   ).split(' '),
 );
 /** The newspaper's shape. */
-export const NEWSPAPER_SHAPE = { sides: 4, letters: 3 } as const;
+const NEWSPAPER_SHAPE = { sides: 4, letters: 3 } as const;
 
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
 export function boardIn(text: string): Board | undefined {

@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache';
+import type { Limits } from '../config/limits.ts';
+import { type ChannelRef, channelKey, doorOf } from '../core/channel-ref.ts';
+import { atMost } from '../core/concurrency.ts';
+
+/** Milliseconds in which commands are counted. */
+export const RATE_WINDOW_MS = 30_000;
+
+/** Why a command is not accepted now. */
+export interface Limited {
+  readonly whose: 'person' | 'channel';
+  /** Whether an earlier refusal in this window explained the limit. */
+  readonly isExplained: boolean;
+  /** Milliseconds until there is room again. */
+  readonly wait: number;
+}
+
+/** Entries of each kind: more than one process can answer in a window, so no entry is lost within it. */
+const MAX_REMEMBERED = 10_000;
+
+interface Usage {
+  /** When half commands of the last window were accepted, oldest first; a whole command has two entries. */
+  times: number[];
+  explainedAt: number;
+}
+
+/**
+ * A sliding window over accepted commands. Refused ones don't count, so that waiting always helps, and a
+ * person who floods a channel uses no more of its share than their own limit. A person has one limit for all
+ * servers or workspaces of a platform.
+ *
+ * @example rateLimiter.take('5', { tenant: 'discord:1', channel: '10' }, clock.now(), 1) // undefined
+ */
+export class RateLimiter {
+  readonly #people = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
+  readonly #channels = new LRUCache<string, Usage>(atMost(MAX_REMEMBERED));
+  readonly #limits: Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'>;
+
+  constructor(limits: Pick<Limits, 'commandsPerPerson' | 'commandsPerChannel'>) {
+    this.#limits = limits;
+  }
+
+  /** @param cost 0.5 for a command that counts as half of one */
+  take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Limited | undefined {
+    const { commandsPerPerson, commandsPerChannel } = this.#limits;
+    const one = usageOf(this.#people, `${doorOf(tenant)}:${person}`, now);
+    const all = usageOf(this.#channels, channelKey({ tenant, channel }), now);
+    const excess = {
+      person: one.times.length + 2 * (cost - commandsPerPerson),
+      channel: all.times.length + 2 * (cost - commandsPerChannel),
+    };
+    if (excess.person <= 0 && excess.channel <= 0) {
+      for (const { times } of [one, all]) for (let half = 0; half < 2 * cost; half++) times.push(now);
+      return undefined;
+    }
+    const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW_MS;
+    if (!isExplained) one.explainedAt = now;
+    const whose = excess.person > 0 ? 'person' : 'channel';
+    // When this command leaves the window, there is room for the refused one.
+    const last = (whose === 'person' ? one : all).times[excess[whose] - 1] ?? now;
+    return { whose, isExplained, wait: last + RATE_WINDOW_MS - now };
+  }
+
+  /** How many people and channels are remembered. */
+  get size(): number {
+    return this.#people.size + this.#channels.size;
+  }
+}
+
+function usageOf(usages: LRUCache<string, Usage>, key: string, now: number): Usage {
+  const usage = usages.get(key) ?? { times: [], explainedAt: Number.NEGATIVE_INFINITY };
+  // A clock that was set back leaves times in the future, which would never leave the window.
+  usage.times = usage.times.filter((time) => time <= now && now - time < RATE_WINDOW_MS);
+  usages.set(key, usage);
+  return usage;
+}
