@@ -11,6 +11,11 @@ export interface Check {
   readonly run: () => Promise<void>;
 }
 
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 export const REPORT = 'Send us this report: the bot relies on it.';
 
 interface Finding extends Pick<Check, 'claim' | 'todo'> {

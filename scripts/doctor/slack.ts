@@ -1,10 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { makeClient, SlackApi } from '../../src/chat/slack/api.ts';
-import { readFailure } from '../../src/chat/slack/errors.ts';
+import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { makePeople } from '../../src/chat/slack/people.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
-import { type Check, Cleanup, type Examination, examine, expect, NotTried, REPORT } from './examine.ts';
+import { formModal, type RenderServices, renderReply } from '../../src/chat/slack/render.ts';
+import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
+import type { Form, Reply } from '../../src/reply/model/types.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import {
+  type Check,
+  Cleanup,
+  type Examination,
+  examine,
+  expect,
+  NotTried,
+  PIXEL,
+  REPORT,
+} from './examine.ts';
 
 export interface SlackPatient {
   readonly botToken: string;
@@ -13,6 +28,8 @@ export interface SlackPatient {
   readonly apiUrl?: string | undefined;
   /** Where it posts, and removes what it posted. */
   readonly channel: string;
+  /** Used where the bot waits for a file to be shown. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
 }
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
@@ -23,6 +40,39 @@ const POSTED = v.object({
   ts: v.string(),
   message: v.looseObject({ thread_ts: v.optional(v.string()), app_id: v.optional(v.string()) }),
 });
+
+const BOARD = parseBoard('ozu nri lfa mbt');
+const EXAMPLE = { command: 'solve', options: {} };
+/** A reply with each kind of block. */
+const EVERY_BLOCK: Reply = {
+  title: 'Trying: blocks',
+  blocks: [
+    { kind: 'text', lines: [[{ bold: 'Bold' }, ' ', { code: 'code' }, ' ', { moment: 0, style: 'full' }]] },
+    { kind: 'facts', facts: [{ label: 'Label', value: 'value' }] },
+    { kind: 'picture', picture: { board: BOARD }, alt: 'A board' },
+    ...['One', 'Two', 'Three'].map(
+      (label) => ({ kind: 'spoiler', label, hidden: ['hidden'], reveals: undefined }) as const,
+    ),
+    { kind: 'buttons', buttons: [{ label: 'Press', action: EXAMPLE, look: 'primary' }] },
+    { kind: 'menu', label: 'Choose', choices: [{ label: 'This', description: 'That', action: EXAMPLE }] },
+    { kind: 'note', line: ['Small print: ', { command: 'help' }] },
+  ],
+  audience: 'everyone',
+  rerun: EXAMPLE,
+};
+const A_FORM: Form = {
+  title: 'Trying: a form',
+  submit: 'Send',
+  fields: [{ name: 'sides', label: 'Sides', placeholder: 'ozu nri lfa mbt', required: true }],
+  action: EXAMPLE,
+};
+const ORIGIN = { team: '', user: '', channel: '', direct: false, answerBy: { kind: 'post' } } as const;
+/** Without files: pictures are drawn in characters. */
+const RENDER_SERVICES: RenderServices = {
+  pack: async () => '1|solve',
+  store: async () => 'key',
+  picture: async () => undefined,
+};
 
 export function examineSlack(patient: SlackPatient): Promise<Examination> {
   const cleanup = new Cleanup();
@@ -35,10 +85,12 @@ export function examineSlack(patient: SlackPatient): Promise<Examination> {
 
 export type SlackAssumption = keyof ReturnType<typeof slackChecks>;
 
-function slackChecks({ botToken, appToken, apiUrl, channel }: SlackPatient, cleanup: Cleanup) {
+function slackChecks(patient: SlackPatient, cleanup: Cleanup) {
+  const { botToken, appToken, apiUrl, channel, sleep = setTimeout } = patient;
   const client = makeClient(QUIET, apiUrl);
   const workspaces = { token: async () => botToken, markRemoved: async () => {}, leave: async () => {} };
-  const api = new SlackApi(client, workspaces, { log: QUIET, clock: { now: Date.now } });
+  const app = { log: QUIET, clock: { now: Date.now } };
+  const api = new SlackApi(client, workspaces, app);
   const identify = (token: string) => client.auth.test({ token });
 
   async function post(args: Record<string, unknown>) {
@@ -64,6 +116,17 @@ function slackChecks({ botToken, appToken, apiUrl, channel }: SlackPatient, clea
     const { ts } = await post({ text: 'Trying: metadata', metadata, thread_ts: thread });
     const found = await findPosts(api, { team: '', channel, thread, keys: [key], since });
     expect(found?.get(key) === ts, 'the message was not found');
+  }
+
+  /** Slack's own check, which posts nothing. */
+  async function validate(args: Record<string, unknown>): Promise<void> {
+    try {
+      await client.apiCall('blocks.validate', { token: botToken, ...args });
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+      const failure = readFailure(error);
+      expect(false, 'details' in failure ? failure.details : failure.kind);
+    }
   }
 
   return {
@@ -121,6 +184,45 @@ function slackChecks({ botToken, appToken, apiUrl, channel }: SlackPatient, clea
       claim: 'a reply is found in its thread by the key in its metadata',
       todo: REPORT,
       run: async () => findAgain((await post({ text: 'Trying: a thread' })).ts),
+    },
+    names: {
+      claim: 'Slack returns the name of a member',
+      todo: 'Send us this report: people are mentioned until then.',
+      async run() {
+        if ((await heldScopes())?.includes('users:read') === false)
+          throw new NotTried('needs the optional scope users:read');
+        const { user_id: user = '' } = await identify(botToken);
+        const person = await makePeople(app, api).lookUp('', user);
+        expect(Boolean(person?.name), 'the name is missing');
+      },
+    },
+    slackFile: {
+      claim: 'a message shows an uploaded file by its id, some seconds after it was uploaded',
+      todo: 'Send us this report: boards are drawn in characters until then.',
+      async run() {
+        const file = await api.upload('', { name: 'pixel.png', content: PIXEL, alt: 'One pixel' });
+        cleanup.add(`the file ${file}`, () => api.call('', 'files.delete', { file }));
+        const blocks = [{ type: 'image', alt_text: 'One pixel', slack_file: { id: file } }];
+        for (const [attempt, pause] of FILE_PAUSES.entries()) {
+          await sleep(pause);
+          try {
+            await post({ text: 'Trying: a picture', blocks });
+            return;
+          } catch (error) {
+            if (attempt === FILE_PAUSES.length - 1) throw error;
+          }
+        }
+      },
+    },
+    blocks: {
+      claim: 'Slack takes the blocks of which messages and windows are made',
+      todo: REPORT,
+      async run() {
+        const surface = { surface: 'message', inThread: false } as const;
+        const { blocks } = await renderReply(EVERY_BLOCK, surface, RENDER_SERVICES);
+        await validate({ blocks });
+        await validate({ view: formModal(A_FORM, ORIGIN, '1|solve') });
+      },
     },
   } satisfies Record<string, Check>;
 }

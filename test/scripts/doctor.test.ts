@@ -98,7 +98,7 @@ describe('the doctor on Discord', () => {
     const { code, out: stdout } = await runHere(() => main(typed, environment), folder);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^OK +nonce +a message that is sent twice with one nonce is posted once$/m);
-    expect(stdout).toContain('10 ok, 0 broken, 2 not tried.');
+    expect(stdout).toContain('11 ok, 0 broken, 2 not tried.');
     const written = readFileSync(join(folder, 'doctor-report.txt'), 'utf8');
     expect(stdout).toContain(written.trim());
   });
@@ -126,7 +126,7 @@ describe('the doctor on Discord', () => {
   it.each(
     some<DiscordAssumption>(
       ...(['token', 'nonce', 'readBack', 'installation', 'permissions', 'commands', 'activity'] as const),
-      ...(['rateLimits', 'spoilerPicture', 'roleMention', 'thread', 'forumPost'] as const),
+      ...(['rateLimits', 'spoilerPicture', 'roleMention', 'names', 'thread', 'forumPost'] as const),
     ),
   )('finds that %s is broken', async (name) => {
     discord.broken.add(name);
@@ -139,10 +139,15 @@ describe('the doctor on Slack', () => {
   let slack: FakeSlack;
   let channel: SlackChannel;
   let botToken: string;
+  let elapsed = 0;
 
   beforeEach(async () => {
     const manifest = makeManifest({ commands: COMMANDS });
-    slack = await startFakeSlack({ manifest, pace: { postsPerSecond: 0, elapsed: () => 0 } });
+    slack = await startFakeSlack({
+      manifest,
+      pace: { postsPerSecond: 0, elapsed: () => elapsed },
+      fileDelay: 10_000,
+    });
     const workspace = slack.addWorkspace();
     channel = slack.addChannel(workspace, [slack.addPerson(workspace, { name: 'ann' })]);
     botToken = slack.install(workspace, { scopes: ALL_SCOPES });
@@ -155,25 +160,31 @@ describe('the doctor on Slack', () => {
       appToken: slack.app.appToken,
       apiUrl: slack.apiUrl,
       channel: channel.id,
+      sleep: async (milliseconds) => {
+        elapsed += milliseconds;
+      },
     });
 
   it('finds every assumption kept, and leaves nothing behind', async () => {
     const found = await examined();
     expect(notOk(found)).toEqual([]);
     expect(found.left).toEqual([]);
+    expect([...slack.world.workspaces.values()][0]!.files.size).toBe(0);
     expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
   });
 
-  it.each(some<SlackAssumption>('token', 'metadata', 'clock', 'oneApp', 'scopes', 'thread', 'replies'))(
-    'finds that %s is broken',
-    async (name) => {
-      slack.broken.add(name);
-      const found = await examined();
-      expect(brokenIn(found)).toEqual([name]);
-      expect(found.left).toEqual([]);
-      expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
-    },
-  );
+  it.each(
+    some<SlackAssumption>(
+      ...(['token', 'metadata', 'slackFile', 'blocks'] as const),
+      ...(['names', 'clock', 'oneApp', 'scopes', 'thread', 'replies'] as const),
+    ),
+  )('finds that %s is broken', async (name) => {
+    slack.broken.add(name);
+    const found = await examined();
+    expect(brokenIn(found)).toEqual([name]);
+    expect(found.left).toEqual([]);
+    expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
+  });
 
   it('calls nothing broken for an outage', async () => {
     slack.faults.inject({ kind: 'status', status: 503, method: 'conversations.history', times: 1 });

@@ -64,7 +64,7 @@ export interface Outgoing {
 }
 
 /** Slack can't show a file until some seconds after its upload. Milliseconds before each attempt. */
-const FILE_PAUSES = [0, 700, 1_300, 2_000, 4_000, 7_000];
+export const FILE_PAUSES = [0, 700, 1_300, 2_000, 4_000, 7_000];
 /** Attempts while somebody waits for the answer. */
 const MAX_INTERACTIVE_ATTEMPTS = 4;
 

@@ -42,6 +42,7 @@ const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
     on: 'POST /channels/:channel/threads',
     answer: (body) => ({ ...body, message: { ...(body.message as Wire), id: '1' } }),
   },
+  names: { on: 'GET /guilds/:guild/members/:user', answer: without('user') },
   roleMention: { on: `POST ${MESSAGES}`, answer: without('mention_roles') },
 };
 

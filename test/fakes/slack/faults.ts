@@ -1,5 +1,5 @@
 import type { SlackAssumption } from '../../../scripts/doctor/slack.ts';
-import { TooFast } from './access.ts';
+import { Refusal, TooFast } from './access.ts';
 import type { Json } from './world.ts';
 
 /**
@@ -101,6 +101,7 @@ export class Pace {
 /** How the fake behaves when it has to break an assumption: for which method, and what is different. */
 interface Breaking {
   readonly on: string;
+  readonly request?: (given: Json) => Json;
   readonly answer?: (body: Json) => Json;
   readonly scopes?: (held: readonly string[]) => readonly string[];
   /** Milliseconds that its clock is ahead. */
@@ -123,6 +124,9 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
     on: 'conversations.replies',
     answer: (body) => ({ ...body, messages: body.messages.map(without('metadata')) }),
   },
+  names: { on: 'users.info', answer: without('user') },
+  slackFile: { on: 'chat.postMessage', request: refuse('slack_file') },
+  blocks: { on: 'blocks.validate', request: refuse('static_select') },
   oneApp: {
     on: 'chat.postMessage',
     answer: (body) => ({ ...body, message: { ...body.message, app_id: 'A0OTHER' } }),
@@ -131,6 +135,10 @@ const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
 
 /** The assumptions that a fake does not keep. */
 export class BrokenAssumptions extends Set<SlackAssumption> {
+  request(method: string, given: Json): Json {
+    return this.#on(method).reduce((read, { request }) => request?.(read) ?? read, given);
+  }
+
   answer(method: string, given: Json): Json {
     return this.#on(method).reduce((body, { answer }) => answer?.(body) ?? body, given);
   }
@@ -150,4 +158,11 @@ export class BrokenAssumptions extends Set<SlackAssumption> {
 
 function without(name: string): (body: Json) => Json {
   return (body) => Object.fromEntries(Object.entries(body).filter(([one]) => one !== name));
+}
+
+function refuse(word: string): (given: Json) => Json {
+  return (given) => {
+    if (JSON.stringify(given).includes(word)) throw new Refusal('invalid_blocks');
+    return given;
+  };
 }

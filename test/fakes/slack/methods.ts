@@ -410,6 +410,21 @@ const fileMethods: Record<string, Method> = {
   },
 };
 
+const checkMethods: Record<string, Method> = {
+  'blocks.validate': {
+    args: { blocks: 'json', view: 'json' },
+    run({ slack, workspace, args: { blocks = [], view } }) {
+      const mayShow = canShow(slack, workspace);
+      const problems = [
+        ...blockProblems(blocks, 'message', mayShow),
+        ...(view === undefined ? [] : viewProblems(view, 'modal', mayShow).problems),
+      ];
+      if (problems.length > 0) throw refuseFor('invalid_blocks', problems);
+      return {};
+    },
+  },
+};
+
 /** Who the app is, and how it comes by its tokens. */
 const identityMethods: Record<string, Method> = {
   'auth.test': {
@@ -648,6 +663,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   ...chatMethods,
   ...conversationMethods,
   ...fileMethods,
+  ...checkMethods,
   ...identityMethods,
   ...viewMethods,
 };

@@ -111,7 +111,7 @@ function callOutcome(slack: Slack, name: string, request: IncomingMessage, bytes
     ...(held !== undefined && { 'x-oauth-scopes': slack.broken.scopes(name, held).join(',') }),
   };
   try {
-    const body = callMethod(slack, name, token, given);
+    const body = callMethod(slack, name, token, slack.broken.request(name, given));
     return { status: 200, body: slack.broken.answer(name, body), headers };
   } catch (error) {
     if (error instanceof TooFast) return tooFast(error.retryAfter);
