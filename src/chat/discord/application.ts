@@ -1,7 +1,7 @@
 import { ApplicationIntegrationType, type Client, ClientApplication } from 'discord.js';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
-import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
+import { SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
@@ -38,51 +38,70 @@ const NEARLY_FULL_MESSAGE =
 
 type Tools = Pick<App, 'store' | 'clock' | 'log'>;
 
-const RECORD_BACKOFF: Backoff = { pauses: doubling(2 * SECOND, 10 * MINUTE), jitter: 0 };
+const RETRY_AFTER_MS = 10 * SECOND;
 
 /**
- * Records in the store which servers removed the bot, and which added it again: one change after another, as Discord
- * reported them.
+ * Records in the store which servers removed the bot, and which added it again. Discord reports each change once, and a
+ * return that is not recorded would end with all data of the server being erased while the bot is there. So the servers of
+ * this process's shards are listed here, and compared with those in the store after one that failed.
  */
 export class Servers {
   readonly #app: Tools;
   readonly #owner: StoreOwner;
-  #recorded: Promise<void> = Promise.resolve();
+  /** The servers of each shard that has begun a session, by the shard's id. */
+  readonly #listed = new Map<number, Set<string>>();
+  #shards = 1;
+  #recorded: Promise<unknown> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(app: Tools, owner: StoreOwner) {
     this.#app = app;
     this.#owner = owner;
   }
 
-  /** Discord never repeats a removal that happened while the bot was off, so each session starts by comparing. */
-  begin(ready: Ready): void {
-    const { guilds, shard } = ready;
+  /** Each session begins with the list of all servers, also those with an outage. */
+  begin({ guilds, shard: [shard, shards] }: Ready): void {
     if (guilds.length >= SERVERS_TO_WARN)
-      this.#app.log.warn({ door: 'discord', shard: shard[0], servers: guilds.length }, NEARLY_FULL_MESSAGE);
-    this.#record(() => this.#compare(ready), 'comparing the servers with those in the store failed');
+      this.#app.log.warn({ door: 'discord', shard, servers: guilds.length }, NEARLY_FULL_MESSAGE);
+    this.#shards = shards;
+    this.#listed.set(shard, new Set(guilds.map(({ id }) => id)));
+    this.#record(() => this.#compare());
   }
 
   add(server: string): void {
-    const { markPresent } = this.#app.store.tenant(makeTenant('discord', server));
-    this.#record(markPresent, 'recording a server as present failed');
+    const servers = this.#listedWith(server);
+    if (servers === undefined || servers.has(server)) return;
+    servers.add(server);
+    this.#record(() => this.#tenant(server).markPresent());
   }
 
   remove(server: string): void {
-    const { store, clock } = this.#app;
-    const { markRemoved } = store.tenant(makeTenant('discord', server));
-    const at = clock.now();
+    if (!this.#listedWith(server)?.delete(server)) return;
     this.#record(async () => {
-      if (await this.#owner.isOurs(false)) await markRemoved(at);
-    }, 'recording a removal failed');
+      if (await this.#owner.isOurs(false)) await this.#tenant(server).markRemoved(this.#app.clock.now());
+    });
   }
 
-  /**
-   * Records the servers of a shard that removed or re-added the bot while it was not connected. Servers with an outage are
-   * listed like all others; servers of other shards are left alone.
-   */
-  async #compare({ guilds, shard: [shard, shards] }: Ready): Promise<void> {
+  #tenant(server: string) {
+    return this.#app.store.tenant(makeTenant('discord', server));
+  }
+
+  /** The servers of the same shard; undefined if another process has it. */
+  #listedWith(server: string): Set<string> | undefined {
+    return this.#listed.get(Number((BigInt(server) >> 22n) % BigInt(this.#shards)));
+  }
+
+  /** Records one change after another. What the store does not take is found by a comparison later. */
+  #record(act: () => Promise<unknown>): void {
+    this.#recorded = this.#recorded.then(act).catch((error: unknown) => {
+      this.#app.log.error({ err: error, door: 'discord' }, 'recording which servers have the bot failed');
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#record(() => this.#compare()), RETRY_AFTER_MS).unref();
+    });
+  }
+
+  async #compare(): Promise<void> {
     const { store, clock, log } = this.#app;
-    const listed = new Set(guilds.map(({ id }) => id));
     const gone: string[] = [];
     let known = 0;
     let kept = 0;
@@ -90,10 +109,10 @@ export class Servers {
       const id = serverOf(tenant);
       if (id === undefined) continue;
       if (!removed) known++;
-      if (shardOf(id, shards) !== shard) continue;
-      if (listed.has(id)) kept++;
-      if (listed.has(id) && removed) await store.tenant(tenant).markPresent();
-      if (!listed.has(id) && !removed) gone.push(tenant);
+      const isListed = this.#listedWith(id)?.has(id);
+      if (isListed) kept++;
+      if (isListed && removed) await store.tenant(tenant).markPresent();
+      if (isListed === false && !removed) gone.push(tenant);
     }
     const isOurs = await this.#owner.isOurs(kept > 0 || known === 0);
     if (gone.length === 0) return;
@@ -101,29 +120,6 @@ export class Servers {
     for (const tenant of gone) await store.tenant(tenant).markRemoved(clock.now());
     log.info({ door: 'discord', removals: gone.length }, 'removed from servers while not connected');
   }
-
-  /**
-   * Tries to record a change until the store takes it. Discord says nothing again: a return that is not recorded would end
-   * with all data of the server being erased while the bot is there.
-   */
-  #record(act: () => Promise<unknown>, failure: string): void {
-    this.#recorded = this.#recorded.then(async () => {
-      for (let failures = 1; ; failures++) {
-        try {
-          await act();
-          return;
-        } catch (error) {
-          this.#app.log.error({ err: error, door: 'discord' }, failure);
-          const pause = pauseAfter({ failures, random: Math.random }, RECORD_BACKOFF);
-          await new Promise((resolve) => setTimeout(resolve, pause).unref());
-        }
-      }
-    });
-  }
-}
-
-function shardOf(guild: string, shards: number): number {
-  return Number((BigInt(guild) >> 22n) % BigInt(shards));
 }
 
 /**

@@ -252,7 +252,7 @@ describe('the servers', () => {
       database.exec(
         "create trigger full before delete on removed_tenant begin select raise(abort, 'full'); end",
       );
-      expectErrors('recording a server as present failed');
+      expectErrors('recording which servers have the bot failed');
       discord.join(guild);
       const said = () => started.logged.some(({ level }) => level === 'error');
       await expect.poll(said).toBe(true);
