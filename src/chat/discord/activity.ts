@@ -25,28 +25,18 @@ import type { InvalidRequestGuard } from './rest.ts';
 const MAX_CODES_PER_MINUTE = 60;
 /** The most openings of one person. */
 const MAX_OPENINGS_PER_MINUTE = 10;
-/** The most requests that refresh the people of known instances, for all together: a tenth of Discord's limit. */
-const MAX_LOOK_UPS_PER_MINUTE = 300;
-const LOOK_UP_CACHE_MS = 10 * SECOND;
+/** Milliseconds for which the list of players is cached. Whoever enters is looked up at once. */
+const PEOPLE_CACHE_MS = 30 * SECOND;
 const MAX_CACHED_INSTANCES = 5_000;
 /** How long the board of an instance is stored. Discord ends an instance when everybody has left. */
 const INSTANCE_MEMORY_MS = DAY;
 
 const Token = v.object({ access_token: v.string() });
 const User = v.object({ id: Id });
-const Instance = v.object({
-  users: v.array(Id),
-  location: v.object({ channel_id: Id, guild_id: v.nullish(Id) }),
-});
-
-/** What Discord said about an instance. */
-interface CachedInstance {
-  readonly at: number;
-  readonly users: readonly string[];
-  /** Undefined if the bot can't see the channel: data is then stored under the person. */
-  readonly server: RequestChannel | undefined;
-  readonly channel: string;
-}
+const Location = v.object({ channel_id: Id, guild_id: v.nullish(Id) });
+const Instance = v.object({ users: v.array(Id), location: Location });
+type Location = v.InferOutput<typeof Location>;
+type Instance = v.InferOutput<typeof Instance>;
 
 interface ActivityTools {
   readonly app: App;
@@ -65,11 +55,12 @@ export class Activities implements ActivityHost {
   readonly #tools: ActivityTools;
   readonly #exchanges = new PerMinute(MAX_CODES_PER_MINUTE);
   readonly #entries = new PerMinute(MAX_OPENINGS_PER_MINUTE);
-  readonly #lookUps = new PerMinute(MAX_LOOK_UPS_PER_MINUTE);
-  readonly #instances = new LRUCache<string, CachedInstance>(atMost(MAX_CACHED_INSTANCES));
+  readonly #people: LRUCache<string, readonly string[]>;
 
   constructor(tools: ActivityTools) {
     this.#tools = tools;
+    const ttl = { ttl: PEOPLE_CACHE_MS, ttlResolution: 0, perf: tools.app.clock };
+    this.#people = new LRUCache({ ...atMost(MAX_CACHED_INSTANCES), ...ttl });
   }
 
   async applicationId(): Promise<string> {
@@ -97,10 +88,11 @@ export class Activities implements ActivityHost {
     this.#exchanges.take(isKnown ? instance : 'others', now);
     const person = await this.#confirm(() => this.#personOf(code));
     this.#entries.take(person, now);
-    const known = await this.#confirm(() => this.#fetchInstance(instance, person));
-    if (known === undefined || !known.users.includes(person)) throw refusal('instance');
-    const { server, channel } = known;
-    const where = server ?? { tenant: `${PERSON}${person}`, channel, direct: true };
+    const where = await this.#confirm(async () => {
+      const found = await this.#fetchInstance(instance);
+      if (!found?.users.includes(person)) throw refusal('instance');
+      return this.#whereIn(found.location, person);
+    });
     const asker: Asker = { door: 'discord', who: { id: person, mayManage: false }, where };
     const own = await this.#storedBoard(instance, person);
     const { board = {} } = own ?? (await this.#storedBoard(instance)) ?? {};
@@ -108,8 +100,8 @@ export class Activities implements ActivityHost {
   }
 
   async peopleIn(instance: string): Promise<readonly string[]> {
-    const known = await this.#confirm(() => this.#fetchInstance(instance));
-    return known?.users ?? [];
+    const known = this.#people.get(instance);
+    return known ?? (await this.#confirm(() => this.#fetchInstance(instance)))?.users ?? [];
   }
 
   names(tenant: string, people: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -136,40 +128,22 @@ export class Activities implements ActivityHost {
     return v.parse(User, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
   }
 
-  /** @param person a cached answer without this person is requested again */
-  async #fetchInstance(instance: string, person?: string): Promise<CachedInstance | undefined> {
-    const now = this.#tools.app.clock.now();
-    const known = this.#instances.get(instance);
-    const isFresh = known !== undefined && now - known.at < LOOK_UP_CACHE_MS;
-    if (isFresh && (person === undefined || known.users.includes(person))) return known;
-    // Openings have limits of their own, and an unknown instance has no older answer to return.
-    if (person === undefined && known !== undefined) {
-      try {
-        this.#lookUps.take('all', now);
-      } catch {
-        return known;
-      }
-    }
+  /** The people and the channel of an instance; undefined if it is over. */
+  async #fetchInstance(instance: string): Promise<Instance | undefined> {
     const route = Routes.applicationActivityInstance(await this.applicationId(), instance);
     const answer = await unlessGone(this.#tools.rest.get(route));
-    if (answer === undefined) {
-      this.#instances.delete(instance);
-      return undefined;
-    }
-    const { users, location } = v.parse(Instance, answer);
-    const { channel_id: channel, guild_id: guild } = location;
-    const server = known === undefined ? await this.#serverChannel(channel, guild) : known.server;
-    const fetched = { at: now, users, channel, server };
-    this.#instances.set(instance, fetched);
-    return fetched;
+    this.#people.delete(instance);
+    if (answer === undefined) return undefined;
+    const found = v.parse(Instance, answer);
+    this.#people.set(instance, found.users);
+    return found;
   }
 
-  async #serverChannel(id: string, guild: string | null | undefined): Promise<RequestChannel | undefined> {
-    if (guild == null) return undefined;
-    const found = await unlessGone(this.#tools.rest.get(Routes.channel(id)));
-    if (found === undefined) return undefined;
-    const tenant = makeTenant('discord', guild);
-    return { tenant, direct: false, ...placeOf(v.parse(Channel, found)) };
+  /** The channel of an instance; that of the person if the bot can't see it, so that data is stored under them. */
+  async #whereIn({ channel_id: channel, guild_id: guild }: Location, person: string): Promise<RequestChannel> {
+    const seen = guild && (await unlessGone(this.#tools.rest.get(Routes.channel(channel))));
+    if (!guild || !seen) return { tenant: `${PERSON}${person}`, channel, direct: true };
+    return { tenant: makeTenant('discord', guild), direct: false, ...placeOf(v.parse(Channel, seen)) };
   }
 
   /** Turns errors into a `UserError` that says whether the code was rejected or Discord is down. */

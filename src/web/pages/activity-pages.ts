@@ -19,7 +19,7 @@ export interface ActivityHost {
   readonly enter: (entry: ActivityEntry) => Promise<Admission>;
   /** Identifies what the person opened last in this instance: it changes when they open another board. */
   readonly openingId: (instance: string, person: string) => Promise<string>;
-  /** The people in an instance, at most some seconds old unless too many ask. */
+  /** The people in an instance, at most half a minute old. */
   readonly peopleIn: (instance: string) => Promise<readonly string[]>;
   readonly names: (tenant: string, people: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
