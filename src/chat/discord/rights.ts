@@ -7,9 +7,9 @@ import {
   PermissionFlagsBits,
   type PermissionsBitField,
   type REST,
+  type RESTGetAPIGuildMemberResult,
   Routes,
 } from 'discord.js';
-import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { serverOf } from './application.ts';
@@ -108,12 +108,7 @@ export function mentionNeeds({ channel, permissions }: Access, role: string): Mi
   return isMentionable || permissions.has(MentionEveryone) ? undefined : MENTIONABLE_ROLE;
 }
 
-const NAMED = v.object({
-  nick: v.nullish(v.string()),
-  user: v.object({ username: v.string(), global_name: v.nullish(v.string()) }),
-});
-
 export async function nameOfMember(rest: REST, guild: string, person: string): Promise<string> {
-  const { nick, user } = v.parse(NAMED, await rest.get(Routes.guildMember(guild, person)));
+  const { nick, user } = (await rest.get(Routes.guildMember(guild, person))) as RESTGetAPIGuildMemberResult;
   return nick ?? user.global_name ?? user.username;
 }

@@ -1,13 +1,15 @@
 import {
+  type APIMessage,
+  type APIThreadChannel,
   ChannelType,
   RESTJSONErrorCodes as CODE,
   type GuildBasedChannel,
   PermissionFlagsBits,
   type REST,
+  type RESTGetAPIChannelMessagesResult,
   Routes,
   SnowflakeUtil,
 } from 'discord.js';
-import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
 import { HISTORY, unless } from './errors.ts';
@@ -21,28 +23,6 @@ const MAX_PAGES = 10;
 const MAX_POSTS = 5;
 /** Milliseconds that Discord's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
-
-const COMPONENT_ID = v.optional(v.number());
-const MESSAGE = v.object({
-  id: v.string(),
-  author: v.object({ id: v.string() }),
-  components: v.optional(
-    v.array(
-      v.object({
-        id: COMPONENT_ID,
-        components: v.optional(v.array(v.object({ id: COMPONENT_ID })), []),
-      }),
-    ),
-    [],
-  ),
-});
-type FoundMessage = v.InferOutput<typeof MESSAGE>;
-const MESSAGES = v.array(MESSAGE);
-const ACTIVE_THREADS = v.object({
-  threads: v.array(
-    v.object({ id: v.string(), parent_id: v.nullish(v.string()), owner_id: v.optional(v.string()) }),
-  ),
-});
 
 /** Thrown where the bot can't find out whether a post exists. */
 export class Unsearchable extends PostFailure {}
@@ -69,7 +49,8 @@ export async function findMessages(
   let before: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
-    const messages = v.parse(MESSAGES, await rest.get(Routes.channelMessages(channel), { query }));
+    const answer = await rest.get(Routes.channelMessages(channel), { query });
+    const messages = answer as RESTGetAPIChannelMessagesResult;
     for (const message of messages) {
       if (message.author.id !== me) continue;
       const ids = idsIn(message);
@@ -95,21 +76,27 @@ async function findForumPost(
   container: number,
   me: string,
 ): Promise<string | undefined> {
-  const { threads } = v.parse(ACTIVE_THREADS, await rest.get(Routes.guildActiveThreads(forum.guildId)));
+  const answer = await rest.get(Routes.guildActiveThreads(forum.guildId));
+  const { threads } = answer as { threads: APIThreadChannel[] };
   const ours = threads
     .filter(({ parent_id, owner_id }) => parent_id === forum.id && owner_id === me)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
   for (const { id } of ours.slice(0, MAX_POSTS)) {
-    const answer = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
-    if (answer === undefined) continue;
-    const first = v.parse(MESSAGE, answer);
-    if (first.author.id === me && idsIn(first).has(container)) return id;
+    // A thread of the bot begins with a message of the bot.
+    const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
+    if (first !== undefined && idsIn(first as APIMessage).has(container)) return id;
   }
   return undefined;
 }
 
-function idsIn({ components }: FoundMessage): Set<number | undefined> {
-  return new Set(components.flatMap(({ id, components: parts }) => [id, ...parts.map((part) => part.id)]));
+/** The ids of the containers of a message, and of what is in them. */
+function idsIn({ components = [] }: APIMessage): Set<number | undefined> {
+  return new Set(
+    components.flatMap((each) => [
+      each.id,
+      ...('components' in each ? each.components.map(({ id }) => id) : []),
+    ]),
+  );
 }
 
 /**
