@@ -104,36 +104,27 @@ export const GONE_CODES: ReadonlySet<number> = new Set([
   CODE.InvalidWebhookToken,
 ]);
 
-interface PostError {
-  readonly kind: PostFailureKind;
-  readonly says: string;
-  readonly missing?: readonly MissingRequirement[];
-}
-
 /** What an error code means for a post. After a refused post, `DiscordPoster` looks up what is really missing. */
-const POST_ERRORS: Readonly<Record<number, PostError>> = {
-  [CODE.UnknownChannel]: { kind: 'refused', says: 'the channel is gone', missing: [NO_CHANNEL] },
-  [CODE.UnknownGuild]: { kind: 'removed', says: 'the bot is no longer in this server' },
-  [CODE.UnknownMessage]: { kind: 'invalid', says: 'the message is gone' },
-  [CODE.TagRequiredToCreateAForumPostInThisChannel]: { kind: 'refused', says: 'the forum requires a tag' },
-  [CODE.OpeningDirectMessagesTooFast]: { kind: 'later', says: 'too many private conversations were opened' },
-  [CODE.CloudflareIsBlockingYourRequest]: { kind: 'later', says: 'Cloudflare keeps the bot out' },
-  [CODE.MissingAccess]: { kind: 'refused', says: 'the channel can not be seen', missing: [NO_CHANNEL] },
-  [CODE.CannotSendMessagesToThisUser]: { kind: 'invalid', says: 'this person takes no private messages' },
-  [CODE.CannotSendMessagesInNonTextChannel]: { kind: 'refused', says: 'this channel takes no messages' },
-  [CODE.MissingPermissions]: { kind: 'refused', says: 'a permission is missing' },
-  [CODE.CannotExecuteActionOnThisChannelType]: {
-    kind: 'refused',
-    says: 'this kind of channel can not do that',
-  },
-  [CODE.InvalidFormBodyOrContentType]: { kind: 'invalid', says: 'Discord does not take this message' },
-  [CODE.InvalidActionOnArchivedThread]: { kind: 'invalid', says: 'the thread is archived' },
+const POST_ERRORS: Readonly<Record<number, readonly [PostFailureKind, string, MissingRequirement?]>> = {
+  [CODE.UnknownChannel]: ['refused', 'the channel is gone', NO_CHANNEL],
+  [CODE.UnknownGuild]: ['removed', 'the bot is no longer in this server'],
+  [CODE.UnknownMessage]: ['invalid', 'the message is gone'],
+  [CODE.TagRequiredToCreateAForumPostInThisChannel]: ['refused', 'the forum requires a tag'],
+  [CODE.OpeningDirectMessagesTooFast]: ['later', 'too many private conversations were opened'],
+  [CODE.CloudflareIsBlockingYourRequest]: ['later', 'Cloudflare keeps the bot out'],
+  [CODE.MissingAccess]: ['refused', 'the channel can not be seen', NO_CHANNEL],
+  [CODE.CannotSendMessagesToThisUser]: ['invalid', 'this person takes no private messages'],
+  [CODE.CannotSendMessagesInNonTextChannel]: ['refused', 'this channel takes no messages'],
+  [CODE.MissingPermissions]: ['refused', 'a permission is missing'],
+  [CODE.CannotExecuteActionOnThisChannelType]: ['refused', 'this kind of channel can not do that'],
+  [CODE.InvalidFormBodyOrContentType]: ['invalid', 'Discord does not take this message'],
+  [CODE.InvalidActionOnArchivedThread]: ['invalid', 'the thread is archived'],
   // A moderator locked this thread. The channel still gets the next day's.
-  [CODE.ThreadLocked]: { kind: 'invalid', says: 'the thread is locked' },
-  [CODE.MaximumActiveThreads]: {
-    kind: 'refused',
-    says: 'the server has as many active threads as Discord allows: archive some',
-  },
+  [CODE.ThreadLocked]: ['invalid', 'the thread is locked'],
+  [CODE.MaximumActiveThreads]: [
+    'refused',
+    'the server has as many active threads as Discord allows: archive some',
+  ],
 };
 
 export function codeOf(error: unknown): number | undefined {
@@ -157,28 +148,26 @@ export async function unless<Result>(
  */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
+  const fail = (kind: PostFailureKind, message: string, more?: object) =>
+    new PostFailure(kind, message, { ...more, cause: error });
   if (error instanceof RateLimitError) {
     const retryAfter = error.retryAfter > 0 ? error.retryAfter : undefined;
-    return new PostFailure('later', 'Discord asked to wait', { retryAfter, cause: error });
+    return fail('later', 'Discord asked to wait', { retryAfter });
   }
-  if (error instanceof HTTPError)
-    return new PostFailure('later', `Discord answered ${error.status}`, { cause: error });
-  if (!(error instanceof DiscordAPIError))
-    return new PostFailure('later', adviceOnLimits(error) ?? unreached(error), { cause: error });
-  const meaning = POST_ERRORS[Number(error.code)];
+  if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
+  if (!(error instanceof DiscordAPIError)) return fail('later', adviceOnLimits(error) ?? unreached(error));
   const said = `Discord said ${error.code}`;
-  if (meaning !== undefined)
-    return new PostFailure(meaning.kind, `${meaning.says} (${said})`, {
-      missingRequirements: meaning.missing,
-      cause: error,
-    });
+  const [kind, meaning, missing] = POST_ERRORS[Number(error.code)] ?? [];
+  if (kind !== undefined)
+    return fail(kind, `${meaning} (${said})`, { missingRequirements: missing && [missing] });
   // An answer without a code of Discord's own may come from a proxy or a firewall, which must not suspend a channel.
-  if (!(Number(error.code) > 0)) {
-    const reason = error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`;
-    return new PostFailure('later', reason, { cause: error });
-  }
-  if (error.status === 403 || error.status === 404) return new PostFailure('refused', said, { cause: error });
-  return new PostFailure(error.status === 400 ? 'invalid' : 'later', said, { cause: error });
+  if (!(Number(error.code) > 0))
+    return fail(
+      'later',
+      error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`,
+    );
+  if (error.status === 403 || error.status === 404) return fail('refused', said);
+  return fail(error.status === 400 ? 'invalid' : 'later', said);
 }
 
 function unreached(error: unknown): string {
