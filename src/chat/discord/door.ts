@@ -84,11 +84,9 @@ export class DiscordDoor implements Door {
     const now = () => clock.now();
     // Only PostgreSQL has processes on several machines; processes on one file are few.
     const pace = store.engine === 'postgres' ? store.pace : undefined;
-    const guard = new InvalidRequestGuard(now, log, pace);
+    const guard = new InvalidRequestGuard(now, log);
     this.#options = options;
-    // Discord does not count answers among a bot's requests per second.
-    const unpaced = { globalRequestsPerSecond: Number.POSITIVE_INFINITY };
-    this.#answerRest = new BotRest(options, guard, unpaced);
+    this.#answerRest = new BotRest(options, guard);
     this.#posting = new PostingRest(options, guard, pace);
     const names = new NameCache(clock, async (tenant, person) => {
       const server = serverOf(tenant);
@@ -105,7 +103,7 @@ export class DiscordDoor implements Door {
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
-      makeRest: () => new BotRest(options, guard, unpaced),
+      makeRest: () => new BotRest(options, guard),
       shards: options.shards ?? 'auto',
       log,
       drop,

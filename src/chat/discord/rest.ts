@@ -21,13 +21,11 @@ import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { afterWrite } from './errors.ts';
 
-/** Discord's limit for a bot; the largest bots have a higher one. */
-const REQUESTS_PER_SECOND = 50;
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
 const RATE_LIMIT_SHARE = 0.96;
 
 /** Turns and limits that processes on several machines share in the store. */
-type SharedPace = Pick<Store['pace'], 'reserve'>;
+type Pace = Store['pace'];
 
 /** The settings of requests; only the token is required. */
 export type RestSettings = Pick<DiscordConfig, 'token'> &
@@ -40,26 +38,25 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
  */
 const MAX_WAIT_MS = 20 * SECOND;
 
+/** The library would retry at once in an endless loop if it gets no time to wait. */
+function isTooLong({ retryAfter }: RateLimitData): boolean {
+  return !(retryAfter > 0 && retryAfter <= MAX_WAIT_MS);
+}
+
 /**
  * Keeps its token after a 401. discord.js drops it for the rest of the process, so a single 401 from a proxy or an outage
  * would silence the bot until its next start.
  */
 export class BotRest extends REST {
-  /** @param rejects whether to fail instead of waiting for a rate limit to end */
-  constructor(
-    { token, apiUrl }: RestSettings,
-    guard?: InvalidRequestGuard,
-    options?: Partial<RESTOptions>,
-    rejects?: (limit: RateLimitData) => Promise<boolean>,
-  ) {
-    // The library keeps state for each route and interaction; it is deleted every minute.
+  constructor({ token, apiUrl }: RestSettings, guard?: InvalidRequestGuard, options?: Partial<RESTOptions>) {
     super({
+      // The library keeps state for each route and interaction; it is deleted every minute.
       handlerSweepInterval: MINUTE,
+      // Discord does not count answers among a bot's requests per second.
+      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+      rejectOnRateLimit: async (limit) => isTooLong(limit),
       ...(apiUrl !== undefined && { api: apiUrl }),
       ...options,
-      // The library would retry at once in an endless loop if it gets no time to wait.
-      rejectOnRateLimit: async (limit) =>
-        !(limit.retryAfter > 0 && limit.retryAfter <= MAX_WAIT_MS) || (await rejects?.(limit)) === true,
     });
     this.setToken(token);
     this.on(RESTEvents.Response, (_, response) => guard?.count(response));
@@ -90,7 +87,12 @@ export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Cl
 /** The lease check of the current request. discord.js may delay a request for seconds before sending it. */
 const leaseChecks = new AsyncLocalStorage<CheckLease>();
 
-const MAX_EDIT_WAIT_MS = 5_000;
+const MAX_EDIT_WAIT_MS = 5 * SECOND;
+
+/** An edit is refused beyond the limit of its route (30046) by a limit of its own, which the library calls a sublimit. */
+function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitData): boolean {
+  return (scope === 'user' && sublimitTimeout > 0) || retryAfter > MAX_EDIT_WAIT_MS;
+}
 
 /**
  * Requests of the daily thread. They are never retried: a post whose outcome is unknown must be looked for before it is
@@ -99,32 +101,23 @@ const MAX_EDIT_WAIT_MS = 5_000;
  * retry counts as an invalid request.
  */
 export class PostingRest extends BotRest {
-  readonly requestsPerSecond: number;
-  readonly #pace: SharedPace | undefined;
+  readonly #pace: Pace | undefined;
 
   /** @param pace of all processes together; undefined where each keeps to the limit on its own */
-  constructor(settings: RestSettings, guard: InvalidRequestGuard, pace?: SharedPace) {
-    const { requestsPerSecond = REQUESTS_PER_SECOND } = settings;
-    super(
-      settings,
-      guard,
-      {
-        globalRequestsPerSecond: requestsPerSecond,
-        retries: 0,
-        makeRequest: async (...request) => {
-          await leaseChecks.getStore()?.();
-          return DefaultRestOptions.makeRequest(...request);
-        },
+  constructor(settings: RestSettings, guard: InvalidRequestGuard, pace?: Pace) {
+    super(settings, guard, {
+      globalRequestsPerSecond: settings.requestsPerSecond ?? DefaultRestOptions.globalRequestsPerSecond,
+      retries: 0,
+      makeRequest: async (...request) => {
+        await leaseChecks.getStore()?.();
+        return DefaultRestOptions.makeRequest(...request);
       },
-      async ({ global, method, retryAfter, scope, sublimitTimeout }) => {
+      rejectOnRateLimit: async (limit) =>
+        isTooLong(limit) ||
         // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
-        if (global && pace !== undefined) return true;
-        // An edit is refused beyond the limit of its route (30046) by a limit of its own, which the library calls a sublimit.
-        const isRationed = scope === 'user' && sublimitTimeout > 0;
-        return method === 'PATCH' && (isRationed || retryAfter > MAX_EDIT_WAIT_MS);
-      },
-    );
-    this.requestsPerSecond = requestsPerSecond;
+        (limit.global && pace !== undefined) ||
+        (limit.method === RequestMethod.Patch && isRationed(limit)),
+    });
     this.#pace = pace;
   }
 
@@ -135,7 +128,7 @@ export class PostingRest extends BotRest {
 
   /** Only a request that may have changed something can fail with an unknown outcome. */
   override async request(options: InternalRequest): Promise<unknown> {
-    const perSecond = this.requestsPerSecond * RATE_LIMIT_SHARE;
+    const perSecond = this.options.globalRequestsPerSecond * RATE_LIMIT_SHARE;
     const pace = this.#pace;
     if (pace !== undefined) await waitForTurn(() => pace.reserve('discord', 1, perSecond), perSecond);
     try {
@@ -151,7 +144,10 @@ const INVALID_REQUESTS_WINDOW_MS = 10 * MINUTE;
 
 /** `needed`: a post depends on it. `optional`: everything else, such as looking ahead, flags, and private messages. */
 export type Purpose = 'needed' | 'optional';
-/** Refused requests in a window after which no more are sent: a tenth of Discord's limit. Optional ones stop at half of it. */
+/**
+ * Refused requests in a window after which no more are sent. Optional ones stop at half of it. A tenth of Discord's limit,
+ * which counts all processes of an address.
+ */
 const MAX_REFUSALS = 1_000;
 /** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
 const MAX_REFUSALS_PER_SERVER = 20;
@@ -171,15 +167,12 @@ interface CountedResponse {
  */
 export class InvalidRequestGuard {
   readonly #log: Log;
-  readonly #pace: SharedPace | undefined;
   /** Refusals by tenant. They expire ten minutes after the first. */
   readonly #refused: LRUCache<string, number>;
   readonly #tenant = new AsyncLocalStorage<string | undefined>();
 
-  /** @param pace of all processes, since Discord counts invalid requests by address */
-  constructor(now: () => number, log: Log, pace?: SharedPace) {
+  constructor(now: () => number, log: Log) {
     this.#log = log;
-    this.#pace = pace;
     // An entry lives for one millisecond longer than its ttl.
     const options = {
       ttl: INVALID_REQUESTS_WINDOW_MS - 1,
@@ -209,18 +202,16 @@ export class InvalidRequestGuard {
   count({ status, headers }: CountedResponse): void {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
-    this.#add(ALL, 1);
-    void this.#share();
+    this.#add(ALL);
     const tenant = this.#tenant.getStore();
     // A refused token (401) and a rate limit (429) say nothing about the server.
-    if (status === 403 && tenant !== undefined) this.#add(tenant, 1);
+    if (status === 403 && tenant !== undefined) this.#add(tenant);
   }
 
-  #add(whose: string, refusals: number): void {
-    const before = this.#refused.get(whose) ?? 0;
-    this.#refused.set(whose, before + refusals);
-    const most = maxRefusals(whose);
-    if (before >= most || before + refusals < most) return;
+  #add(whose: string): void {
+    const refusals = (this.#refused.get(whose) ?? 0) + 1;
+    this.#refused.set(whose, refusals);
+    if (refusals !== maxRefusals(whose)) return;
     if (whose === ALL)
       this.#log.error(
         { door: 'discord' },
@@ -231,15 +222,6 @@ export class InvalidRequestGuard {
         { door: 'discord', tenant: whose },
         'Discord refuses most requests about this server: posting there pauses for up to ten minutes',
       );
-  }
-
-  /** Adds a refusal to a leaky bucket in the store. Each process keeps to its own count if that fails. */
-  async #share(): Promise<void> {
-    const perMillisecond = MAX_REFUSALS / INVALID_REQUESTS_WINDOW_MS;
-    const reserving = this.#pace?.reserve('discord refusals', 1, perMillisecond * SECOND);
-    const length = (await reserving?.catch(() => undefined)) ?? 0;
-    const ofOthers = Math.floor(length * perMillisecond) - (this.#refused.get(ALL) ?? 0);
-    if (ofOthers > 0) this.#add(ALL, ofOthers);
   }
 }
 
@@ -274,8 +256,6 @@ const CONVERSATION_PAUSE_MS = 10 * MINUTE;
 const CONVERSATION_LINE = 'discord conversations';
 /** The queue of posts beyond the burst. They are retried one at a time, by any process. */
 const WAITING_LINE = 'discord conversations waiting';
-
-type Pace = Pick<Store['pace'], 'reserve' | 'reserveUpTo'>;
 
 /**
  * Reserves the opening of a private conversation, among those of all processes. A post that has to wait is retried at its

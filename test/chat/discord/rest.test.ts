@@ -13,8 +13,6 @@ import { postsIn, reply, type Started, startDiscord } from './start.ts';
 const ignore = () => undefined;
 
 describe('turns and pauses', () => {
-  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   });
@@ -66,20 +64,6 @@ describe('turns and pauses', () => {
     const asked = waitForTurn(() => Promise.reject(new Error('the server restarts')), 1);
     await vi.advanceTimersByTimeAsync(0);
     await asked;
-  });
-
-  it('refusals of other processes pause this one at its next refusal', async () => {
-    let length = 10 * MINUTE - 1;
-    const guard = new InvalidRequestGuard(() => 1, quiet, { reserve: async () => length });
-    const refuse = async () => {
-      guard.count({ status: 401 });
-      await Promise.resolve();
-    };
-    await refuse();
-    guard.run('discord:2', 'needed', ignore);
-    length += 2;
-    await refuse();
-    expect(() => guard.run('discord:2', 'needed', ignore)).toThrow('too many requests were refused lately');
   });
 
   it('thousands of private messages are opened five in a second by all processes, and pause when Discord says so', async () => {
