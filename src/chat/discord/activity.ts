@@ -140,7 +140,10 @@ export class Activities implements ActivityHost {
   }
 
   /** The channel of an instance; that of the person if the bot can't see it, so that data is stored under them. */
-  async #whereIn({ channel_id: channel, guild_id: guild }: Location, person: string): Promise<RequestChannel> {
+  async #whereIn(
+    { channel_id: channel, guild_id: guild }: Location,
+    person: string,
+  ): Promise<RequestChannel> {
     const seen = guild && (await unlessGone(this.#tools.rest.get(Routes.channel(channel))));
     if (!guild || !seen) return { tenant: `${PERSON}${person}`, channel, direct: true };
     return { tenant: makeTenant('discord', guild), direct: false, ...placeOf(v.parse(Channel, seen)) };

@@ -142,40 +142,21 @@ export const LIMITS = {
   nonce: 25,
 } as const;
 
-/** What is left of the limits of a message, which all its parts share. */
-export class Budget {
-  text: number = LIMITS.messageText;
-  components: number = LIMITS.components;
-
-  /** Takes this many components, or none if there is no room for all of them. */
-  takeComponents(count: number): boolean {
-    if (count > this.components) return false;
-    this.components -= count;
-    return true;
-  }
-}
-
 /**
- * Joins the lines that fit, and says how many were left out. Lines are never cut: a spoiler without its closing mark
- * would be readable.
- *
- * @param reserve characters to leave free for what follows
+ * Joins the lines that fit into this many characters, and says how many were left out. Lines are never cut: a spoiler
+ * without its closing mark would be readable.
  */
-export function fitLines(lines: readonly string[], budget: Budget, reserve: number): string {
-  const room = budget.text - reserve;
-  let text = lines.join('\n');
-  if (text.length > room) {
-    const more = (left: number) => `… and ${left} more`;
-    const kept: string[] = [];
-    let left = room - more(lines.length).length;
-    for (const line of lines) {
-      left -= line.length + 1;
-      if (left < 0) break;
-      kept.push(line);
-    }
-    if (room >= more(lines.length).length) kept.push(more(lines.length - kept.length));
-    text = kept.join('\n');
+export function fitLines(lines: readonly string[], room: number): string {
+  const text = lines.join('\n');
+  if (text.length <= room) return text;
+  const more = (left: number) => `… and ${left} more`;
+  let left = room - more(lines.length).length;
+  if (left < 0) return '';
+  const kept: string[] = [];
+  for (const line of lines) {
+    left -= line.length + 1;
+    if (left < 0) break;
+    kept.push(line);
   }
-  budget.text -= text.length;
-  return text;
+  return [...kept, more(lines.length - kept.length)].join('\n');
 }

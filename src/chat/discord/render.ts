@@ -3,7 +3,9 @@ import {
   type APIActionRowComponent,
   type APIButtonComponent,
   type APIComponentInContainer,
+  type APIFileComponent,
   type APIMessageTopLevelComponent,
+  type APITextDisplayComponent,
   ButtonStyle,
   ComponentType,
   MessageFlags,
@@ -14,13 +16,12 @@ import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
 import { isOpen, peopleIn } from '../../reply/model/text.ts';
-import type { Action, Block, Button, Picture, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, Button, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { NameCache } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
 import {
-  Budget,
   fitLines,
   type InlineOptions,
   inlineMarkdown,
@@ -85,31 +86,15 @@ export async function renderReply(
   { tenant = '', asker, keys = [], quiet = false, ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const [containerId, ...mergedIds] = keys.map(containerIdOf);
-  const budget = new Budget();
-  // The container and its title.
-  budget.components -= 2;
-  const mention = ping === null ? [] : mentionOf(ping, budget);
-  const files: Attached[] = [];
-  const packed = new Set<string>();
-  const title = `### ${literal(shorten(reply.title, 400))}`;
-  budget.text -= title.length;
-  const parts: APIComponentInContainer[] = [{ type: ComponentType.TextDisplay, content: title }];
-  const room = planRoom(reply.blocks);
   const { showCommand } = services;
   const inlineOptions = { showCommand, names: await services.names?.of(tenant, peopleIn(reply.blocks)) };
-  for (const [at, block] of reply.blocks.entries())
-    parts.push(
-      ...(await renderBlock(block, {
-        services,
-        asker,
-        budget,
-        files,
-        packed,
-        inlineOptions,
-        reserve: room[at]!,
-        isOpen: isOpen(block, reply),
-      })),
-    );
+  const draft = new Draft(services, asker, inlineOptions);
+  const mention = ping !== null && /^\d{1,20}$/.test(ping) ? draft.text(`<@&${ping}>`) : [];
+  const parts: APIComponentInContainer[] = draft.text(`### ${literal(shorten(reply.title, 400))}`);
+  for (const [at, block] of reply.blocks.entries()) {
+    const room = draft.charactersLeft - charactersFor(reply.blocks.slice(at + 1));
+    parts.push(...(await renderBlock(block, draft, { room, isOpen: isOpen(block, reply) })));
+  }
   return {
     body: {
       flags: MessageFlags.IsComponentsV2 | (quiet ? MessageFlags.SuppressNotifications : 0),
@@ -118,115 +103,112 @@ export async function renderReply(
         {
           type: ComponentType.Container,
           accent_color: ACCENT_COLOUR,
-          components: parts.map((part, at) => ({
-            ...part,
-            id: mergedIds[at],
-          })),
+          components: parts.map((part, at) => ({ ...part, id: mergedIds[at] })),
           id: containerId,
         },
-        ...files
-          .filter(({ isShown }) => !isShown)
-          .map(({ file }) => ({
-            type: ComponentType.File as const,
-            file: { url: `attachment://${file.name}` },
-          })),
+        ...draft.downloads,
       ],
-      attachments: files.map(({ alt, isSpoiler }, id) => ({
-        id,
-        description: alt,
-        is_spoiler: isSpoiler || undefined,
-      })),
+      attachments: draft.attachments,
       allowed_mentions: ping !== null && mention.length > 0 ? { parse: [], roles: [ping] } : { parse: [] },
     },
-    files: files.map(({ file }) => file),
+    files: draft.files,
   };
 }
 
-function mentionOf(role: string, budget: Budget): APIMessageTopLevelComponent[] {
-  if (!/^\d{1,20}$/.test(role) || !budget.takeComponents(1)) return [];
-  const content = `<@&${role}>`;
-  budget.text -= content.length;
-  return [{ type: ComponentType.TextDisplay, content }];
-}
-
-interface Attached {
-  readonly file: RawFile & { readonly name: string };
-  readonly alt?: string;
-  readonly isSpoiler: boolean;
-  /** Displayed in a gallery rather than offered as a download. */
-  readonly isShown: boolean;
-}
-
-interface Rendering {
+/** A message while it is rendered: what is left of its limits, which all its parts share, and its files. */
+class Draft {
   readonly services: RenderServices;
   readonly asker: AskerRef | undefined;
-  readonly budget: Budget;
-  readonly files: Attached[];
   readonly inlineOptions: InlineOptions;
+  charactersLeft: number = LIMITS.messageText;
+  /** Without the container. */
+  #componentsLeft = LIMITS.components - 1;
+  readonly files: RawFile[] = [];
+  readonly attachments: RESTAPIAttachment[] = [];
+  readonly downloads: APIFileComponent[] = [];
   /** The custom ids used so far: each may be in a message only once. */
-  readonly packed: Set<string>;
-  readonly reserve: number;
-  /** Whether this block's hidden content is shown at once. */
-  readonly isOpen: boolean;
+  readonly packed = new Set<string>();
+
+  constructor(services: RenderServices, asker: AskerRef | undefined, inlineOptions: InlineOptions) {
+    this.services = services;
+    this.asker = asker;
+    this.inlineOptions = inlineOptions;
+  }
+
+  /** Takes this many components, or none if there is no room for all of them. */
+  takeComponents(count: number): boolean {
+    if (count > this.#componentsLeft) return false;
+    this.#componentsLeft -= count;
+    return true;
+  }
+
+  /** Nothing if there is no room for it. */
+  text(content: string): APITextDisplayComponent[] {
+    if (content.trim() === '' || !this.takeComponents(1)) return [];
+    this.charactersLeft -= content.length;
+    return [{ type: ComponentType.TextDisplay, content }];
+  }
+
+  /** Adds a file with its component; false if there is no room for it. */
+  attach(file: RawFile, { description, is_spoiler }: Omit<RESTAPIAttachment, 'id'> = {}): boolean {
+    if (this.files.length >= LIMITS.files || !this.takeComponents(1)) return false;
+    this.attachments.push({ id: this.files.length, description, is_spoiler });
+    this.files.push(file);
+    return true;
+  }
 }
 
-/** How many characters the blocks after each block need at least. */
-function planRoom(blocks: readonly Block[]): number[] {
-  const wanted = blocks.map((block) => (block.kind === 'spoiler' ? block.label.length + 60 : 0));
-  return wanted.map(
-    (_, at) => RESERVED_CHARACTERS + wanted.slice(at + 1).reduce((sum, each) => sum + each, 0),
-  );
+/** The characters that these blocks need at least. */
+function charactersFor(blocks: readonly Block[]): number {
+  const spoilers = blocks.filter((block) => block.kind === 'spoiler');
+  return spoilers.reduce((sum, { label }) => sum + label.length + 60, RESERVED_CHARACTERS);
 }
 
-async function renderBlock(block: Block, rendering: Rendering): Promise<APIComponentInContainer[]> {
-  const { budget, reserve, inlineOptions } = rendering;
-  const shown = (lines: readonly string[]) => textDisplay(fitLines(lines, budget, reserve), budget);
+async function renderBlock(
+  block: Block,
+  draft: Draft,
+  { room, isOpen }: { readonly room: number; readonly isOpen: boolean },
+): Promise<APIComponentInContainer[]> {
+  const { inlineOptions } = draft;
   switch (block.kind) {
-    case 'text':
-      return shown(block.lines.map((line) => lineMarkdown(line, inlineOptions)));
-    case 'facts':
-      return shown(
-        block.facts.map(
-          ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
-        ),
+    case 'text': {
+      const lines = block.lines.map((line) => lineMarkdown(line, inlineOptions));
+      return draft.text(fitLines(lines, room));
+    }
+    case 'facts': {
+      const lines = block.facts.map(
+        ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
       );
+      return draft.text(fitLines(lines, room));
+    }
     case 'table':
-      return shown(tableMarkdown(block.table, inlineOptions));
+      return draft.text(fitLines(tableMarkdown(block.table, inlineOptions), room));
     case 'spoiler': {
-      const label = `**${literal(shorten(block.label, 200))}**`;
-      budget.text -= label.length + 1;
+      const label = `**${literal(shorten(block.label, 200))}**\n`;
       const all = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
-      if (rendering.isOpen) return textDisplay(`${label}\n${fitLines(all, budget, reserve)}`.trim(), budget);
+      if (isOpen) return draft.text(`${label}${fitLines(all, room - label.length)}`.trim());
       // An empty line would end the spoiler.
       const lines = all.map((line) => line.trim()).filter((line) => line !== '');
-      const hidden = fitLines(lines, budget, reserve + SPOILER_MARKS_LENGTH);
-      budget.text -= SPOILER_MARKS_LENGTH;
-      return textDisplay(hidden === '' ? label : `${label}\n||${hidden}||`, budget);
+      const hidden = fitLines(lines, room - label.length - SPOILER_MARKS_LENGTH);
+      return draft.text(hidden === '' ? label.trim() : `${label}||${hidden}||`);
     }
     case 'note':
-      return textDisplay(fitLines([`-# ${lineMarkdown(block.line, inlineOptions)}`], budget, 0), budget);
+      return draft.text(fitLines([`-# ${lineMarkdown(block.line, inlineOptions)}`], draft.charactersLeft));
     case 'buttons':
-      return buttonRows(block.buttons, rendering);
+      return buttonRows(block.buttons, draft);
     case 'menu':
-      return menuRow(block, rendering);
+      return menuRow(block, draft);
     case 'picture':
-      return picture(block, rendering);
+      return picture(block, draft, room);
     case 'file':
-      return file(block, rendering);
+      return file(block, draft);
     case 'game':
       return [];
   }
 }
 
-function textDisplay(content: string, budget: Budget): APIComponentInContainer[] {
-  if (content.trim() === '' || !budget.takeComponents(1)) return [];
-  return [{ type: ComponentType.TextDisplay, content }];
-}
-
-async function buttonRows(
-  buttons: readonly Button[],
-  { services, asker, budget, packed }: Rendering,
-): Promise<APIComponentInContainer[]> {
+async function buttonRows(buttons: readonly Button[], draft: Draft): Promise<APIComponentInContainer[]> {
+  const { services, asker, packed } = draft;
   const made: APIButtonComponent[] = [];
   for (const { label, action, look, url } of buttons) {
     if (url !== undefined) {
@@ -242,7 +224,7 @@ async function buttonRows(
   const rows: APIActionRowComponent<APIButtonComponent>[] = [];
   for (let at = 0; at < made.length; at += LIMITS.buttonsInRow) {
     const components = made.slice(at, at + LIMITS.buttonsInRow);
-    if (!budget.takeComponents(1 + components.length)) break;
+    if (!draft.takeComponents(1 + components.length)) break;
     rows.push({ type: ComponentType.ActionRow, components });
   }
   return rows;
@@ -250,11 +232,12 @@ async function buttonRows(
 
 async function menuRow(
   { label, choices }: Block & { kind: 'menu' },
-  { services, asker, budget, packed }: Rendering,
+  draft: Draft,
 ): Promise<APIComponentInContainer[]> {
+  const { services, asker, packed } = draft;
   const custom_id = `menu:${packed.size}`;
   packed.add(custom_id);
-  if (choices.length === 0 || !budget.takeComponents(2)) return [];
+  if (choices.length === 0 || !draft.takeComponents(2)) return [];
   const options = await Promise.all(
     choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
       label: shorten(choice.label, LIMITS.menuText),
@@ -279,48 +262,31 @@ const STYLES = {
 
 async function picture(
   { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  { services: { pictures }, asker, budget, files, reserve }: Rendering,
+  draft: Draft,
+  room: number,
 ): Promise<APIComponentInContainer[]> {
-  const description = shorten(alt, LIMITS.altText);
-  if (files.length >= LIMITS.files) return [];
+  const { services, asker, files } = draft;
   let data: Buffer;
   try {
-    data = await pictures.png(picture, asker);
+    data = await services.pictures.png(picture, asker);
   } catch (error) {
     // Drawing is overloaded. Fall back to characters, because somebody is waiting for the reply.
     if (asker === undefined || !(error instanceof UserError)) throw error;
-    return spoiler ? [] : drawnInCharacters(picture, budget, reserve);
+    const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
+    return spoiler || drawing.length > room ? [] : draft.text(drawing);
   }
-  if (!budget.takeComponents(1)) return [];
   const name = `board-${files.length + 1}.png`;
-  files.push({
-    file: { name, data, contentType: 'image/png' },
-    alt: description,
-    isSpoiler: spoiler,
-    isShown: true,
-  });
+  const shown = { description: shorten(alt, LIMITS.altText), spoiler: spoiler || undefined };
+  const png = { name, data, contentType: 'image/png' };
+  if (!draft.attach(png, { description: shown.description, is_spoiler: shown.spoiler })) return [];
   return [
-    {
-      type: ComponentType.MediaGallery,
-      items: [{ media: { url: `attachment://${name}` }, description, spoiler: spoiler || undefined }],
-    },
+    { type: ComponentType.MediaGallery, items: [{ media: { url: `attachment://${name}` }, ...shown }] },
   ];
 }
 
-/** Nothing if not all of it fits. */
-function drawnInCharacters(picture: Picture, budget: Budget, reserve: number): APIComponentInContainer[] {
-  const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
-  if (drawing.length > budget.text - reserve) return [];
-  budget.text -= drawing.length;
-  return textDisplay(drawing, budget);
-}
-
-function file(
-  { name, type, content }: Block & { kind: 'file' },
-  { budget, files }: Rendering,
-): APIComponentInContainer[] {
-  if (files.length >= LIMITS.files || !budget.takeComponents(1)) return [];
+function file({ name, type, content }: Block & { kind: 'file' }, draft: Draft): [] {
   const safe = name.replace(/[^\w.-]/g, '_');
-  files.push({ file: { name: safe, data: content, contentType: type }, isSpoiler: false, isShown: false });
+  if (draft.attach({ name: safe, data: content, contentType: type }))
+    draft.downloads.push({ type: ComponentType.File, file: { url: `attachment://${safe}` } });
   return [];
 }
