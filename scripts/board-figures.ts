@@ -1,12 +1,10 @@
 /**
  * Prints figures of boards that this program makes, the same every time: the two-word solutions in docs/measurements.md
- * (`node scripts/board-figures.ts solutions`), the order in src/puzzle/remark.ts (`remarks`, three minutes), and the table in
- * src/solver/difficulty.ts (`shapes`).
+ * (`node scripts/board-figures.ts solutions`), and the table in src/solver/difficulty.ts (`shapes`).
  */
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
-import { REMARK_KINDS, REMARK_REPEAT_DAYS, remarkOn, remarksOn } from '../src/puzzle/remark.ts';
 import { letterCount, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
 import { candidates } from '../src/solver/candidates.ts';
 import { countFamiliar } from '../src/solver/difficulty.ts';
@@ -19,7 +17,7 @@ const BOARDS_OF_DIFFICULTY = 100;
 const BOARDS_OF_SHAPE = 900;
 const lexicon = readLexicon();
 
-const FIGURES: Readonly<Record<string, () => void>> = { solutions, remarks, shapes };
+const FIGURES: Readonly<Record<string, () => void>> = { solutions, shapes };
 const [asked = 'solutions'] = process.argv.slice(2);
 FIGURES[asked]?.();
 
@@ -35,20 +33,6 @@ function solutions(): void {
     const quartiles = [0.25, 0.5, 0.75, 0.9].map((share) => counts[Math.floor(share * (counts.length - 1))]);
     console.log(`| ${name} | ${quartiles.join(' | ')} |`);
   }
-}
-
-/** How many of 1,000 house boards each kind of remark is true of, and how often a channel gets it in 3,650 days. */
-function remarks(): void {
-  const shares = countBy(
-    houseBoards('2020-01-01', 1_000).flatMap((board) => remarksOn(board).map(({ kind }) => kind)),
-  );
-  const said: string[] = [];
-  for (const board of houseBoards('2026-11-26', 3_650))
-    said.push(remarkOn(board, said.slice(-REMARK_REPEAT_DAYS))?.kind ?? 'nothing');
-  const times = countBy(said);
-  console.log('| kind | of 1,000 boards | in 3,650 days |\n|---|---|---|');
-  for (const kind of [...REMARK_KINDS, 'nothing'])
-    console.log(`| ${kind} | ${shares.get(kind) ?? 0} | ${times.get(kind) ?? 0} |`);
 }
 
 /** How many familiar words can be walked on boards of each shape, as the generator makes them. */
@@ -70,8 +54,4 @@ function houseBoards(first: PuzzleDate, days: number): Board[] {
     { length: days },
     (_, day) => housePuzzle(addDays(first, day), (options) => generate(lexicon, options)).board,
   );
-}
-
-function countBy(names: readonly string[]): ReadonlyMap<string, number> {
-  return new Map([...Map.groupBy(names, (name) => name)].map(([name, { length }]) => [name, length]));
 }

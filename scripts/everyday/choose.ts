@@ -1,21 +1,16 @@
 /**
- * Makes src/wordlists/everyday.txt, the words that nine of ten adults know, by `npm run build:everyday`. It is committed,
- * because the frequencies it is made from are 15 MB: npm gets them into a temporary folder. `--sample SEED` prints 300 of the
- * words, and the 300 nearest to the boundary that are not among them, to be judged by hand.
+ * Makes src/wordlists/everyday.txt, the words that nine of ten adults know, by `npm run build:everyday`.
+ * It is committed, because the frequencies it is made from are 15 MB: npm gets them into a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '../../src/core/random.ts';
 import { EVERYDAY_FILE } from '../../src/wordlists/build.ts';
-import { isSuitable } from '../../src/wordlists/offensive-words.ts';
 import { type BaseForm, basesOf } from '../clues/forms.ts';
 import type { Kind } from '../clues/wordnet.ts';
 import { FREQUENCY_PACKAGES, formScoreOf, readSources, type Sources, scoreOf } from './model.ts';
 
-/** Words of each kind that `--sample` prints. */
-const SAMPLE = 300;
 /** The least score of a known word, unless it was judged otherwise. */
 const MIN_KNOWN_SCORE = 0.5;
 /** The least score of a form of a known word that people use. */
@@ -34,17 +29,6 @@ const [, KNOWN_BY_HAND, UNKNOWN_BY_HAND] = readFileSync(new URL('./judged.txt', 
 function everydayWords(sources: Sources): string[] {
   const margins = marginsOf(sources);
   return [...margins.keys()].filter((word) => judgementOf(word, sources) ?? margins.get(word)! >= 0).sort();
-}
-
-/** The words below the boundary that are nearest to it: judge them to see what the list lacks. */
-function nearestOthers(sources: Sources, count: number): string[] {
-  const everyday = new Set(everydayWords(sources));
-  const others = [...marginsOf(sources)].filter(([word]) => !everyday.has(word) && isSuitable(word));
-  return others
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, count)
-    .map(([word]) => word)
-    .sort();
 }
 
 /** How far each word is above what makes it an everyday word, or below; how it was judged by hand is not considered. */
@@ -119,11 +103,6 @@ try {
   const words = everydayWords(sources);
   writeFileSync(EVERYDAY_FILE, `${words.join('\n')}\n`);
   console.log(`everyday words: ${words.length}`);
-  const [option, seed] = process.argv.slice(2);
-  if (option === '--sample') {
-    const shown = new Random(String(seed)).shuffle(words.filter(isSuitable)).slice(0, SAMPLE);
-    console.log(`\n${shown.sort().join(' ')}\n\n${nearestOthers(sources, SAMPLE).join(' ')}`);
-  }
 } finally {
   rmSync(folder, { recursive: true });
 }

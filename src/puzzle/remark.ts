@@ -115,7 +115,7 @@ const many =
     return letters.length >= least && text(letters);
   };
 
-/** Every kind of remark, from the one that fits the fewest house boards to the commonest (`scripts/board-figures.ts remarks`). */
+/** Every kind of remark, from the one that fits the fewest house boards to the commonest. */
 const KINDS: Readonly<Record<string, Kind>> = {
   'two vowels': (board) => board.of(VOWELS).length === 2 && 'Two vowels have to do all the work today.',
   'q alone': (board) => board.has('Q') && !board.has('U') && 'Q without U today.',
