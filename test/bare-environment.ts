@@ -7,7 +7,7 @@ export function bareEnvironment(): Record<string, string> {
     PATH,
     HOME,
     ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
-    // For tests that run under `faketime`.
+    // The clock of scripts/matrix.ts.
     ...(FAKETIME !== undefined && { LD_PRELOAD, FAKETIME, DONT_FAKE_MONOTONIC }),
   };
 }

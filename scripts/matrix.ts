@@ -1,0 +1,133 @@
+/**
+ * `.ci/run matrix`: the tests on machines that differ in one thing each, such as another Node, no browser or the last seconds of
+ * a year, and a line of counts for each of them. `.ci/run matrix clock` runs those whose names have that word. It needs
+ * Debian's chromium, faketime and xvfb, and root for the cell of another user.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+interface Cell {
+  readonly name: string;
+  /** What these tests need of the machine, set for vitest alone. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Only the tests in these paths. */
+  readonly paths?: readonly string[];
+  readonly node?: () => string;
+  readonly folder?: () => string;
+  /** A command in front of vitest, such as one that changes the user. */
+  readonly before?: readonly string[];
+}
+
+const FAKETIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
+  .map((folder) => join(folder, 'faketime/libfaketime.so.1'))
+  .find((file) => existsSync(file));
+/** Tests that read the clock of the system, themselves or by a program that they start. */
+const TIMED = [
+  ...['test/accidents', 'test/chat/terminal', 'test/daily', 'test/operations', 'test/players', 'test/puzzle'],
+  ...[
+    'test/main.test.ts',
+    'test/readme.test.ts',
+    'test/web/site/visitor-games.test.ts',
+    'test/terminal.test.ts',
+  ],
+];
+const BROWSER = ['test/chat/web', 'test/web/pages/browser.test.ts', 'test/web/site/site.test.ts'];
+const WITHOUT = { TEST_DATABASE_URL: '', CHROMIUM: '' };
+
+const CELLS: readonly Cell[] = [
+  { name: 'as npm test runs here' },
+  { name: 'no PostgreSQL and no browser', env: WITHOUT },
+  { name: 'the newest Node', node: newestNode },
+  { name: 'headless shell', env: { CHROMIUM: '/usr/bin/chromium-headless-shell' }, paths: BROWSER },
+  { name: 'full Chromium', env: { CHROMIUM: '/usr/bin/chromium' }, paths: BROWSER },
+  {
+    name: 'Chromium with a head',
+    env: { CHROMIUM: '/usr/bin/chromium', HEADED: '1' },
+    paths: BROWSER,
+    before: ['xvfb-run', '--auto-servernum'],
+  },
+  { name: 'shuffled files', env: { SHUFFLE: String(Date.now() % 10_000) } },
+  { name: 'time zone Pacific/Apia', env: { ...WITHOUT, TZ: 'Pacific/Apia' } },
+  { name: 'LANG=C', env: { ...WITHOUT, LANG: 'C', LC_ALL: 'C' } },
+  { name: 'another user, from a tarball', env: WITHOUT, folder: unpacked, before: asNobody() },
+  clock('29 February 2028', '2028-02-29 12:00:00'),
+  clock('the end of a year', '2026-12-31 23:59:30'),
+  clock('the night that lacks an hour', '2027-03-14 01:59:30', 'America/New_York'),
+  clock('the night that has an hour twice', '2027-11-07 01:59:30', 'America/New_York'),
+  ...Array.from({ length: 24 }, (_, hour) => {
+    const two = String(hour).padStart(2, '0');
+    return clock(`clock at ${two}:30`, `2026-11-20 ${two}:30:00`);
+  }),
+];
+
+function clock(name: string, at: string, zone = 'UTC'): Cell {
+  // What waits goes by the monotonic clock, which stays as it is.
+  const faked = { LD_PRELOAD: FAKETIME ?? '', FAKETIME: `@${at}`, DONT_FAKE_MONOTONIC: '1', TZ: zone };
+  return { name: /clock/.test(name) ? name : `clock: ${name}`, env: { ...WITHOUT, ...faked }, paths: TIMED };
+}
+
+const temporary: string[] = [];
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-matrix-'));
+  temporary.push(folder);
+  return folder;
+}
+
+function newestNode(): string {
+  const folder = temporaryFolder();
+  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', 'node@latest'], {
+    stdio: 'ignore',
+  });
+  return join(folder, 'node_modules/node/bin');
+}
+
+/** A copy without a repository, for another user. */
+function unpacked(): string {
+  const folder = temporaryFolder();
+  const copy = 'git archive HEAD | tar -x -C "$0" && cp -a node_modules build "$0"/ && chown -R nobody "$0"';
+  execFileSync('sh', ['-c', copy, folder]);
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+function asNobody(): readonly string[] {
+  const home = ['HOME=/tmp', 'TMPDIR=/tmp', 'npm_config_cache=/tmp/letterboxed-npm'];
+  return process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', 'env', ...home] : [];
+}
+
+function run(cell: Cell): boolean {
+  const began = performance.now();
+  const bin = cell.node?.() ?? join(process.execPath, '..');
+  const cwd = cell.folder?.() ?? resolve(import.meta.dirname, '..');
+  const [program = '', ...typed] = [
+    ...(cell.before ?? []),
+    join(bin, 'node'),
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...(cell.paths ?? []),
+  ];
+  const { stdout, status } = spawnSync(program, typed, {
+    cwd,
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...cell.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 28,
+    encoding: 'utf8',
+  });
+  const lines = stripVTControlCharacters(stdout).split('\n');
+  const said = (name: string) => lines.findLast((line) => line.trim().startsWith(name))?.trim() ?? '';
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${cell.name}: ${said('Tests').replace(/\s+/g, ' ')}; ${seconds} s`);
+  for (const line of lines.filter((one) => /^ *(Skipped|FAIL) /.test(one))) console.log(`  ${line.trim()}`);
+  return status === 0;
+}
+
+const [word] = process.argv.slice(2);
+try {
+  const results = CELLS.filter(({ name }) => word === undefined || name.includes(word)).map(run);
+  if (results.length === 0 || results.includes(false)) process.exitCode = 1;
+} finally {
+  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
+}
