@@ -223,7 +223,7 @@ export class DiscordPoster implements Poster {
       earlier === undefined
         ? await this.#sendMessage(post, channel, {}, post.ping)
         : await post.record({ ...post.posted, message: earlier });
-    const thread = post.posted?.thread ?? (await this.#startThread(channel, message, post.threadName));
+    const thread = await this.#startThread(channel, message, post.threadName);
     return post.record({ message, thread });
   }
 

@@ -92,7 +92,7 @@ async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
 /** The rest of a game's state without a person, since it says who played what; undefined if nothing is left. */
 export type WithoutPerson = (state: unknown, person: string) => object | undefined;
 
-/** False if the game was deleted. */
+/** Removes a person from a game's state; `erasePerson` deletes the row of theirs. False if the game was deleted. */
 export async function leaveGame(
   rows: TenantRows,
   { thread, person }: { readonly thread: string; readonly person: string },
@@ -111,10 +111,8 @@ export async function leaveGame(
       .set({ state: JSON.stringify(state), version: version + 1 })
       .executeTakeFirstOrThrow();
     // If not, somebody moved in the meantime.
-    if (isUpdated(saved)) break;
+    if (isUpdated(saved)) return true;
   }
-  await rows.delete('gamePerson', { thread, person }).execute();
-  return true;
 }
 
 interface SavedMove {
