@@ -33,7 +33,7 @@ const askedBy = async (act: () => Promise<unknown>) => {
   return asked();
 };
 describe('a timeout', () => {
-  const { ViewChannel, Administrator } = PermissionFlagsBits;
+  const { ViewChannel, ManageChannels, ManageGuild, ModerateMembers, Administrator } = PermissionFlagsBits;
   const until = '2027-01-01T00:00:00Z';
   const now = Date.parse(until) - MINUTE;
   /** What a member may do in channel 2 of server 1, whose role for everyone has these permissions. */
@@ -61,8 +61,10 @@ describe('a timeout', () => {
     return access;
   };
 
-  it('binds a member until it is over, and nobody who is an administrator', async () => {
+  it('binds a member until it is over, moderators too, and nobody who is an administrator', async () => {
     expect(await accessOf(ViewChannel)).toMatchObject({ isTimedOut: true });
+    const moderator = ViewChannel | ManageChannels | ManageGuild | ModerateMembers;
+    expect(await accessOf(moderator)).toMatchObject({ isTimedOut: true });
     expect(await accessOf(ViewChannel, Date.parse(until))).toMatchObject({ isTimedOut: false });
     expect(await accessOf(Administrator)).toMatchObject({ isTimedOut: false });
   });

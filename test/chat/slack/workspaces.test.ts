@@ -89,6 +89,25 @@ describe('workspaces that installed the app', () => {
     expect(await workspaces.find('T1')).toBeUndefined();
   });
 
+  it('a post’s lease is checked after its token was found, right before the request', async () => {
+    const order: string[] = [];
+    const workspaces = replaceMethods(makeMany(), {
+      async token() {
+        order.push('token');
+        return 'xoxb-1';
+      },
+    });
+    const client = replaceMethods(makeClient(world.app.log, undefined), {
+      async apiCall(method) {
+        order.push(method);
+        return { ok: true };
+      },
+    });
+    const api = new SlackApi(client, workspaces, world.app);
+    await api.call('T1', 'chat.postMessage', {}, async () => void order.push('lease'));
+    expect(order).toEqual(['token', 'lease', 'chat.postMessage']);
+  });
+
   it('a workspace whose organization lost the app counts as removed, also when a process ended in between', async () => {
     const workspaces = makeMany();
     await workspaces.storeInstallation(installation('xoxb-1', 'E1'));

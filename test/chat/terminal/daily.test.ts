@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
-import { dateAt } from '../../../src/puzzle/calendar.ts';
+import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { type Run, run } from './run.ts';
 
@@ -58,7 +58,7 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
   expect(err).toContain('--dry-run');
 });
 
-test('retry and skip change the rows of the puzzle that is on', async () => {
+test('retry and skip change the rows of the puzzle that is on and of the one before it', async () => {
   // So that no other board comes out on the way.
   vi.useFakeTimers({ toFake: ['Date'], now: since });
   onTestFinished(() => void vi.useRealTimers());
@@ -70,11 +70,15 @@ test('retry and skip change the rows of the puzzle that is on', async () => {
     const claim = { owner: 'test', now: Date.now(), until: Date.now() + 1 };
     const claimed = await deliveries.claim('2', date, 'opening', claim);
     await deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, Date.now());
+    const yesterdays = { ...key, date: addDays(date, -1), step: 'closing', dueAt: Date.now() };
+    await store.allDeliveries.plan([yesterdays]);
   });
   expect((await call('retry', 'discord')).out).toContain(`discord:1/2  opening of ${date} is due again`);
   expect((await call('retry')).out).toContain('There is nothing');
   expect((await call('skip')).code).toBe(2);
   expect((await call('skip', 'discord:1/2', 'count')).out).toContain(`count of ${date} is skipped`);
+  const { out } = await call('skip', 'discord:1/2', 'closing');
+  expect(out).toContain(`closing of ${addDays(date, -1)} is skipped`);
   await withStore(async (store) => {
     const rows = await store.tenant(key.tenant).deliveries.ofDay('2', date);
     expect(Object.fromEntries(rows.map(({ step, state }) => [step, state]))).toEqual({

@@ -178,6 +178,7 @@ describe('db check', () => {
     ['db', 'application', '123456789012345678'],
     ['db', 'check'],
     ['backup', 'copy.db'],
+    ['daily', 'plan'],
   ])('leaves nothing open after %s %s %s', async (...typed) => {
     await store.close();
     expect((await run(typed, { folder })).code).toBe(0);

@@ -1,5 +1,5 @@
 /** The lease of a delivery, which keeps other processes from posting the same. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '../../../src/store/store.ts';
 import { fakePuzzleService } from '../fakes.ts';
 import {
@@ -7,6 +7,7 @@ import {
   CHANNEL,
   DATE,
   type Ground,
+  HOUR,
   MINUTE,
   makeStore,
   OPENING,
@@ -176,23 +177,72 @@ test.each([
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
-test('the lease of a slow post is renewed while it goes on', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const ground = await beforeOpening({}, { lease: LEASE });
-  const leasedUntil = async () => (await openingOf(ground)).nextAt;
-  const ends: number[] = [];
-  ground.platform.pause = async () => {
-    if (ends.length > 0) return;
-    for (let renewal = 1; renewal <= 4; renewal++) {
-      ground.clock.moment += LEASE / 3;
-      vi.advanceTimersByTime(LEASE / 3);
-      await expect.poll(leasedUntil).toBe(ground.clock.moment + LEASE);
-      ends.push(await leasedUntil());
-    }
+describe('the lease of a slow post', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+
+  const leasedUntil = async ({ store }: Ground, step = 'opening') =>
+    (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, DATE, step))!.nextAt;
+  const pass = ({ clock }: Ground, milliseconds: number) => {
+    clock.moment += milliseconds;
+    vi.advanceTimersByTime(milliseconds);
   };
-  await ground.at(OPENING);
-  expect(ends).toHaveLength(4);
-  expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+
+  test('is renewed while it goes on, and no longer', async () => {
+    const ground = await beforeOpening({}, { lease: LEASE });
+    const ends: number[] = [];
+    ground.platform.pause = async () => {
+      if (ends.length > 0) return;
+      for (let renewal = 1; renewal <= 4; renewal++) {
+        pass(ground, LEASE / 3);
+        await expect.poll(() => leasedUntil(ground)).toBe(ground.clock.moment + LEASE);
+        ends.push(await leasedUntil(ground));
+      }
+    };
+    await ground.at(OPENING);
+    expect(ends).toHaveLength(4);
+    expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is renewed with those of the steps that are posted together with it', async () => {
+    const ground = await beforeOpening({}, { lease: LEASE });
+    await ground.at(OPENING);
+    const { platform } = ground;
+    const ends: number[] = [];
+    const find = platform.find.bind(platform);
+    platform.find = async (search) => {
+      pass(ground, LEASE / 3);
+      for (const step of ['count', 'solution'])
+        await expect.poll(() => leasedUntil(ground, step)).toBe(ground.clock.moment + LEASE);
+      ends.push(ground.clock.moment);
+      return find(search);
+    };
+    await ground.restart();
+    await ground.at(OPENING + 13 * HOUR);
+    expect(ends).toHaveLength(1);
+    expect(await ground.rows(DATE)).toMatchObject({
+      count: 'sent',
+      solution: expect.stringContaining('posted in one message'),
+    });
+  });
+
+  test('runs out after five minutes, so that another process can take over a post that is stuck', async () => {
+    const ground = await beforeOpening({}, { lease: LEASE });
+    const answer = Promise.withResolvers<void>();
+    const stuck = Promise.withResolvers<void>();
+    ground.platform.pause = () => {
+      stuck.resolve();
+      return answer.promise;
+    };
+    const posting = ground.at(OPENING);
+    await stuck.promise;
+    for (let third = 0; third < 12; third++) pass(ground, LEASE / 3);
+    expect(vi.getTimerCount()).toBe(0);
+    answer.resolve();
+    await posting;
+  });
 });
 
 test('an attempt after the clock jumped waits for the one that is still under way', async () => {
