@@ -14,28 +14,20 @@
 
 /** All lengths are shares of the distance between two letters. */
 const SAMPLE_DISTANCE = 0.07;
-/** Distances around a point at which its turn is measured, with the turn that trembling alone may cause. */
-const SCALES = /** @type {const} */ ([
-  { around: 0.45, noise: 0 },
-  { around: 0.28, noise: 8 },
-]);
-/** Places closer than this are one place. */
-const SAME_PLACE = 0.28;
+/** The length of the stroke before and after a point over which its turn is measured. */
+const TURN_LENGTH = 0.45;
+/** Turns that trembling alone may cause. */
+const TREMBLING_DEGREES = 12;
+const SHARP_DEGREES = 30;
+/** Points to either side among which a turn is the greatest. */
+const PEAK_POINTS = 4;
+/** Points closer than this are one place. */
+const SAME_PLACE = 0.14;
 /** A turn farther away than this belongs to no letter. */
 const MAX_LETTER_DISTANCE = 0.75;
 /** The error of a hand that aims at a letter. */
 const AIM_ERROR = 0.34;
-/** A stroke through a letter, outside the box, is meant for it. */
-const THROUGH_DISTANCE = 0.2;
 const NEAR_DISTANCE = 0.42;
-/** A hand that is this many times slower than before and after has aimed at a letter. */
-const AIMING_SLOWNESS = 2;
-/** A hand that slows at its sharp turns and not at a blunt one draws a curve there, which has to turn more. */
-const SHARP_DEGREES = 45;
-const STEADY_SLOWNESS = 1.3;
-const CURVE_DEGREES = 25;
-/** How far back and ahead to look. */
-const LOOK_DISTANCE = 1;
 /** Milliseconds in one place that count as a rest. */
 export const REST_MS = 90;
 /** A hand that goes back later corrects a wrong letter; a quicker one draws a word like LEVEL. */
@@ -45,11 +37,8 @@ const RETRACED_SHARE = 0.35;
 /** How far from the leg the way back may be. */
 const RETRACED_WIDTH = 0.25;
 /** The score that a letter needs; `SURE_SCORE` if the stroke begins, ends or turns back there. */
-const LETTER_SCORE = 0.8;
+const LETTER_SCORE = 1.2;
 const SURE_SCORE = 7;
-/** A letter this much farther away than another is not meant. */
-const RIVAL_DISTANCE = 0.3;
-const SHORTEST_LEG = 0.28;
 const DEGREE = Math.PI / 180;
 /** The most samples; a longer stroke is scribbling. */
 const MAX_SAMPLES = 60_000;
@@ -59,12 +48,12 @@ const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /** The letters of a stroke. Its end counts as a letter only when it is over or rests. @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading} */
 export function readStroke(samples, field, isOver) {
-  const { gap, targets } = field;
+  const { gap } = field;
   const points = placesOf(samples.slice(0, MAX_SAMPLES), gap * SAMPLE_DISTANCE);
   const end = points.at(-1);
   if (end === undefined) return { letters: [], near: -1 };
-  const places = withoutCurves(turnsOf(points, gap, targets));
-  return { letters: lettersOf(places, points, field, isOver), near: nearestTo(end, field, NEAR_DISTANCE) };
+  const letters = lettersOf(turnsOf(points, gap), points, field, isOver);
+  return { letters, near: nearestTo(end, field, NEAR_DISTANCE) };
 }
 
 /** The letter or dot within reach of a point; -1 for none. @param {Point} point @param {Field} field @param {number} within */
@@ -115,63 +104,26 @@ function placesOf(samples, step) {
   return places;
 }
 
-/** @typedef {{ index: number, angle: number, rest: number, slowness: number, isPassing?: boolean }} Turn A point that may be meant for a letter: how many degrees the stroke turns, and how many times slower it is, there. */
+/** @typedef {{ index: number, angle: number, rest: number }} Turn A point that may be meant for a letter: how many degrees the stroke turns there, and for how long it rests. */
 
-/** Includes the first and the last point. @param {readonly Place[]} points @param {number} gap @param {readonly Target[]} targets @returns {Turn[]} */
-function turnsOf(points, gap, targets) {
-  const rests = points.map((_, index) => restAt(points, index, gap * SAME_PLACE * 0.5));
-  /** @type {Map<number, number>} */
-  const angles = new Map([0, points.length - 1].map((index) => [index, 0]));
-  for (const { around, noise } of SCALES) {
-    const all = points.map((_, index) => angleAt(points, index, gap * around) - noise);
-    for (const [index, angle] of all.entries())
-      if (angle > 12 && isPeak(all, index, around))
-        angles.set(index, Math.max(angle, angles.get(index) ?? 0));
-  }
-  const slow = slownessOf(points);
-  for (const [index, point] of points.entries()) {
-    const isSlow = (slow[index] ?? 1) >= AIMING_SLOWNESS && isPeak(slow, index, SCALES[0].around);
-    const isRest = (rests[index] ?? 0) >= REST_MS && isPeak(rests, index, SCALES[0].around);
-    const isThrough = targets.some(({ at }) => far(at, point) < THROUGH_DISTANCE * gap);
-    if ((isRest || isSlow || isThrough) && !angles.has(index)) angles.set(index, 0);
-  }
-  return [...angles]
-    .map(([index, angle]) => ({ index, angle, rest: rests[index] ?? 0, slowness: slow[index] ?? 1 }))
-    .sort((one, other) => one.index - other.index);
-}
-
-/** @param {readonly Turn[]} turns */
-function withoutCurves(turns) {
-  const sharp = turns.filter(({ angle }) => angle > SHARP_DEGREES).map(({ slowness }) => slowness);
-  const rhythm = sharp.sort((one, other) => one - other)[sharp.length >> 1] ?? 1;
-  if (rhythm < AIMING_SLOWNESS) return turns;
-  return turns.map((turn) =>
-    turn.slowness < STEADY_SLOWNESS ? { ...turn, angle: turn.angle - CURVE_DEGREES, isPassing: true } : turn,
-  );
-}
-
-/** @param {readonly Place[]} points */
-function slownessOf(points) {
-  const paces = points.map((_, index) => {
-    const [from, to] = [Math.max(0, index - 2), Math.min(points.length - 1, index + 2)];
-    return ((points[to]?.time ?? 0) - (points[from]?.time ?? 0)) / (to - from || 1);
-  });
-  const reach = Math.ceil(LOOK_DISTANCE / SAMPLE_DISTANCE);
-  return paces.map((pace, index) => {
-    const before = Math.min(...paces.slice(Math.max(0, index - reach), index));
-    const after = Math.min(...paces.slice(index + 1, index + 1 + reach));
-    const fastest = Math.max(before, after);
-    return Number.isFinite(fastest) && fastest > 0 ? pace / fastest : 1;
+/** Where the stroke begins, turns and ends. @param {readonly Place[]} points @param {number} gap @returns {Turn[]} */
+function turnsOf(points, gap) {
+  const angles = points.map((_, index) => angleAt(points, index, gap * TURN_LENGTH));
+  return points.flatMap((_, index) => {
+    const angle = angles[index] ?? 0;
+    const isTurn = angle > TREMBLING_DEGREES && isPeak(angles, index);
+    const isEnd = index === 0 || index === points.length - 1;
+    if (!isTurn && !isEnd) return [];
+    return [{ index, angle: isTurn ? angle : 0, rest: restAt(points, index, gap * SAME_PLACE) }];
   });
 }
 
-/** Whether no value close by is higher. @param {readonly number[]} values @param {number} index @param {number} around */
-function isPeak(values, index, around) {
-  const reach = Math.ceil((around * 0.6) / SAMPLE_DISTANCE);
-  const from = Math.max(0, index - reach);
+/** Whether no value close by is higher. @param {readonly number[]} values @param {number} index */
+function isPeak(values, index) {
+  const from = Math.max(0, index - PEAK_POINTS);
   const value = values[index] ?? 0;
   return values
-    .slice(from, index + reach + 1)
+    .slice(from, index + PEAK_POINTS + 1)
     .every((other, at) => value > other || (value === other && from + at >= index));
 }
 
@@ -218,72 +170,81 @@ function restAt(points, index, around) {
 }
 
 /**
- * The last of the letters that explain the stroke up to a place, and the path before it.
+ * Letters that explain the stroke up to a turn: the last one with the turn that it belongs to, and the path `before` it.
  *
  * @typedef {{ spot: number, index: number, score: number, rest: number, isJoined?: boolean, isGoingBack?: boolean, before?: Path }} Path
  */
 
 /** The best sequence of letters that the rules allow. @param {readonly Turn[]} turns @param {readonly Place[]} points @param {Field} field @param {boolean} isOver */
-function lettersOf(turns, points, { targets, gap, open, joined = 0 }, isOver) {
-  /** The best path for each letter that the word may end on. @type {Map<number, Path>} */
+function lettersOf(turns, points, field, isOver) {
+  /** The best path to each letter. @type {Map<number, Path>} */
   let paths = new Map();
   for (const turn of turns) {
-    const { index, rest } = turn;
-    const point = points[index];
+    const point = points[turn.index];
     if (point === undefined) continue;
-    const isEnd = index === 0 || (isOver && index === points.length - 1);
+    const isEnd = turn.index === 0 || (isOver && turn.index === points.length - 1);
+    const known = [...paths.values()];
     const next = new Map(paths);
-    /** @param {Path} path */
-    const offer = (path) => {
+    for (const path of [
+      ...withLetter(known, turn, point, isEnd, field),
+      ...withoutLast(known, turn, points, isEnd, field),
+    ])
       if (path.score > (next.get(path.spot)?.score ?? Number.NEGATIVE_INFINITY)) next.set(path.spot, path);
-    };
-    const distances = targets.map((target) => farFrom(target, point) / gap);
-    const most = Math.min(MAX_LETTER_DISTANCE, Math.min(...distances) + RIVAL_DISTANCE);
-    for (const [spot, distance] of distances.entries()) {
-      const bit = 1 << spot;
-      const isThrough = !turn.isPassing && far(targets[spot]?.at ?? point, point) < THROUGH_DISTANCE * gap;
-      const gain = evidenceOf(turn, isEnd, isThrough) - LETTER_SCORE - (distance / AIM_ERROR) ** 2;
-      if (distance > most) continue;
-      if ((open | joined) & bit) offer({ spot, index, score: gain, rest, isJoined: (joined & bit) !== 0 });
-      for (const path of paths.values()) {
-        const leg = far(points[path.index] ?? point, point);
-        if ((targets[path.spot]?.reach ?? 0) & bit && leg > SHORTEST_LEG * gap)
-          offer({ spot, index, score: path.score + gain, rest, before: path });
-      }
-    }
-    if (turn.angle > 30 || rest >= REST_MS || isEnd)
-      for (const path of paths.values()) {
-        const distance = distances[path.before?.spot ?? -1] ?? MAX_LETTER_DISTANCE;
-        const { before } = path;
-        if (before === undefined || !isBack(points, before.index, path.index, index, gap)) continue;
-        if (distance >= MAX_LETTER_DISTANCE) {
-          // After a rest on the way, a stroke may return to the letter before, as in DAD.
-          if (turn.angle > 30) offer({ ...before, index, score: path.score + 1, isGoingBack: true });
-        } else if (path.rest >= Math.max(CORRECTION_AFTER_MS, 2 * before.rest) || path.isGoingBack)
-          offer({ ...before, index, rest, score: path.score + SURE_SCORE, isGoingBack: true });
-      }
     paths = next;
   }
-  let best = [...paths.values()].reduce(
-    (/** @type {Path | undefined} */ most, path) =>
-      most === undefined || path.score > most.score ? path : most,
-    undefined,
-  );
+  const [best] = [...paths.values()].sort((one, other) => other.score - one.score);
   /** @type {number[]} */
   const letters = [];
-  for (; best !== undefined; best = best.before) if (!best.isJoined) letters.unshift(best.spot);
+  for (let path = best; path !== undefined; path = path.before)
+    if (!path.isJoined) letters.unshift(path.spot);
   return letters;
 }
 
-/** The score of a letter at a turn. @param {Turn} turn @param {boolean} isEnd @param {boolean} isThrough */
-function evidenceOf({ angle, rest, slowness }, isEnd, isThrough) {
-  const ofTurn = Math.min(SURE_SCORE, Math.max(0, (angle - 12) / 6));
-  const ofRest = Math.max(Math.min(3, rest / 120), Math.min(2.5, Math.log2(Math.max(1, slowness)) - 0.5));
-  return Math.min(SURE_SCORE, ofTurn + ofRest + (isEnd ? SURE_SCORE : 0) + (isThrough ? 2.5 : 0));
+/** The paths with one more letter, to which this turn belongs. @param {readonly Path[]} paths @param {Turn} turn @param {Place} point @param {boolean} isEnd @param {Field} field @returns {Path[]} */
+function withLetter(paths, turn, point, isEnd, { targets, gap, open, joined = 0 }) {
+  const { index, angle, rest } = turn;
+  const evidence = (angle - TREMBLING_DEGREES) / 6;
+  const sure = Math.max(0, evidence) + Math.min(3, rest / 120) + (isEnd ? SURE_SCORE : 0);
+  return targets.flatMap((target, spot) => {
+    const distance = farFrom(target, point) / gap;
+    if (distance > MAX_LETTER_DISTANCE) return [];
+    const bit = 1 << spot;
+    const score = Math.min(SURE_SCORE, sure) - LETTER_SCORE - (distance / AIM_ERROR) ** 2;
+    const first = { spot, index, rest, score, isJoined: (joined & bit) !== 0 };
+    const later = paths
+      .filter((before) => (targets[before.spot]?.reach ?? 0) & bit)
+      .map((before) => ({ spot, index, rest, score: before.score + score, before }));
+    return (open | joined) & bit ? [first, ...later] : later;
+  });
 }
 
-/** Whether the stroke went from `to` to `index` over its last leg. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index @param {number} gap */
-function isBack(points, from, to, index, gap) {
+/**
+ * The paths without their last letter, which is taken back by a stroke that goes back over the leg to it: either halfway, to
+ * turn off there to another letter, or to the letter before. A word such as LEVEL goes back, too, but waits on no letter.
+ *
+ * @param {readonly Path[]} paths @param {Turn} turn @param {readonly Place[]} points @param {boolean} isEnd
+ * @param {Field} field @returns {Path[]}
+ */
+function withoutLast(paths, { index, angle, rest }, points, isEnd, { targets, gap }) {
+  if (angle <= SHARP_DEGREES && rest < REST_MS && !isEnd) return [];
+  return paths.flatMap((path) => {
+    const { before } = path;
+    const point = points[index];
+    const target = targets[before?.spot ?? -1];
+    if (before === undefined || point === undefined || target === undefined) return [];
+    if (!isRetraced(points, before.index, path.index, index, gap)) return [];
+    const kept = { ...before, index, isGoingBack: true };
+    const isHalfway = farFrom(target, point) >= MAX_LETTER_DISTANCE * gap;
+    // One that ends halfway may still return to the letter before, as in DAD.
+    if (isHalfway) return angle > SHARP_DEGREES ? [{ ...kept, score: path.score + 1 }] : [];
+    // A slow hand waits on every letter.
+    const isCorrection = path.isGoingBack || path.rest >= Math.max(CORRECTION_AFTER_MS, 2 * before.rest);
+    return isCorrection ? [{ ...kept, rest, score: path.score + SURE_SCORE }] : [];
+  });
+}
+
+/** Whether the stroke went back from `to` towards `from`, over the leg between them. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index where it is now @param {number} gap */
+function isRetraced(points, from, to, index, gap) {
   const [one, other, here] = [points[from], points[to], points[index]];
   if (one === undefined || other === undefined || here === undefined) return false;
   if (far(other, here) < RETRACED_SHARE * far(one, other)) return false;

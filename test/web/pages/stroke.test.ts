@@ -125,6 +125,17 @@ describe('a stroke', () => {
     expect(read(then(over('bjf'), 900, over('fjb'))).word).toBe('b');
   });
 
+  it('takes no letter back where a slow hand waits on every letter', () => {
+    const waited = then(then(over('bj'), 1000, over('jf')), 1000, over('fj'));
+    expect(read(waited).word).toBe('bjfj');
+  });
+
+  it('takes no letter back when it ends on the way back', () => {
+    const [b, j] = [placeOf('b'), placeOf('j')];
+    const back = { x: j.x + (b.x - j.x) * 0.4, y: j.y + (b.y - j.y) * 0.4 };
+    expect(read(drawOver([b, j, back], STEADY, half)).word).toBe('bj');
+  });
+
   it('takes a letter back at once when it goes back only a part of the way, and on to another one', () => {
     const [j, f] = [placeOf('j'), placeOf('f')];
     const middle = { x: (j.x + f.x) / 2, y: (j.y + f.y) / 2 };
