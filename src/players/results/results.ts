@@ -85,10 +85,10 @@ async function recordResult(
   const before = (await ownResult(asker, app, puzzle))?.result;
   if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
   const isStored = await store(asker, app, result);
-  const own = (await ownResult(asker, app, puzzle))?.result;
-  if (own === undefined || (isStored && hasSameNumbers(own, result)))
-    return { result, beaten: before === undefined || hasSameNumbers(before, result) ? undefined : before };
-  return { result, better: own };
+  // What was just stored is gone already if it was erased meanwhile, or is beyond the results that a person may have.
+  const own = (await ownResult(asker, app, puzzle))?.result ?? result;
+  if (!isStored || !hasSameNumbers(own, result)) return { result, better: own };
+  return { result, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
 }
 
 /** False if the channel has a result of the person that is as good. */

@@ -319,11 +319,6 @@ export function safestLabel(isListExact: boolean): string {
   return `${isListExact ? 'Best-known words' : 'Safest'} (may be longer)`;
 }
 
-/** The label of the shortest solutions if they are also the safest. */
-function bothLabel(isListExact: boolean): string {
-  return `Shortest and ${isListExact ? 'best known' : 'safest'}`;
-}
-
 type Listed = Pick<Solution, 'words' | 'likelihood'> & {
   /** The letters still unused after these words. */
   readonly leaves?: readonly string[];
@@ -335,23 +330,23 @@ export interface SolutionList {
   readonly solutions: readonly Listed[];
 }
 
-/** The lists, followed by a note on their percentages. */
+/**
+ * A spoiler for each list that is not empty, or a single one if the shortest are also the safest, and a note on their
+ * percentages.
+ */
 export function listedBlocks(board: ListedBoard, lists: readonly SolutionList[]): Block[] {
+  const { isListExact } = board;
+  const [first, second] = lists;
+  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
+  const label = `Shortest and ${isListExact ? 'best known' : 'safest'}`;
+  const shown = isOne ? [{ label, solutions: first.solutions }] : lists;
   return [
-    ...listBlocks(board, lists),
+    ...shown.flatMap((list) => spoilersOf(board, list)),
     ...likelihoodNote(
-      board.isListExact,
+      isListExact,
       lists.flatMap(({ solutions }) => solutions),
     ),
   ];
-}
-
-/** A spoiler for each list that is not empty; a single one if the shortest are also the safest. */
-export function listBlocks(board: ListedBoard, lists: readonly SolutionList[]): Block[] {
-  const [first, second] = lists;
-  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
-  const shown = isOne ? [{ label: bothLabel(board.isListExact), solutions: first.solutions }] : lists;
-  return shown.flatMap((list) => spoilersOf(board, list));
 }
 
 /** Whether two lists have the same solutions in the same order. */
@@ -376,10 +371,7 @@ function solutionLine({ words, likelihood, leaves = [] }: Listed, isListExact: b
 const NO_BREAK = '\u00A0';
 
 /** Explains the percentages; empty if none is shown. */
-export function likelihoodNote(
-  isListExact: boolean,
-  solutions: readonly Pick<Solution, 'likelihood'>[],
-): Block[] {
+function likelihoodNote(isListExact: boolean, solutions: readonly Listed[]): Block[] {
   if (isListExact || solutions.every(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD)) return [];
   const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD);
   const rest = isMixed ? ` No % means ${percent(SAFE_LIKELIHOOD)} or more.` : '';
@@ -398,11 +390,8 @@ export function percent(likelihood: number): string {
  * solution, too.
  */
 export function unprovenBlocks(board: ListedBoard): Block[] {
-  const { search, isListExact } = board;
+  const { search } = board;
   const solution = search.cut === undefined ? undefined : quickOf(search);
   if (solution === undefined) return [];
-  return [
-    ...spoilersOf(board, { label: 'A solution, maybe not the shortest', solutions: [solution] }),
-    ...likelihoodNote(isListExact, [solution]),
-  ];
+  return listedBlocks(board, [{ label: 'A solution, maybe not the shortest', solutions: [solution] }]);
 }

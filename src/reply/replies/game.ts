@@ -6,7 +6,7 @@ import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type NamedBoard } from '../model/named-board.ts';
 import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
-import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Picture, Reply } from '../model/types.ts';
+import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
@@ -334,7 +334,7 @@ export interface GameShown {
 /** @example gameCard(await games.open(asker, options)).sides[0].spots[0].letter // 'o' */
 export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
   const { board } = namedBoard;
-  const { words, word, left, refusal, isSolved } = state;
+  const { words, word, left, drawn, refusal, isSolved } = state;
   const isBegun = words.length > 0 || word !== '';
   const sentence = isElsewhere
     ? 'This game went on elsewhere. Here is where it is now.'
@@ -355,7 +355,7 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
         : `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`,
     deadEnd: state.isDeadEnd ? deadEndText(words.at(-1) ?? '') : undefined,
     solved: solved && { lines: solvedLines(solved), counts: hasResult(solved) },
-    picture: pictureOf(board, state),
+    picture: { board, ...(drawn.words.length > 0 && { path: drawn }) },
     link,
   };
 }
@@ -379,8 +379,4 @@ function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
   return sideNames(board)
     .map((name, side) => ({ name, spots: spots.filter(({ spot }) => board.sideOf[spot] === side) }))
     .sort((a, b) => READING_ORDER.indexOf(a.name) - READING_ORDER.indexOf(b.name));
-}
-
-function pictureOf(board: Board, { drawn }: GameState): Picture {
-  return drawn.words.length === 0 ? { board } : { board, path: drawn };
 }

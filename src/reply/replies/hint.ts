@@ -16,8 +16,7 @@ import { type Action, type Block, type BoardReply, type Button, dataReply } from
 import { spotsLeft } from '../picture/layout.ts';
 import {
   bestOf,
-  likelihoodNote,
-  listBlocks,
+  listedBlocks,
   notFoundField,
   notFoundReason,
   offends,
@@ -91,22 +90,20 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const newest = hintBlocks(request, [step], look);
   // Without one, `newest` says why: the board is solved, has no solution, or only solutions that may offend.
   const isHint = newest.some(({ kind }) => kind === 'spoiler');
-  const outcome = !isHint ? 'no-hint' : isStepNew ? 'hint' : 'nothing-new';
-  const titles = {
-    'no-hint': search.fewest === 0 ? 'No hint needed' : 'No hint for this board',
-    hint: hintTitle([...taken, ...steps]),
-    'nothing-new': 'This hint says nothing new here',
-  };
-  const contents = {
-    'no-hint': () => newest,
-    hint: () => hintBlocks(request, steps, look),
+  let title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
+  let hints = newest;
+  if (isHint && isStepNew) {
+    title = hintTitle([...taken, ...steps]);
+    hints = hintBlocks(request, steps, look);
+  } else if (isHint) {
+    title = 'This hint says nothing new here';
     // It reveals nothing, so it is text without a spoiler. Only beside a solution that is known can a step be nothing new.
-    'nothing-new': () => textBlock(HINTS[step].lines(search, best!)),
-  };
+    hints = textBlock(HINTS[step].lines(search, best!));
+  }
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   const blocks = [
     notes(nameAfter(namedBoard, search)),
-    contents[outcome](),
+    hints,
     isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
     isHint
       ? furtherHints(request, steps, best)
@@ -114,7 +111,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
           buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) }),
         ]),
   ];
-  return toAsker(titles[outcome], blocks, {
+  return toAsker(title, blocks, {
     reveals: alsoRevealed,
     ...(!isHint && notFoundField(search, newest)),
     rerun: hintAction(request, step, before),
@@ -396,7 +393,7 @@ function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
 }
 
 function continuationBlocks(request: NextWordRequest): Block[] {
-  const { search, isListExact } = request;
+  const { search } = request;
   const { fewest } = search;
   if (fewest === 0) return textBlock(['Every letter is used: the board is solved.']);
   const listing = { oneEach: true, exactly: fewest };
@@ -418,8 +415,7 @@ function continuationBlocks(request: NextWordRequest): Block[] {
   const fact = request.beginsShortest && fewest === 1 ? 'solution' : 'first';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listBlocks({ ...request, fact }, [{ label, solutions: words }]),
-    ...likelihoodNote(isListExact, words),
+    ...listedBlocks({ ...request, fact }, [{ label, solutions: words }]),
     ...notes(search.cut),
   ];
 }

@@ -99,28 +99,22 @@ export interface HuntShown extends Hunted {
   readonly hint?: HuntHint;
 }
 
-/** The solutions left to find, by first letter; `elsewhere` counts solutions whose first letter begins none of the finds. */
-function leftOf({ solutions, finds }: Hunted) {
-  const left = solutions.filter((words) => !finds.includes(words.join(' ')));
-  const elsewhere = left.filter(([first]) => !finds.some((solution) => solution[0] === first![0]));
-  return { left, elsewhere, leftAt: Map.groupBy(left, ([first]) => first![0]!) };
-}
-
-/** The solution that a hint is about; undefined if there is none. */
-function hintedBy(hunted: Hunted, hint: HuntHint): readonly string[] | undefined {
-  const { left, elsewhere } = leftOf(hunted);
-  return hint === 'letter' ? elsewhere[0] : left[0];
-}
-
 /** The asker's own hunt: their finds by first letter, and how many are left for each of these letters. */
 export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): BoardReply {
-  const { left, elsewhere, leftAt } = leftOf(hunted);
-  const found = [...Map.groupBy(hunted.finds, (solution) => solution[0]!)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const { solutions, finds } = hunted;
+  const left = solutions.filter((words) => !finds.includes(words.join(' ')));
+  const leftAt = Map.groupBy(left, ([first]) => first![0]!);
+  const foundAt = Map.groupBy(finds, (solution) => solution[0]!);
+  const elsewhere = left.filter(([first]) => !foundAt.has(first![0]!));
+  const [hinted] = hint === 'letter' ? elsewhere : left;
   const progress = progressOf(hunted);
   const rank = rankOf(progress);
-  const reveals = huntFacts(hunted, hint);
+  const reveals: Fact[] = [
+    // Solutions left at a letter reveal that one can begin with it, as much as the first hint.
+    ...(foundAt.keys().some((letter) => leftAt.has(letter)) ? (['start'] as const) : []),
+    ...(hint !== undefined && hinted !== undefined ? [HINT_OF_SAME_PRICE[hint]] : []),
+  ];
+  const found = [...foundAt].sort(([a], [b]) => (a < b ? -1 : 1));
   const paid = stepsOf([...seen, ...reveals]);
   const points = hintPoints(paid);
   const blocks = [
@@ -128,7 +122,7 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
     textBlock(found.map(([letter, some]) => letterLine(letter, some, leftAt.get(letter)?.length ?? 0))),
     textBlock([
       elsewhere.length > 0 && `${elsewhere.length} more with other first letters.`,
-      hint !== undefined && hintLine(hint, hintedBy(hunted, hint)),
+      hint !== undefined && hintLine(hint, hinted),
     ]),
     notes(points > 0 && `${counted(points, 'hint point')} so far.`),
     buttonsBlock([
@@ -138,14 +132,6 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
     ]),
   ];
   return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { reveals: [factsAbout(namedBoard, ...reveals)] });
-}
-
-/** What the reply reveals: solutions left at a letter reveal that one can begin with it, as much as the first hint. */
-function huntFacts(hunted: Hunted, hint: HuntHint | undefined): Fact[] {
-  const { leftAt } = leftOf(hunted);
-  const isLetter = hunted.finds.some((solution) => leftAt.has(solution[0]!));
-  const isHinted = hint !== undefined && hintedBy(hunted, hint) !== undefined;
-  return [...(isLetter ? (['start'] as const) : []), ...(isHinted ? [HINT_OF_SAME_PRICE[hint]] : [])];
 }
 
 /** @example 'F: FORUM – MOZART (2 left)' */

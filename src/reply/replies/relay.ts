@@ -13,7 +13,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
-import { pathOf } from '../picture/layout.ts';
+import { spotsLeft } from '../picture/layout.ts';
 
 /** A game played together, for display. */
 export interface RelayShown {
@@ -122,8 +122,7 @@ function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
 
 function lettersLeft({ board }: NamedBoard, legs: RelayShown['legs']): string {
   const words = legs.map(({ word }) => word);
-  const covered = new Set(pathOf(board, words).words.flat());
-  const left = [...board.letters].filter((_, spot) => !covered.has(spot));
+  const left = spotsLeft(board, words).map((spot) => board.letters[spot]!);
   return left.length === 0 ? 'none' : left.join(' ').toUpperCase();
 }
 

@@ -165,8 +165,3 @@ function periodName({ name, from }: PeriodShown): string {
       return 'all time';
   }
 }
-
-/** A number with at most one decimal: 2, 2.3 */
-export function decimal(number: number): string {
-  return String(Math.round(number * 10) / 10);
-}

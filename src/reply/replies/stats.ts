@@ -1,10 +1,18 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, longDate, shortDate } from '../../core/text.ts';
 import { type Page, pageButtons, pageNote } from '../model/page.ts';
-import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  cellText,
+  factsBlock,
+  type Maybe,
+  notes,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
 import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ScoreShown, scoreText } from './result-line.ts';
-import { decimal } from './standings.ts';
 
 /** Characters of the longest bar. */
 const BAR_LENGTH = 12;
@@ -88,8 +96,8 @@ function statsFacts(stats: StatsRequest): Block[] {
       reported > 0 && (solved === 1 ? 'self-reported' : `${grouped(reported)} self-reported`),
     ),
     'On average': commas(
-      `${decimal(words ?? 0)} words`,
-      letters !== undefined && `${decimal(letters)} letters`,
+      `${cellText(words ?? 0)} words`,
+      letters !== undefined && `${cellText(letters)} letters`,
     ),
     Best:
       best &&
@@ -99,7 +107,7 @@ function statsFacts(stats: StatsRequest): Block[] {
         `on ${longDate(best.date)}`,
       ),
     'Hint points': commas(
-      `${decimal(hints ?? 0)} on average`,
+      `${cellText(hints ?? 0)} on average`,
       withoutHints > 0 && `none on ${counted(withoutHints, 'board')}`,
     ),
     'In this channel this week': rank && placeText(rank),
