@@ -124,17 +124,6 @@ describe('stats', () => {
     expect(bestOfEachDay([late, onTime])).toEqual([onTime]);
     expect(bestOfEachDay([onTime, late])).toEqual([onTime]);
   });
-
-  test('compare words, then letters, then hints, then time', () => {
-    const order = [
-      { words: 1, letters: 30, hints: 7, solvedAt: 9 },
-      { words: 2, letters: 12, hints: 7, solvedAt: 9 },
-      { words: 2, letters: 13, hints: 0, solvedAt: 9 },
-      { words: 2, letters: 13, hints: 1, solvedAt: 1 },
-      { words: 2, letters: 13, hints: 1, solvedAt: 2 },
-    ];
-    expect(order.toReversed().sort(compareScores)).toEqual(order);
-  });
 });
 
 test('days with a puzzle are those whose puzzle was stored while it was on', async () => {
