@@ -17,6 +17,7 @@ const PERSON = 'somebody-to-find';
 /** The id as a column, in a column, or in JSON; not as a part of the made-up names of channels. */
 const NAMED = new RegExp(`(^|[":])${PERSON}($|")`);
 const TENANT = 'web:local';
+const OTHER_TENANT = 'web:other';
 /** Every table that can hold something about a person, and where docs/privacy.md says so. */
 const DESCRIBED: Readonly<Record<string, RegExp>> = {
   result: /your results in numbers/,
@@ -56,7 +57,8 @@ const OF_NOBODY = [
 
 let world: TestApp;
 let database: DatabaseSync;
-let code: string;
+/** The checksums of the id under which buttons are stored, in two tenants. */
+let codes: string[];
 
 let folder: string;
 
@@ -70,8 +72,12 @@ beforeAll(async () => {
   await tenant.people.setListed(PERSON, true);
   const reminded = { tenant: TENANT, channel: personChannel(PERSON), date: TODAY, step: REMINDER_STEP };
   await store.allDeliveries.plan([{ ...reminded, dueAt: NOON, detail: { person: PERSON } }]);
-  code = await personCode({ person: PERSON, channel: { tenant: TENANT, channel: 'any' } });
-  await store.actions.put('key', '{}', NOON + 1_000, { id: `${code} channel`, most: 5 });
+  const codeIn = (where: string) =>
+    personCode({ person: PERSON, channel: { tenant: where, channel: 'any' } });
+  codes = await Promise.all([TENANT, OTHER_TENANT].map(codeIn));
+  await store.tenant(OTHER_TENANT).people.setListed(PERSON, true);
+  for (const [at, code] of codes.entries())
+    await store.actions.put(`key ${at}`, '{}', NOON + 1_000, { id: `${code} channel`, most: 5 });
 });
 
 afterAll(async () => {
@@ -93,7 +99,7 @@ function rowsOf(table: string, from = database): Row[] {
   const rows = from.prepare(`select * from "${table}"`).all() as Row[];
   return rows.filter((row) => {
     const cells = Object.values(row).map(String);
-    return cells.some((cell) => NAMED.test(cell) || cell.includes(code));
+    return cells.some((cell) => NAMED.test(cell) || codes.some((code) => cell.includes(code)));
   });
 }
 

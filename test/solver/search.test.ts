@@ -227,6 +227,17 @@ describe('search', () => {
     expect(makeSearch(wide, findPlayable(wide, lexicon)).count(2)).toBeTypeOf('number');
   });
 
+  it('gives a count that was cut as a lower bound', () => {
+    const { board: wide, lexicon } = wideBoard();
+    const playable = findPlayable(wide, lexicon);
+    const whole = Number(makeSearch(wide, playable).count(3));
+    let looks = 0;
+    const { value, exact } = makeSearch(wide, playable, { stop: () => ++looks > 50 }).counted(3);
+    expect(exact).toBe(false);
+    expect(value).toBeGreaterThan(0);
+    expect(value).toBeLessThan(whole);
+  });
+
   it('keeps the order of likelihoods that are all but certain', () => {
     const close = words(['adgjbehk', 'kcfil', 'kcfilad']).map((word, index) => ({
       ...word,

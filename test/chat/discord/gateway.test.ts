@@ -109,6 +109,26 @@ describe('a gateway that closes each connection at once', () => {
     await vi.advanceTimersByTimeAsync(third! + 1_000);
     expect(discord.gateway.connected).toEqual([]);
   });
+
+  it('is tried at once again after a connection of more than a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { discord, door, logged } = await start();
+    const pauses = () =>
+      logged.flatMap(({ message, fields }) =>
+        message === 'the gateway reconnects' ? [Number(fields.pause)] : [],
+      );
+    discord.gateway.isOpen = false;
+    discord.gateway.drop();
+    await expect.poll(() => pauses().length).toBe(2);
+    discord.gateway.isOpen = true;
+    await vi.advanceTimersByTimeAsync(pauses()[1]! + SECOND);
+    await expect.poll(() => door.trouble()).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    discord.gateway.drop();
+    await expect.poll(() => pauses().length).toBe(3);
+    expect(pauses()[2]).toBe(0);
+  });
 });
 
 describe('a loop of invalid sessions', () => {

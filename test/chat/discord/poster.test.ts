@@ -460,6 +460,13 @@ describe('the search for a post', () => {
     const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });
     expect(found.get('key')).toBe(isFound ? marked.id : undefined);
   });
+
+  it('takes no message of another app: the same bot may run there twice', async () => {
+    const theirs = { id: idAt(SINCE, 0), author: { id: 'them' }, components: [{ id: containerIdOf('key') }] };
+    const rest = { get: async () => [theirs] } as unknown as REST;
+    const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });
+    expect(found.size).toBe(0);
+  });
 });
 
 function refOf(channel: Channel) {

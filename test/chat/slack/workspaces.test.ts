@@ -3,9 +3,13 @@ import type { Installation } from '@slack/oauth';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeClient, SlackApi } from '../../../src/chat/slack/api.ts';
 import { NotInstalled } from '../../../src/chat/slack/errors.ts';
+import { makeUploads } from '../../../src/chat/slack/send.ts';
 import { ManyWorkspaces, makeOneWorkspace } from '../../../src/chat/slack/workspaces.ts';
+import { MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
+import { pictures } from '../../fakes/pictures.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { KEY, makeSlackApp, openSlack } from './open-slack.ts';
@@ -106,6 +110,39 @@ describe('workspaces that installed the app', () => {
     const api = new SlackApi(client, workspaces, world.app);
     await api.call('T1', 'chat.postMessage', {}, async () => void order.push('lease'));
     expect(order).toEqual(['token', 'lease', 'chat.postMessage']);
+  });
+
+  it('a missing scope is asked about again after a minute at the earliest', async () => {
+    const workspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' });
+    let asked = 0;
+    const client = replaceMethods(makeClient(world.app.log, undefined), {
+      async apiCall() {
+        asked++;
+        return { ok: true, response_metadata: { scopes: ['chat:write'] } };
+      },
+    });
+    const api = new SlackApi(client, workspaces, world.app);
+    for (const expected of [1, 1, 2, 2]) {
+      expect(await api.may('T1', 'users:read')).toBe(false);
+      expect(asked).toBe(expected);
+      world.clock.time += MINUTE / 2;
+    }
+  });
+
+  it('a picture is uploaded once for each of them, since none can show the file of another', async () => {
+    const uploads: string[] = [];
+    const api = replaceMethods(new SlackApi(makeClient(world.app.log, undefined), makeMany(), world.app), {
+      may: async () => true,
+      async upload(team) {
+        uploads.push(team);
+        return `F-${team}`;
+      },
+    });
+    const picture = { board: parseBoard('ozu nri lfa mbt') };
+    const { fileOf } = makeUploads(world.app, api, pictures);
+    for (const team of ['T1', 'T2', 'T1', 'T2'])
+      expect(await fileOf(team, picture, 'A board')).toMatchObject({ id: `F-${team}` });
+    expect(uploads).toEqual(['T1', 'T2']);
   });
 
   it('a workspace whose organization lost the app counts as removed, also when a process ended in between', async () => {

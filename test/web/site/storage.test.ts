@@ -9,12 +9,13 @@ interface Day {
 
 /** A script of pages, which another compiler checks. */
 const SCRIPT: string = '../../../src/web/site/storage.js';
-const { importFile, storeGame, exportFile, readDays, readGame } = (await import(SCRIPT)) as {
+const { importFile, storeGame, exportFile, readDays, readGame, streakOf } = (await import(SCRIPT)) as {
   importFile(text: string, known: readonly string[]): { days: number; games: number };
   storeGame(sides: string, change: object): void;
   exportFile(): string;
   readDays(): Map<string, Day>;
   readGame(sides: string): { version: number; saved?: unknown };
+  streakOf(known: readonly string[]): number;
 };
 
 const TODAY = '2026-11-20';
@@ -71,6 +72,26 @@ it('has every day of two browsers after each has read the other one’s file, wi
   expect(days.size).toBe(KNOWN.length);
   for (const [index, day] of KNOWN.entries())
     expect(days.get(day)?.words, day).toBe(index % 2 === 0 || index % 3 === 0 ? 2 : 3);
+});
+
+it('keeps a result that was on time, and no late one beside it, in whichever order they come', () => {
+  const [late, onTime] = [
+    { ...SOLVED, words: 2, isLate: true },
+    { ...SOLVED, words: 4 },
+  ];
+  const yesterday = addDays(TODAY, -1);
+  keep([TODAY], onTime);
+  keep([TODAY, yesterday], late);
+  keep([yesterday], onTime);
+  for (const day of [TODAY, yesterday]) expect(readDays().get(day), day).toEqual(onTime);
+});
+
+it('counts the days in a row, with today’s once it is solved', () => {
+  const days = KNOWN.slice(0, 5);
+  keep([days[1]!, days[2]!, days[4]!], SOLVED);
+  expect(streakOf(days)).toBe(2);
+  keep([days[0]!], SOLVED);
+  expect(streakOf(days)).toBe(3);
 });
 
 it('keeps the games that are here before those of a file, and says how many it took', () => {
