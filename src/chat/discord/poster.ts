@@ -1,6 +1,8 @@
 import {
   ChannelType,
   RESTJSONErrorCodes as CODE,
+  channelLink,
+  DiscordAPIError,
   PermissionFlagsBits,
   RateLimitError,
   Routes,
@@ -115,13 +117,13 @@ export class DiscordPoster implements Poster {
 
   linkTo({ tenant }: ChannelRef, posted: Posted): string | undefined {
     const thread = threadId(posted);
-    return thread && `https://discord.com/channels/${tenant.slice('discord:'.length)}/${thread}`;
+    return thread && channelLink(thread, serverOf(tenant)!);
   }
 
   /** Discord archives it by itself a day later. */
   async archive({ tenant }: ChannelRef, { thread }: Posted): Promise<void> {
     if (thread !== undefined)
-      await this.#requestOptional(tenant, () =>
+      await this.#request(tenant, 'optional', () =>
         this.#tools.rest.patch(Routes.channel(thread), { body: { archived: true } }),
       );
   }
@@ -154,21 +156,21 @@ export class DiscordPoster implements Poster {
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
     const look = async () => missingIn(await this.#tools.rights.channel(channel), lacked);
-    return this.#requestOptional(channel.tenant, look).catch((failure: PostFailure) => {
+    return this.#request(channel.tenant, 'optional', look).catch((failure: PostFailure) => {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
     });
   }
 
   mentionNeeds(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
-    return this.#requestOptional(channel.tenant, async () =>
+    return this.#request(channel.tenant, 'optional', async () =>
       mentionNeeds(await this.#tools.rights.channel(channel), role),
     );
   }
 
   /** Retries a refused message unless the refusal is about the person: other refusals may be temporary. */
   postPrivately(post: PrivatePost): Promise<StoredPost> {
-    return this.#requestOptional(post.channel.tenant, () => this.#sendPrivately(post)).catch(
+    return this.#request(post.channel.tenant, 'optional', () => this.#sendPrivately(post)).catch(
       (failure: PostFailure) => {
         const { cause, kind, message } = failure;
         if (UNREACHABLE.has(codeOf(cause))) throw new PostFailure('refused', message, { cause });
@@ -180,36 +182,27 @@ export class DiscordPoster implements Poster {
   async membershipOf(channel: ChannelRef, person: string): Promise<Membership> {
     if (serverOf(channel.tenant) === undefined) return 'member';
     const look = () => this.#tools.rights.ofPerson(channel, person);
-    const access = await this.#requestOptional(channel.tenant, look);
+    const access = await this.#request(channel.tenant, 'optional', look);
     if (access === undefined) return 'gone';
     return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
   }
 
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
-    return this.#requestOptional(tenant, async () => {
+    return this.#request(tenant, 'optional', async () => {
       const channel = await this.#openConversation(person);
       const { body, files } = await this.#render(tenant, reply);
       await this.#tools.rest.post(Routes.channelMessages(channel), { body, files });
     });
   }
 
-  /** Runs requests about one server, once the database is known to belong to this application. */
-  async #requestAbout<Result>(
-    tenant: string,
-    act: () => Promise<Result>,
-    purpose: Purpose = 'needed',
-  ): Promise<Result> {
+  /** Runs requests about one server, once the database is known to belong to this application. Fails with a `PostFailure`. */
+  async #request<Result>(tenant: string, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
     const { owner, guard } = this.#tools;
-    return guard.run(tenant, purpose, async () => {
-      await owner.checkPosting();
-      return act();
-    });
-  }
-
-  /** Runs requests that no post of the daily thread depends on. Throws a `PostFailure` for every error. */
-  async #requestOptional<Result>(tenant: string, act: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.#requestAbout(tenant, act, 'optional');
+      return await guard.run(tenant, purpose, async () => {
+        await owner.checkPosting();
+        return act();
+      });
     } catch (error) {
       throw postFailure(error);
     }
@@ -343,26 +336,24 @@ export class DiscordPoster implements Poster {
   }
 
   /**
-   * Throws a `PostFailure` for every error. A refusal is checked against the channel's permissions, since Discord only says
-   * that something is missing. If nothing is, no requirement is made up: the channel would be tried again, and its people
-   * notified again, hour after hour.
+   * Runs requests that a post of the daily thread depends on. A refusal is checked against the channel's permissions, since
+   * Discord only says that something is missing. If nothing is, no requirement is made up: the channel would be tried again,
+   * and its people notified again, hour after hour.
    */
   async #explainRefusals<Answer>(channel: ChannelRef, act: () => Promise<Answer>): Promise<Answer> {
     const { rights, log } = this.#tools;
-    try {
-      return await this.#requestAbout(channel.tenant, act);
-    } catch (error) {
-      const failure = postFailure(error);
+    return this.#request(channel.tenant, 'needed', act).catch(async (failure: PostFailure) => {
+      const { cause, kind, message } = failure;
       // The error says which part of the message is invalid. This is the only place that logs it.
-      if (codeOf(error) === CODE.InvalidFormBodyOrContentType)
-        log.warn({ door: 'discord', detail: String(error) }, 'Discord rejected a message as invalid');
-      if (failure.kind !== 'refused' || error instanceof PostFailure) throw failure;
+      if (codeOf(cause) === CODE.InvalidFormBodyOrContentType)
+        log.warn({ door: 'discord', detail: String(cause) }, 'Discord rejected a message as invalid');
+      if (kind !== 'refused' || !(cause instanceof DiscordAPIError)) throw failure;
       const look = async () => missingIn(await rights.channel(channel));
-      const missing = await this.#requestAbout(channel.tenant, look, 'optional').catch(
+      const missingRequirements = await this.#request(channel.tenant, 'optional', look).catch(
         () => failure.missingRequirements,
       );
-      throw new PostFailure('refused', failure.message, { missingRequirements: missing, cause: error });
-    }
+      throw new PostFailure('refused', message, { missingRequirements, cause });
+    });
   }
 }
 
