@@ -39,8 +39,8 @@ const GROUP_OF: Readonly<Record<string, string>> = {
 };
 
 const NO_OPTIONS: Options = {};
-/** The choices that a command without one defaults to. */
-const DEFAULT_CHOICES: readonly string[] = ['show', 'list'];
+/** The choice that a command without one defaults to, by the command. */
+const DEFAULT_CHOICE: Readonly<Record<string, string>> = { daily: 'show', board: 'list', relay: 'word' };
 
 export interface Entry {
   /** The subcommand's name, after the name of its group if it is in one. */
@@ -123,36 +123,31 @@ export function placeOf(
 ): { readonly path: readonly string[]; readonly options: Options } | undefined {
   const candidates = entries.filter((entry) => entry.command.name === command);
   if (Object.keys(given).length === 0) {
-    const entry = defaultEntry(candidates);
+    const isDefault = ({ path }: Entry) => path.at(-1) === DEFAULT_CHOICE[command];
+    const entry = candidates.find(isDefault) ?? candidates[0];
     return entry && { path: entry.path, options: NO_OPTIONS };
   }
-  const isChosen = ({ choice }: Entry) =>
-    Object.entries(choice).some(([name, value]) => given[name] === value);
-  const ordered = [...candidates.filter(isChosen), ...candidates.filter((entry) => !isChosen(entry))];
-  for (const entry of ordered) {
+  const chosen = candidates.filter((entry) => isChosen(entry, given));
+  for (const entry of [...chosen, ...candidates]) {
     const options = optionsIn(entry, given);
     if (options !== undefined) return { path: entry.path, options };
   }
   return undefined;
 }
 
-/** The entry for a command that was typed without options. */
-function defaultEntry(candidates: readonly Entry[]): Entry | undefined {
-  if (candidates.length === 1) return candidates[0];
-  const asking = candidates.find(
-    ({ added, options }) => added === NO_OPTIONS && options.some((option) => option.required),
-  );
-  return asking ?? candidates.find(({ path }) => DEFAULT_CHOICES.includes(path.at(-1)!));
+function isChosen({ choice }: Entry, given: Options): boolean {
+  return Object.entries(choice).some(([name, value]) => given[name] === value);
 }
 
 /** The options to choose in an entry for these given ones; undefined if it does not offer them. */
-function optionsIn({ options, choice, added }: Entry, given: Options): Options | undefined {
+function optionsIn(entry: Entry, given: Options): Options | undefined {
+  const { options, choice, added } = entry;
   if (Object.entries(added).some(([name, value]) => given[name] !== value)) return undefined;
   const others = Object.entries(given).filter(([name, value]) => choice[name] !== value);
   if (others.every(([name]) => options.some((option) => option.name === name)))
     return Object.fromEntries(others);
   // A bare word after the choice is its only option.
-  const isBareWord = choice.do === given.do && others.length === 1 && options.length === 1;
+  const isBareWord = isChosen(entry, given) && others.length === 1 && options.length === 1;
   return isBareWord ? { [options[0]!.name]: others[0]![1] } : undefined;
 }
 
