@@ -284,24 +284,21 @@ const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID 
 const TOKEN =
   'Discord does not accept DISCORD_TOKEN. Copy the token from the page "Bot" of your application in the Discord ' +
   'Developer Portal, or reset it there if it was lost, set DISCORD_TOKEN to it and restart the bot.';
-const INTENTS =
-  'This Discord application may not use the intents that the bot asks for. The bot needs only "Guilds", which every ' +
-  'application may use: check that DISCORD_TOKEN belongs to the right application, and update the bot.';
 const SHARDS = 'Discord does not accept DISCORD_SHARDS. Correct it, or set it to auto, and restart the bot.';
 const MORE_SHARDS =
   'The bot is in too many servers for one connection. Set DISCORD_SHARDS to auto, or divide the servers among ' +
   'processes as docs/hosting.md says, and restart the bot.';
-const VERSION =
-  'Discord no longer supports the version of its gateway that this bot uses. Update the bot and restart it.';
+const UPDATE =
+  'Discord no longer accepts the version of its gateway, or the intents, that this bot asks for. Update the bot and restart it.';
 
 /** Close codes that need a person to change something: reconnecting would only be refused again. */
 const FATAL_CLOSE_CODES: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.AuthenticationFailed]: TOKEN,
   [GatewayCloseCodes.InvalidShard]: SHARDS,
   [GatewayCloseCodes.ShardingRequired]: MORE_SHARDS,
-  [GatewayCloseCodes.InvalidAPIVersion]: VERSION,
-  [GatewayCloseCodes.InvalidIntents]: INTENTS,
-  [GatewayCloseCodes.DisallowedIntents]: INTENTS,
+  [GatewayCloseCodes.InvalidAPIVersion]: UPDATE,
+  [GatewayCloseCodes.InvalidIntents]: UPDATE,
+  [GatewayCloseCodes.DisallowedIntents]: UPDATE,
 };
 
 /** Turns a refused token (401) into an error that says what to do. Returns other errors unchanged. */
