@@ -13,6 +13,8 @@ interface Cell {
   readonly name: string;
   /** What these tests need of the machine, set for vitest alone. */
   readonly env?: Readonly<Record<string, string>>;
+  /** When its tests begin. */
+  readonly at?: string;
   /** Only the tests in these paths. */
   readonly paths?: readonly string[];
   readonly node?: () => string;
@@ -53,20 +55,29 @@ const CELLS: readonly Cell[] = [
   { name: 'time zone Pacific/Apia', env: { ...WITHOUT, TZ: 'Pacific/Apia' } },
   { name: 'LANG=C', env: { ...WITHOUT, LANG: 'C', LC_ALL: 'C' } },
   { name: 'another user, from a tarball', env: WITHOUT, folder: unpacked, before: asNobody() },
-  clock('29 February 2028', '2028-02-29 12:00:00'),
-  clock('the end of a year', '2026-12-31 23:59:30'),
-  clock('the night that lacks an hour', '2027-03-14 01:59:30', 'America/New_York'),
-  clock('the night that has an hour twice', '2027-11-07 01:59:30', 'America/New_York'),
+  clock('clock: 29 February 2028', '2028-02-29T12:00:00Z'),
+  clock('clock: the end of a year', '2026-12-31T23:59:30Z'),
+  clock('clock: the night that lacks an hour', '2027-03-14T06:59:30Z', 'America/New_York'),
+  clock('clock: the night that has an hour twice', '2027-11-07T05:59:30Z', 'America/New_York'),
   ...Array.from({ length: 24 }, (_, hour) => {
-    const two = String(hour).padStart(2, '0');
-    return clock(`clock at ${two}:30`, `2026-11-20 ${two}:30:00`);
+    const time = `${String(hour).padStart(2, '0')}:30`;
+    return clock(`clock at ${time}`, `2026-11-20T${time}:00Z`);
   }),
 ];
 
-function clock(name: string, at: string, zone = 'UTC'): Cell {
+function clock(name: string, at: string, TZ = 'UTC'): Cell {
+  return { name, at, env: { ...WITHOUT, TZ }, paths: TIMED };
+}
+
+/** A distance from the clock of this machine, so that processes that start one after another agree. */
+function fakedClock(at: string): Record<string, string> {
+  const seconds = Math.round((Date.parse(at) - Date.now()) / 1000);
   // What waits goes by the monotonic clock, which stays as it is.
-  const faked = { LD_PRELOAD: FAKETIME ?? '', FAKETIME: `@${at}`, DONT_FAKE_MONOTONIC: '1', TZ: zone };
-  return { name: /clock/.test(name) ? name : `clock: ${name}`, env: { ...WITHOUT, ...faked }, paths: TIMED };
+  return {
+    LD_PRELOAD: FAKETIME ?? '',
+    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
+    DONT_FAKE_MONOTONIC: '1',
+  };
 }
 
 const temporary: string[] = [];
@@ -111,7 +122,12 @@ function run(cell: Cell): boolean {
   ];
   const { stdout, status } = spawnSync(program, typed, {
     cwd,
-    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...cell.env },
+    env: {
+      ...process.env,
+      PATH: `${bin}:${process.env.PATH}`,
+      ...cell.env,
+      ...(cell.at !== undefined && fakedClock(cell.at)),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 28,
     encoding: 'utf8',

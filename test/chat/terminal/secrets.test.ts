@@ -21,13 +21,17 @@ const LINES = [
 
 test('as text or data, on the full screen, and with flags before the command', async () => {
   const letterboxed = (line: string) => run(line.split(' '), { settings: SETTINGS });
-  await letterboxed(`set ${SIDES}`);
-  for (const line of LINES)
+  // Again and again: at 3 AM in New York another day begins, which has no board yet.
+  const setBoard = () => letterboxed(`set ${SIDES}`);
+  for (const line of LINES) {
+    await setBoard();
     for (const typed of [line, `--json ${line}`]) {
       const { out, err } = await letterboxed(typed);
       expect(out + err, typed).not.toBe('');
       expect({ typed, charged: chargedIn(out + err, ['bfj']) }).toEqual({ typed, charged: [] });
     }
+  }
+  await setBoard();
   const played = new PseudoTerminal(`"${process.execPath}" bin/letterboxed.js play`, { settings: SETTINGS });
   await played.until('^C quit');
   played.type('bfj\r');
@@ -37,6 +41,7 @@ test('as text or data, on the full screen, and with flags before the command', a
   await played.ended();
   expect(chargedIn(shown + played.screen.lines, ['bfj'])).toEqual([]);
   // So that it would be seen.
+  await setBoard();
   const { out } = await letterboxed('hint first');
   expect(chargedIn(out)).not.toEqual([]);
 });
