@@ -5,18 +5,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { accepts } from 'hono/accepts';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { getMimeType } from 'hono/utils/mime';
 import { type HttpContext, makeRoutes, type Router } from './router.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-};
 /** Types that are compressed already. */
 const COMPRESSED_TYPES = ['.bin', '.png'];
 /** Bytes of a file that are written to a connection at a time. */
@@ -48,10 +39,9 @@ export function fileRoutes(folder: URL, names: readonly string[], contentSecurit
 
 /** Reads a file once, and compresses it when somebody first asks for it. */
 export function fileSender(file: URL, contentSecurityPolicy?: string) {
-  const kind = extname(file.pathname);
   const content = readFileSync(file);
   const headers = {
-    'content-type': TYPES[kind] ?? 'application/octet-stream',
+    'content-type': getMimeType(file.pathname) ?? 'application/octet-stream',
     // The name stays the same when the content changes.
     'cache-control': 'no-cache',
     etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
@@ -61,7 +51,7 @@ export function fileSender(file: URL, contentSecurityPolicy?: string) {
   return async (context: HttpContext) => {
     const send = (bytes: Buffer<ArrayBuffer>, more: Readonly<Record<string, string>> = {}) =>
       context.body(piecesOf(bytes), 200, { ...headers, ...more, 'content-length': String(bytes.length) });
-    if (COMPRESSED_TYPES.includes(kind)) return send(content);
+    if (COMPRESSED_TYPES.includes(extname(file.pathname))) return send(content);
     const header = 'Accept-Encoding';
     const encoding = accepts(context, { header, supports: ['gzip', 'identity'], default: 'identity' });
     if (encoding === 'identity') return send(content, { vary: header });
