@@ -90,7 +90,7 @@ export class FairQueue<Task extends { readonly asker: JobAsker }> {
     return displaced;
   }
 
-  /** Removes a task from the queue; false if it no longer waits. Those that everybody waits for stay, and give false, too. */
+  /** Removes a task from the queue; false if it no longer waits. Tasks that everybody waits for are never removed. */
   remove(task: Task): boolean {
     const { channel, person = BOT_PERSON } = task.asker;
     const people = this.#channels.get(channel);

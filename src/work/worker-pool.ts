@@ -137,7 +137,7 @@ export class WorkerPool<Jobs extends JobTable> {
     if (refusal === undefined) {
       this.#queue.add(task);
       if (asker.person !== undefined) this.#limitWaiting(task);
-      this.#startWaiting();
+      this.#assignTasks();
     } else this.#refuse(task, refusal);
     return settle.promise;
   }
@@ -235,7 +235,7 @@ export class WorkerPool<Jobs extends JobTable> {
    * Gives waiting jobs to idle workers, and starts another worker if needed. A job that everybody waits for may start one
    * worker beyond the maximum.
    */
-  #startWaiting(): void {
+  #assignTasks(): void {
     const { workers } = this.#settings;
     const all = [...this.#workers];
     for (const worker of all.filter(({ state }) => state === 'idle')) {
@@ -289,11 +289,11 @@ export class WorkerPool<Jobs extends JobTable> {
         env: compileCacheOf(getCompileCacheDir()),
       });
       const handle = new WorkerHandle(worker, this.#settings, {
-        onReady: () => this.#startWaiting(),
+        onReady: () => this.#assignTasks(),
         onFailed: (error) => this.#failedToStart(error),
         onExit: () => {
           this.#workers.delete(handle);
-          this.#startWaiting();
+          this.#assignTasks();
         },
       });
       this.#workers.add(handle);
@@ -303,7 +303,7 @@ export class WorkerPool<Jobs extends JobTable> {
       this.#failedToStart(asJobError(error));
     }
     // More than one job may be waiting.
-    this.#startWaiting();
+    this.#assignTasks();
   }
 
   /** Each failed start fails one job, so that a module that can't be loaded is not tried forever. */
@@ -338,7 +338,7 @@ export class WorkerPool<Jobs extends JobTable> {
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
     this.#settle(task, ending, began);
     this.#endSurplus(worker);
-    this.#startWaiting();
+    this.#assignTasks();
   }
 
   /** Ends this worker if there is one more than there should be. */

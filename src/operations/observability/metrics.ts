@@ -97,7 +97,7 @@ export class Metrics {
     ['door'],
   );
   readonly #ready = this.#gauge('ready', 'Whether a part of the bot works, as on /readyz', ['part']);
-  readonly #places = this.#gauge('places', 'Places with a daily thread', []);
+  readonly #channels = this.#gauge('channels', 'Channels with a daily thread', []);
 
   readonly #options: MetricsOptions;
 
@@ -158,7 +158,7 @@ export class Metrics {
     const now = this.#options.now();
     const backlog = await this.#options.backlog(now).catch(() => []);
     const counts = await this.#options.counts().catch(() => []);
-    this.#places.set(counts.reduce((sum, { channels }) => sum + channels, 0));
+    this.#channels.set(counts.reduce((sum, { channels }) => sum + channels, 0));
     this.#waiting.reset();
     this.#waitingAge.reset();
     for (const { door, waiting, oldestDueAt } of backlog) {

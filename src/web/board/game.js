@@ -10,7 +10,7 @@ import { announceError, Unreachable } from './dom.js';
 
 /**
  * Makes moves where a game is kept and its words are judged; none to see how the game stands. What is refused is thrown as an
- * error with a sentence for people, and as a Unreachable where the server did not answer.
+ * error with a sentence for people, and as an `Unreachable` where the server did not answer.
  *
  * @typedef {(moves: string, version?: number) => Promise<Game>} MakeMoves
  */

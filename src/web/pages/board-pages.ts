@@ -11,7 +11,7 @@ import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '.
 import { dateAt } from '../../puzzle/calendar.ts';
 import { makePictures } from '../../reply/picture/pictures.ts';
 import { CARD } from '../site/documents.ts';
-import { readDays } from '../site/site.ts';
+import { unpackDays } from '../site/site.ts';
 import type { ActivityHost } from './activity-pages.ts';
 import { contentSecurityPolicy, messageDocument, TO_SITE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
@@ -91,7 +91,7 @@ function previewRoutes(
   const [index, packed] = [new URL('index.html', site), new URL('days.bin', site)];
   if (!existsSync(index) || !existsSync(packed)) return routes;
   const page = readFileSync(index, 'utf8');
-  const puzzleOf = readDays(gunzipSync(readFileSync(packed)).toString());
+  const puzzleOf = unpackDays(gunzipSync(readFileSync(packed)).toString());
   const pictures = makePictures((picture) => work.draw(picture));
   const boardOf = (day: string) =>
     day <= dateAt(clock.now()) ? puzzleOf(day as PuzzleDate)?.board : undefined;

@@ -3,12 +3,12 @@ import { announceError, Unreachable } from '../board/dom.js';
 /** A worker of the browser, which answers what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
 /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
-const open = new Map();
+const waiting = new Map();
 let last = 0;
 
 worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain } }) => {
-  const question = open.get(id);
-  open.delete(id);
+  const question = waiting.get(id);
+  waiting.delete(id);
   if (trouble !== undefined) question?.reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
   else {
     if (answer !== undefined) announceError('');
@@ -16,8 +16,9 @@ worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain }
   }
 });
 worker.addEventListener('error', () => {
-  for (const { reject } of open.values()) reject(new Unreachable('This page did not load whole. Reload it.'));
-  open.clear();
+  for (const { reject } of waiting.values())
+    reject(new Unreachable('This page did not load whole. Reload it.'));
+  waiting.clear();
 });
 
 /**
@@ -33,7 +34,7 @@ export function ask(what, fields = {}, day) {
   const id = last;
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   worker.postMessage({ id, what, asked: day === undefined ? asked : { ...asked, day }, fields });
-  return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
+  return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */

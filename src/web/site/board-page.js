@@ -6,7 +6,7 @@ import { helper } from '../board/game.js';
 import { boardView } from '../pages/game-view.ts';
 import { ask, cacheFiles } from './ask.js';
 import { fetchGzip } from './download.ts';
-import { readDays as readBoards } from './site.ts';
+import { unpackDays } from './site.ts';
 import { GAMES_KEY, readDays, readGame, storeDay, storeGame, streakOf, weekOf } from './storage.js';
 
 /** @import { Answer, Board, Game } from '../board/game.js' */
@@ -193,7 +193,7 @@ async function boardOfDays() {
   if (board !== undefined || day > dateAt(Date.now())) return undefined;
   const bytes = await fetchGzip('days.bin').catch(() => undefined);
   const date = /** @type {import('../../core/clock.ts').PuzzleDate} */ (day);
-  const puzzle = bytes && readBoards(new TextDecoder().decode(bytes))(date);
+  const puzzle = bytes && unpackDays(new TextDecoder().decode(bytes))(date);
   return puzzle && { title: longDate(date), par: puzzle.par, day, view: boardView(puzzle.board) };
 }
 

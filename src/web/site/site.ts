@@ -82,7 +82,7 @@ export interface SiteOptions {
   /** The everyday words of the list, which arrive first. Throws `DownloadPending` likewise. */
   readonly everyday: () => Lexicon;
   /** Boards that were made beforehand. May throw `DownloadPending`. */
-  readonly days: () => ReturnType<typeof readDays>;
+  readonly days: () => ReturnType<typeof unpackDays>;
   readonly now: () => number;
   /** The address of the page that plays boards. */
   readonly address: string;
@@ -295,7 +295,7 @@ export function packDays(puzzles: readonly Puzzle[]): string {
 }
 
 /** @returns the house's puzzle of a day, if the file has it */
-export function readDays(text: string): (date: PuzzleDate) => Puzzle | undefined {
+export function unpackDays(text: string): (date: PuzzleDate) => Puzzle | undefined {
   const lines = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(' ')), line]));
   return (date) => {
     const [, ...sides] = lines.get(date)?.split(' ') ?? [];

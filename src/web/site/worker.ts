@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { makeLexicon } from '../../solver/lexicon.ts';
 import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
 import { DownloadFailed, DownloadPending, download } from './download.ts';
-import { readDays, Site } from './site.ts';
+import { Site, unpackDays } from './site.ts';
 
 /** The part of a worker's global scope that is used here. */
 interface WorkerScope {
@@ -31,7 +31,7 @@ void whenThere(lexicon).catch(() => undefined);
 const site = new Site({
   lexicon,
   everyday,
-  days: download('days.bin', (bytes) => readDays(new TextDecoder().decode(bytes))),
+  days: download('days.bin', (bytes) => unpackDays(new TextDecoder().decode(bytes))),
   now: Date.now,
   address: new URL('.', scope.location.href).href,
 });
