@@ -46,11 +46,11 @@ export function makeRouter(
     });
   };
   router.use(closeUnreadRequests);
-  router.use(allowNamedFrames);
   router.use(
     secureHeaders({
       contentSecurityPolicy,
-      xFrameOptions: 'DENY',
+      // Who may frame a page is in its policy, which every browser goes by that can show our pages.
+      xFrameOptions: false,
       // The operator's proxy decides whether every subdomain must use HTTPS.
       strictTransportSecurity: false,
       // Routes may send a policy of their own.
@@ -115,16 +115,6 @@ export async function readBody(
   }
   return Buffer.concat(chunks);
 }
-
-/**
- * Removes X-Frame-Options from pages whose policy allows frames: that older header can't name who may frame a page.
- */
-const allowNamedFrames: MiddlewareHandler<HttpEnv> = async (context, next) => {
-  await next();
-  const { headers } = context.res;
-  if (!headers.get('content-security-policy')?.includes("frame-ancestors 'none'"))
-    headers.delete('x-frame-options');
-};
 
 /** An answer sent before the whole body arrived ends its connection, or the rest would be read as a request. */
 const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) => {
