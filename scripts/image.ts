@@ -9,31 +9,25 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const SUITE = 'bookworm';
-/** Milliseconds. A start takes about two seconds. */
-const START = 60_000;
-const LARGEST = 200;
-
+/** A start takes about two seconds. */
+const START_TIMEOUT_MS = 60_000;
+const MAX_MEGABYTES = 200;
 /** Below the ports that Linux hands out by itself, so that nobody else has it when the bot opens it. */
 const PORT = '20080';
 /** The id of the user `node` in Node's images. */
 const NODE_USER = '1000';
-/** Where Node's images have it. */
-const NODE = 'usr/local/bin/node';
-const NPM = 'usr/local/lib/node_modules/npm';
-
 /** Certificate authorities of this machine's own, if it has any. */
 const AUTHORITIES = '/etc/authorities.crt';
 
@@ -58,23 +52,36 @@ if (import.meta.main) {
 
 async function tryImage(): Promise<boolean> {
   const base = join(folder, 'base');
-  makeDebian(base, SUITE);
-  bringInNode(base);
+  makeBase(base);
   const stages = new Map<string, Stage>();
-  let stage: Stage | undefined;
-  for (const instruction of parseDockerfile(readFileSync('Dockerfile', 'utf8'))) {
-    console.log(`${instruction.name} ${instruction.text}`);
-    if (instruction.name === 'FROM') {
-      const name = / AS (\w+)$/i.exec(instruction.text)?.[1] ?? 'image';
-      stage = startStage(join(folder, name), base);
-      stages.set(name, stage);
-    } else if (stage !== undefined) carryOut(instruction, stage, stages);
+  for (const { name, text } of parseDockerfile(readFileSync('Dockerfile', 'utf8'))) {
+    console.log(`${name} ${text}`);
+    if (name === 'FROM') {
+      const stage = / AS (\w+)$/i.exec(text)?.[1] ?? 'image';
+      stages.set(stage, startStage(join(folder, stage), base));
+    } else carryOut({ name, text }, [...stages.values()].at(-1)!, stages);
   }
-  const image = stages.get('image');
-  if (image === undefined) throw new Error('The Dockerfile has no last stage.');
+  const image = stages.get('image')!;
   const added = megabytes(image.root) - megabytes(base);
-  console.log(`\nsize on top of the base image: ${added} MB (limit ${LARGEST} MB)`);
-  return (await run(image)) && added < LARGEST;
+  console.log(`\nsize on top of the base image: ${added} MB (limit ${MAX_MEGABYTES} MB)`);
+  return (await run(image)) && added < MAX_MEGABYTES;
+}
+
+/** A fresh Debian with what Node's slim image adds: Node, npm and the user `node`; and this machine's way to the registries. */
+function makeBase(root: string): void {
+  const debian = ['--variant=minbase', '--include=libstdc++6', '--quiet', 'bookworm', root];
+  execFileSync('mmdebstrap', debian, { stdio: ['ignore', 'inherit', 'inherit'] });
+  cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
+  const npm = execFileSync('sh', ['-c', 'readlink -f "$(which npm)"'], { encoding: 'utf8' }).trim();
+  cpSync(dirname(dirname(npm)), join(root, 'usr/local/lib/node_modules/npm'), {
+    recursive: true,
+    dereference: true,
+  });
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+  execFileSync('chroot', [root, 'useradd', '--create-home', '--uid', NODE_USER, 'node']);
+  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
+  if (authorities !== undefined) cpSync(authorities, join(root, AUTHORITIES));
 }
 
 function startStage(root: string, base: string): Stage {
@@ -97,8 +104,7 @@ function carryOut({ name, text }: Instruction, stage: Stage, stages: ReadonlyMap
   else if (name === 'ENV' || name === 'ARG') {
     for (const pair of words(text)) {
       const [variable = '', value = ''] = pair.split(/=(.*)/s);
-      stage.environment[variable] ??= '';
-      stage.environment[variable] = substitute(value, stage.environment);
+      stage.environment[variable] = value;
     }
   } else if (name === 'WORKDIR') {
     stage.directory = text;
@@ -110,43 +116,33 @@ function carryOut({ name, text }: Instruction, stage: Stage, stages: ReadonlyMap
 }
 
 function copy(typed: readonly string[], stage: Stage, stages: ReadonlyMap<string, Stage>): void {
-  const flags = typed.filter((word) => word.startsWith('--'));
-  const from = flags.find((flag) => flag.startsWith('--from='))?.slice(7);
-  const owner = flags.find((flag) => flag.startsWith('--chown='))?.slice(8);
+  const flag = (name: string) => typed.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
+  const [from, owner] = [flag('from'), flag('chown')];
   const paths = typed.filter((word) => !word.startsWith('--'));
-  const to = join(stage.root, resolve(stage.directory, paths.at(-1)!));
+  const target = paths.pop()!;
+  const to = join(stage.root, resolve(stage.directory, target));
   const root = from === undefined ? buildContext() : stages.get(from)!.root;
-  for (const path of paths.slice(0, -1)) {
-    const source = join(root, path);
-    const isFolder = execFileSync('stat', ['-c', '%F', source], { encoding: 'utf8' }).trim() === 'directory';
-    mkdirSync(isFolder || paths.length > 2 || paths.at(-1) === './' ? to : dirname(to), { recursive: true });
+  for (const source of paths.map((path) => join(root, path))) {
+    const isFolder = statSync(source).isDirectory();
+    mkdirSync(isFolder || target === './' ? to : dirname(to), { recursive: true });
     execFileSync('cp', ['-a', isFolder ? `${source}/.` : source, to]);
   }
-  if (owner !== undefined) execFileSync('chroot', [stage.root, 'chown', '-R', owner, paths.at(-1)!]);
+  if (owner !== undefined) execFileSync('chroot', [stage.root, 'chown', '-R', owner, target]);
 }
 
 /** What .dockerignore leaves: it excludes everything, then takes back names. */
 function buildContext(): string {
   const context = join(folder, 'context');
-  const lines = readFileSync('.dockerignore', 'utf8')
-    .split('\n')
-    .filter((line) => /^[^#]/.test(line));
-  if (lines[0] !== '*') throw new Error('.dockerignore should begin by excluding everything.');
-  for (const line of lines.slice(1)) {
-    const name = line.replace(/^!/, '');
+  const [first, ...names] = readFileSync('.dockerignore', 'utf8').match(/^[^#\n].*$/gm) ?? [];
+  if (first !== '*') throw new Error('.dockerignore should begin by excluding everything.');
+  for (const name of names.map((line) => line.replace(/^!/, '')))
     cpSync(name, join(context, name), { recursive: true });
-  }
   return context;
 }
 
 /** Starts the command as the first process of its own namespace, on a disk that is read-only but for /tmp and /data. */
 async function run(image: Stage): Promise<boolean> {
-  const environment = {
-    ...image.environment,
-    HOME: '/home/node',
-    PORT,
-    WEB_PORT: '0',
-  };
+  const environment = { ...image.environment, HOME: '/home/node', PORT, WEB_PORT: '0' };
   const data = join(folder, 'volume');
   execFileSync('cp', ['-a', join(image.root, 'data'), data]);
   const script = `
@@ -166,18 +162,25 @@ async function run(image: Stage): Promise<boolean> {
   );
   const ended = once(bot, 'exit');
   try {
-    const health = await healthy(['chroot', ...inRoot(image, environment, image.health)]);
+    const isHealthy = await becomesHealthy(inRoot(image, environment, image.health));
     const first = readFileSync(`/proc/${bot.pid}/task/${bot.pid}/children`, 'utf8').trim();
-    const user = execFileSync('stat', ['-c', '%u', `/proc/${first}`], { encoding: 'utf8' }).trim();
-    const isKept = readdirSync(data).includes('letterboxed.db');
-    console.log(`health check: ${health}\nuser id: ${user}; database on the volume: ${isKept}`);
+    const user = String(statSync(`/proc/${first}`).uid);
+    const isKept = existsSync(join(data, 'letterboxed.db'));
+    console.log(`health check: ${isHealthy ? 'healthy' : 'unhealthy'}`);
+    console.log(`user id: ${user}; database on the volume: ${isKept}`);
     process.kill(Number(first), 'SIGTERM');
     const [status] = await ended;
     console.log(`exit status after SIGTERM: ${status}`);
-    return health === 'healthy' && user === NODE_USER && isKept && status === 0;
+    return isHealthy && user === NODE_USER && isKept && status === 0;
   } finally {
     bot.kill('SIGKILL');
   }
+}
+
+async function becomesHealthy(check: readonly string[]): Promise<boolean> {
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await sleep(500))
+    if (spawnSync('chroot', check, { stdio: ['ignore', 'inherit', 'ignore'] }).status === 0) return true;
+  return false;
 }
 
 /** What follows chroot to run a command as the stage's user in its directory. */
@@ -191,34 +194,8 @@ function inRoot(
   return [...user, stage.root, 'env', '-i', '-C', stage.directory, ...variables, ...command];
 }
 
-async function healthy([program, ...typed]: readonly string[]): Promise<'healthy' | 'unhealthy'> {
-  for (const end = Date.now() + START; Date.now() < end; await sleep(500))
-    if (spawnSync(program!, typed, { stdio: ['ignore', 'inherit', 'ignore'] }).status === 0) return 'healthy';
-  return 'unhealthy';
-}
-
 function megabytes(path: string): number {
   return Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0]);
-}
-
-/** A fresh Debian, with as little as Node's slim image has. */
-function makeDebian(root: string, suite: string): void {
-  execFileSync('mmdebstrap', ['--variant=minbase', '--include=libstdc++6', '--quiet', suite, root], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-}
-
-/** Puts in what Node's image adds to Debian (Node, npm and the user `node`), and this machine's way to the registries. */
-function bringInNode(root: string): void {
-  cpSync(process.execPath, join(root, NODE), { dereference: true });
-  const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
-  mkdirSync(dirname(join(root, NPM)), { recursive: true });
-  cpSync(dirname(dirname(npm)), join(root, NPM), { recursive: true, dereference: true });
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
-  execFileSync('chroot', [root, 'useradd', '--create-home', '--uid', NODE_USER, 'node']);
-  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
-  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
-  if (authorities !== undefined) cpSync(authorities, join(root, AUTHORITIES));
 }
 
 interface Instruction {
@@ -228,25 +205,14 @@ interface Instruction {
 
 /** The instructions of a Dockerfile, one for each, however many lines they take. Comments are left out. */
 export function parseDockerfile(text: string): Instruction[] {
-  return text
-    .split('\n')
-    .filter((line) => !/^\s*#/.test(line))
-    .join('\n')
-    .replace(/\\\n\s*/g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [name = '', rest = ''] = line.split(/\s+(.*)/s);
-      return { name: name.toUpperCase(), text: rest.trim() };
-    });
+  const whole = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n\s*/g, '');
+  return Array.from(whole.matchAll(/^(\w+)\s+(.+)$/gm), ([, name, rest]) => ({
+    name: name!.toUpperCase(),
+    text: rest!.trim(),
+  }));
 }
 
 /** The words of an instruction such as COPY, LABEL or ENV; quotes keep spaces together. */
 export function words(text: string): string[] {
   return [...text.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ''));
-}
-
-/** Replaces `$NAME` by its value. */
-function substitute(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\$\{?(\w+)\}?/g, (_, name: string) => values[name] ?? '');
 }
