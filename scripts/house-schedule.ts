@@ -23,28 +23,31 @@ const MIN_DAYS_APART = 90;
 const MAX_ATTEMPTS = 36;
 const LINE_LENGTH = 110;
 
-/** Shares of the newspaper's 205 days of 2026 up to July, in percent. */
-const FEATURES: readonly (readonly [
-  name: string,
-  newspaper: number,
-  of: 'boards' | 'words',
-  has: (text: string) => boolean,
-])[] = [
-  ...(
-    [
-      ['s', 39],
-      ['j', 15],
-      ['q', 16],
-      ['k', 37],
-      ['w', 28],
-    ] as const
-  ).map(
-    ([letter, share]) =>
-      [letter.toUpperCase(), share, 'boards', (letters: string) => letters.includes(letter)] as const,
+interface Feature {
+  readonly name: string;
+  /** Its share of the newspaper's boards or words, in percent: 205 days of 2026, up to July. */
+  readonly newspaper: number;
+  readonly of: 'boards' | 'words';
+  readonly has: (text: string) => boolean;
+}
+
+const FEATURES: readonly Feature[] = [
+  ...Object.entries({ s: 39, j: 15, q: 16, k: 37, w: 28 }).map(
+    ([letter, newspaper]): Feature => ({
+      name: letter.toUpperCase(),
+      newspaper,
+      of: 'boards',
+      has: (letters) => letters.includes(letter),
+    }),
   ),
-  ['five vowels', 13, 'boards', (letters) => letters.replace(/[^aeiou]/g, '').length === 5],
-  ['words in -s', 7, 'words', (word) => word.endsWith('s')],
-  ['words in -ed or -ing', 9, 'words', (word) => /(?:ed|ing)$/.test(word)],
+  {
+    name: 'five vowels',
+    newspaper: 13,
+    of: 'boards',
+    has: (letters) => letters.replace(/[^aeiou]/g, '').length === 5,
+  },
+  { name: 'words in -s', newspaper: 7, of: 'words', has: (word) => word.endsWith('s') },
+  { name: 'words in -ed or -ing', newspaper: 9, of: 'words', has: (word) => /(?:ed|ing)$/.test(word) },
 ];
 
 const lexicon = readLexicon();
@@ -59,7 +62,7 @@ for (let day = 0; day < DAYS; day++) {
   const [puzzle, attempt] = isCheck ? [makePuzzle(date), 0] : firstSuitable(date);
   puzzles.push(puzzle);
   attempts.push(attempt);
-  for (const [name, , of, has] of FEATURES)
+  for (const { name, of, has } of FEATURES)
     counts.set(name, (counts.get(name) ?? 0) + textsOf(puzzle, of).filter(has).length);
 }
 if (!isCheck) write();
@@ -83,7 +86,7 @@ function firstSuitable(date: PuzzleDate): [Puzzle, number] {
 }
 
 function areFormsTooMany(puzzle: Puzzle): boolean {
-  return FEATURES.some(([name, newspaper, of, has]) => {
+  return FEATURES.some(({ name, newspaper, of, has }) => {
     const here = of === 'words' ? puzzle.official!.filter(has).length : 0;
     const words = 2 * (puzzles.length + 1);
     return here > 0 && ((counts.get(name) ?? 0) + here) / words > newspaper / 100;
@@ -109,7 +112,7 @@ ${lines.join(' +\n')};
 
 function report(): void {
   console.log(`| ${DAYS} house boards from ${SCHEDULE_START} | newspaper | house |\n|---|---|---|`);
-  for (const [name, newspaper, of] of FEATURES) {
+  for (const { name, newspaper, of } of FEATURES) {
     const all = of === 'boards' ? DAYS : 2 * DAYS;
     console.log(`| ${name} | ${newspaper} % | ${((100 * counts.get(name)!) / all).toFixed(1)} % |`);
   }
