@@ -172,10 +172,6 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  get names(): string[] {
-    return this.#registry.getMetricsAsArray().map(({ name }) => name);
-  }
-
   #counter(name: string, help: string, labelNames: string[]): Counter {
     return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
   }
