@@ -56,7 +56,7 @@ async function shootChat(): Promise<void> {
   };
   await line.fill('solve ozu nri lfa mbt');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Shortest' }).first().click();
+  await page.locator('summary', { hasText: 'Shortest' }).first().click();
   await page.getByText('FORUM').first().waitFor();
   await line.fill('hint ');
   await page.getByRole('option', { name: 'lengths' }).waitFor();
@@ -68,8 +68,8 @@ async function shootChat(): Promise<void> {
   await page.getByText('Only you can see this').nth(1).waitFor();
   await nextPost('Best first letters');
   await nextPost('How many words it takes');
-  await page.locator('#thread').getByRole('button', { name: 'How many words it takes' }).click();
-  await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
+  await page.locator('#thread summary', { hasText: 'How many words it takes' }).click();
+  await page.locator('#thread .spoiler[open] p').first().waitFor();
   await shoot(page, 'day');
   await nextPost('Shortest');
   await shoot(page, 'evening');

@@ -31,7 +31,7 @@ const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your g
 const WORKING = 'Working…';
 const SLOW_AFTER_MS = 300;
 /** Elements of a message that can be pressed. */
-const CONTROLS = 'button, select';
+const CONTROLS = 'button, select, summary';
 /** Pixels between the top of the pane and a message that begins there. */
 const SCROLL_GAP = 12;
 

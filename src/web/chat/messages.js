@@ -229,19 +229,17 @@ function hiddenPicture(block) {
 
 /** A spoiler whose content stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers */
 function spoiler({ label, block }, message, handlers) {
-  const hidden = element('div', {
-    class: 'hidden-lines',
-    role: 'group',
-    'aria-label': label,
-    tabindex: '-1',
-  });
-  hidden.hidden = true;
-  const button = element(
-    'button',
-    { type: 'button', class: 'spoiler', 'aria-expanded': 'false' },
-    element('span', { class: 'label' }, label),
-    element('span', { class: 'veil', 'aria-hidden': 'true' }),
-    element('span', { class: 'action' }, 'Show'),
+  const hidden = element('div', { class: 'hidden-lines' });
+  const shown = element(
+    'details',
+    { class: 'spoiler' },
+    element(
+      'summary',
+      {},
+      element('span', {}, label),
+      element('span', { class: 'veil', 'aria-hidden': 'true' }),
+    ),
+    hidden,
   );
   /** @type {Promise<void> | undefined} */
   let filled;
@@ -249,24 +247,19 @@ function spoiler({ label, block }, message, handlers) {
     const { lines = [] } = await ask('/open', { person: handlers.person(), message: message.id, block });
     hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
   }
-  button.addEventListener('click', async () => {
+  shown.addEventListener('toggle', async () => {
+    if (!shown.open) return;
     try {
       filled ??= fill();
       await filled;
+      shown.closest('li')?.scrollIntoView({ block: 'nearest' });
     } catch (error) {
       filled = undefined;
+      shown.open = false;
       announceError(error);
-      return;
     }
-    hidden.hidden = !hidden.hidden;
-    button.setAttribute('aria-expanded', String(!hidden.hidden));
-    const action = button.querySelector('.action');
-    if (action) action.textContent = hidden.hidden ? 'Show' : 'Hide';
-    if (hidden.hidden) return;
-    hidden.focus();
-    hidden.closest('li')?.scrollIntoView({ block: 'nearest' });
   });
-  return element('div', { class: 'spoiler-box' }, button, hidden);
+  return shown;
 }
 
 /** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Handlers} handlers */

@@ -47,9 +47,9 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await nextPost(page, 'Shortest');
     await expect.poll(() => opening.locator('.thread-link').innerText()).toMatch(/· 3 messages$/);
     // Nothing is open before somebody opens it.
-    expect(await page.locator('#thread .hidden-lines:not([hidden])').count()).toBe(0);
-    await page.locator('#thread').getByRole('button', { name: 'Shortest' }).click();
-    await page.locator('#thread .hidden-lines:not([hidden]) p').first().waitFor();
+    expect(await page.locator('#thread .spoiler[open]').count()).toBe(0);
+    await page.locator('#thread summary', { hasText: 'Shortest' }).click();
+    await page.locator('#thread .spoiler[open] p').first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     // The next morning closes the day and opens another.
     await moveClock(page, 'Next post');
