@@ -195,7 +195,7 @@ export function countByLetters(
   const headsAt = chainsAt(walked, 'end', { words: count - half, ...size, start: after?.start });
   const tailsAt = chainsAt(walked, 'start', { words: half, ...size });
   const totals = new Float64Array(columns);
-  for (let joint = 0; joint < spots; joint++) {
+  for (const joint of new Set(walked.map(({ end }) => end))) {
     const [heads, tails] = [headsAt(joint), tailsAt(joint)];
     addToSubsets(tails, columns);
     for (let at = 0; at < heads.length; at++) {
