@@ -102,12 +102,12 @@ export function makeShowCommand(
   const entries = entriesOf(commands);
   return (line) => {
     const asked = actionOf(line);
-    const place = asked && placeOf(asked.command, asked.options, entries);
-    if (place === undefined) return codeMarkdown(`/letterboxed ${line}`);
+    const entry = asked && entryFor(asked.command, asked.options, entries);
+    if (entry === undefined) return codeMarkdown(`/letterboxed ${line}`);
     const id = idOf();
-    const path = `/letterboxed ${place.path.join(' ')}`;
+    const path = `/letterboxed ${entry.path.join(' ')}`;
     // People type `remind at 19:00`, whose time is chosen as `at:19:00`.
-    const optionTexts = Object.entries(place.options).map(([name, value]) =>
+    const optionTexts = Object.entries(entry.options).map(([name, value]) =>
       codeMarkdown(`${name}:${String(value).replace(`${name} `, '')}`),
     );
     const shown = id === undefined ? codeMarkdown(path) : `<${path}:${id}>`;
@@ -116,7 +116,7 @@ export function makeShowCommand(
 }
 
 /** The entry in which somebody finds a command with its options, and the options that are left to choose there. */
-export function placeOf(
+export function entryFor(
   command: string,
   given: Options,
   entries: readonly Entry[],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { declareAll, entriesOf, placeOf } from '../../../src/chat/discord/commands.ts';
+import { declareAll, entriesOf, entryFor } from '../../../src/chat/discord/commands.ts';
 import type { Option } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/line.ts';
 import { TODAY } from '../../fakes/app.ts';
@@ -273,7 +273,7 @@ describe('all subcommands', () => {
       const some = command.examples.filter((_example, index) => index % 3 === 0);
       for (const example of sample(command.examples, some)) {
         const given = readLine(example, COMMANDS, () => false).options();
-        const place = placeOf(command.name, given, ENTRIES);
+        const place = entryFor(command.name, given, ENTRIES);
         expect({ example, place }).toMatchObject({ place: expect.anything() });
         const options = Object.entries(place!.options).map(([name, value]) => {
           const option = command.options.find((one) => one.name === name);
