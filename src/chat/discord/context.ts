@@ -148,7 +148,7 @@ export class InteractionContext implements RequestContext {
       await activities.remember(instance, this.#asker, request.options);
     } catch (error) {
       const code = codeOf(error);
-      if (code !== undefined && GONE_CODES.has(code)) throw error;
+      if (GONE_CODES.has(code)) throw error;
       // Activities may be switched off, or the application is unverified and may not open them in this server.
       const what = isOpened ? 'shows the board of today' : 'could not be opened';
       app.log.warn(
@@ -198,7 +198,7 @@ export class InteractionContext implements RequestContext {
 
   isOver(error: unknown): boolean {
     const code = codeOf(error);
-    if (code === undefined || !GONE_CODES.has(code)) return false;
+    if (!GONE_CODES.has(code)) return false;
     this.#tools.app.log.warn({ door: 'discord', code }, 'an interaction could no longer be answered');
     return true;
   }

@@ -4,7 +4,7 @@ import {
   DiscordAPIError,
   HTTPError,
   PermissionFlagsBits,
-  type PermissionsBitField,
+  PermissionsBitField,
   RateLimitError,
 } from 'discord.js';
 import { adviceOnLimits, errorCodes, isNeverConnected } from '../../core/errors.ts';
@@ -20,7 +20,7 @@ export const NEEDED_PERMISSIONS = {
 } as const;
 
 /** The bits for the invite link: these permissions and no others. */
-export const INVITE_BITS = Object.values(NEEDED_PERMISSIONS).reduce((bits, bit) => bits | bit, 0n);
+export const INVITE_BITS = PermissionsBitField.resolve(Object.values(NEEDED_PERMISSIONS));
 
 /** The channel types that a daily thread can be posted in. In a forum, it is a forum post. */
 const POST_CHANNELS: readonly ChannelType[] = [
@@ -34,7 +34,7 @@ export function missingPermissions(
   permissions: Readonly<PermissionsBitField>,
   type: ChannelType,
 ): MissingRequirement[] {
-  if (!POST_CHANNELS.includes(type)) return [WRONG_KIND];
+  if (!POST_CHANNELS.includes(type)) return [REQUIREMENTS.threads];
   // A forum's post is a thread by itself, and needs no more than Send Messages.
   const needed = Object.entries(NEEDED_PERMISSIONS).filter(
     ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
@@ -49,25 +49,31 @@ function missingPermission(name: string): MissingRequirement {
   };
 }
 
-export const NO_SERVER: MissingRequirement = {
-  what: 'a channel of a server that I was added to',
-  how: 'Add this bot to the server, and type the command there.',
-};
-
-export const WRONG_KIND: MissingRequirement = {
-  what: 'a channel that can hold threads',
-  how: 'Use a text, announcement or forum channel of a server.',
-};
-
-export const TIMED_OUT: MissingRequirement = {
-  what: 'an end of the timeout that a moderator has given me',
-  how: 'Wait until it is over, or remove it in the list of members.',
-};
-
-export const TAG: MissingRequirement = {
-  what: 'a tag that I may use',
-  how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
-};
+/** What else can be missing, so that a channel is suspended. */
+export const REQUIREMENTS = {
+  server: {
+    what: 'a channel of a server that I was added to',
+    how: 'Add this bot to the server, and type the command there.',
+  },
+  channel: {
+    what: 'a channel that is there and that I can see',
+    how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
+  },
+  threads: {
+    what: 'a channel that can hold threads',
+    how: 'Use a text, announcement or forum channel of a server.',
+  },
+  noTimeout: {
+    what: 'an end of the timeout that a moderator has given me',
+    how: 'Wait until it is over, or remove it in the list of members.',
+  },
+  tag: {
+    what: 'a tag that I may use',
+    how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
+  },
+  /** Needed only to look for a post whose outcome is unknown. */
+  history: missingPermission('Read Message History'),
+} satisfies Record<string, MissingRequirement>;
 
 /** Needed only to mention a role. A channel is not suspended without it. */
 export const MENTIONABLE_ROLE: MissingRequirement = {
@@ -75,27 +81,13 @@ export const MENTIONABLE_ROLE: MissingRequirement = {
   how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
 };
 
-/** Needed only to look for a post whose outcome is unknown. */
-export const HISTORY = missingPermission('Read Message History');
-
-const NO_CHANNEL: MissingRequirement = {
-  what: 'a channel that is there and that I can see',
-  how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
-};
-
-/** All requirements that can suspend a channel. */
-export const REQUIREMENTS: readonly MissingRequirement[] = [
-  ...Object.keys(NEEDED_PERMISSIONS).map(missingPermission),
-  ...[NO_SERVER, WRONG_KIND, TIMED_OUT, TAG, NO_CHANNEL, HISTORY],
-];
-
 export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
   const names = missingRequirements.map(({ what }) => what).join(', ');
   return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
 }
 
 /** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
-export const GONE_CODES: ReadonlySet<number> = new Set([
+export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
   CODE.UnknownChannel,
   CODE.UnknownMessage,
   CODE.UnknownWebhook,
@@ -106,13 +98,13 @@ export const GONE_CODES: ReadonlySet<number> = new Set([
 
 /** What an error code means for a post. After a refused post, `DiscordPoster` looks up what is really missing. */
 const POST_ERRORS: Readonly<Record<number, readonly [PostFailureKind, string, MissingRequirement?]>> = {
-  [CODE.UnknownChannel]: ['refused', 'the channel is gone', NO_CHANNEL],
+  [CODE.UnknownChannel]: ['refused', 'the channel is gone', REQUIREMENTS.channel],
   [CODE.UnknownGuild]: ['removed', 'the bot is no longer in this server'],
   [CODE.UnknownMessage]: ['invalid', 'the message is gone'],
   [CODE.TagRequiredToCreateAForumPostInThisChannel]: ['refused', 'the forum requires a tag'],
   [CODE.OpeningDirectMessagesTooFast]: ['later', 'too many private conversations were opened'],
   [CODE.CloudflareIsBlockingYourRequest]: ['later', 'Cloudflare keeps the bot out'],
-  [CODE.MissingAccess]: ['refused', 'the channel can not be seen', NO_CHANNEL],
+  [CODE.MissingAccess]: ['refused', 'the channel can not be seen', REQUIREMENTS.channel],
   [CODE.CannotSendMessagesToThisUser]: ['invalid', 'this person takes no private messages'],
   [CODE.CannotSendMessagesInNonTextChannel]: ['refused', 'this channel takes no messages'],
   [CODE.MissingPermissions]: ['refused', 'a permission is missing'],

@@ -13,17 +13,7 @@ import {
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { serverOf } from './application.ts';
-import {
-  HISTORY,
-  lacking,
-  MENTIONABLE_ROLE,
-  missingPermissions,
-  NO_SERVER,
-  TAG,
-  TIMED_OUT,
-  unless,
-  WRONG_KIND,
-} from './errors.ts';
+import { lacking, MENTIONABLE_ROLE, missingPermissions, REQUIREMENTS, unless } from './errors.ts';
 
 const { Administrator, MentionEveryone, ReadMessageHistory } = PermissionFlagsBits;
 
@@ -64,14 +54,14 @@ export class Rights {
   /** @throws PostFailure for a channel of a person who installed the bot only for themselves: others read it */
   async #access({ tenant, channel: id }: ChannelRef, person: string): Promise<Access> {
     const server = serverOf(tenant);
-    if (server === undefined) throw lacking([NO_SERVER]);
+    if (server === undefined) throw lacking([REQUIREMENTS.server]);
     const guild = await this.#client.guilds.fetch({ guild: server, withCounts: false, ...FRESH });
     const [channel, member] = await Promise.all([
       guild.channels.fetch(id, FRESH),
       guild.members.fetch({ user: person, ...FRESH }),
     ]);
     // The library knows no newer kinds of channels.
-    if (channel === null || channel.isThread()) throw lacking([WRONG_KIND]);
+    if (channel === null || channel.isThread()) throw lacking([REQUIREMENTS.threads]);
     const permissions = channel.permissionsFor(member);
     const timedOutUntil = member.communicationDisabledUntilTimestamp ?? 0;
     const isTimedOut = timedOutUntil > this.#now() && !permissions.has(Administrator);
@@ -93,12 +83,13 @@ export function missingIn(
   { channel, permissions, isTimedOut }: Access,
   lacked: readonly string[] = [],
 ): readonly MissingRequirement[] {
-  if (isTimedOut) return [TIMED_OUT];
+  if (isTimedOut) return [REQUIREMENTS.noTimeout];
+  const { history } = REQUIREMENTS;
   const mustTag = channel.flags.has(ChannelFlags.RequireTag);
   return [
     ...missingPermissions(permissions, channel.type),
-    ...(mustTag && tagsOf(channel).length === 0 ? [TAG] : []),
-    ...(lacked.includes(HISTORY.what) && !permissions.has(ReadMessageHistory) ? [HISTORY] : []),
+    ...(mustTag && tagsOf(channel).length === 0 ? [REQUIREMENTS.tag] : []),
+    ...(lacked.includes(history.what) && !permissions.has(ReadMessageHistory) ? [history] : []),
   ];
 }
 

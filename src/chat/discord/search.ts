@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import { MINUTE } from '../../core/clock.ts';
 import { type Posted, PostFailure, type PostSearch, threadId } from '../../dispatch/poster.ts';
-import { HISTORY, unless } from './errors.ts';
+import { REQUIREMENTS, unless } from './errors.ts';
 import { containerIdOf } from './render.ts';
 import type { Rights } from './rights.ts';
 
@@ -112,7 +112,7 @@ export async function findPosts(
   const { channel, permissions } = await rights.channel(place);
   if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
-      missingRequirements: [HISTORY],
+      missingRequirements: [REQUIREMENTS.history],
     });
   const thread = within && threadId(within);
   const posts = new Map<string, Posted>();

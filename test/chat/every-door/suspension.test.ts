@@ -1,7 +1,8 @@
 /** A suspended channel goes on by itself once what it was suspended for is there again: not before, and for good. */
 
+import { ChannelType, PermissionsBitField } from 'discord.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
+import { missingPermissions, REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
 import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
@@ -83,7 +84,8 @@ let made: World;
 afterEach(() => made.close());
 
 describe.each(['discord', 'slack'] as const)('on %s, a channel that lacks', (door) => {
-  const known = door === 'discord' ? ON_DISCORD : Object.values(ON_SLACK);
+  const needed = missingPermissions(new PermissionsBitField(), ChannelType.GuildText);
+  const known = door === 'discord' ? [...needed, ...Object.values(ON_DISCORD)] : Object.values(ON_SLACK);
   const rows = known.map(({ what }) => [what, ROWS[door][what]!] as const);
 
   // The permissions differ in their bit alone, which rights.test.ts of Discord checks.
