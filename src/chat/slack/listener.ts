@@ -15,11 +15,8 @@ import { answerVerdict, isVerdictButton } from './unconfirmed.ts';
 /** Acknowledges a request; events are acknowledged by Bolt. */
 export type Ack = AckFn<unknown>;
 
-/**
- * Milliseconds between an acknowledgement and what follows. Requests that were sent together are all acknowledged before the
- * first of them keeps the process busy, and Slack shows the view of an acknowledgement before that of the answer.
- */
-const ACKNOWLEDGE_DELAY_MS = 15;
+/** Milliseconds between the acknowledgement of a form and its answer, so that Slack shows the acknowledgement's view first. */
+const ACKNOWLEDGED_VIEW_MS = 15;
 /** Slack repeats an event for a day at most; a signature is valid for some minutes. */
 const REPEATED_WITHIN_MS = 26 * HOUR;
 const MAX_DIRECT_CHANNELS = 5000;
@@ -44,7 +41,6 @@ export class SlackListener {
     // The acknowledgement of a form carries its answer.
     if (kind === 'view_submission') return (await repeat) ? ack() : this.#submitted(body, team, ack);
     if (!('event' in body)) await ack();
-    await sleep(ACKNOWLEDGE_DELAY_MS);
     if (await repeat) return;
     switch (kind) {
       case 'command': {
@@ -170,7 +166,7 @@ export class SlackListener {
     const origin: Origin = { team, user: user.id, channel, thread, direct, answerBy };
     return submitForm(this.#tools, origin, view, async (content) => {
       await ack(content);
-      await sleep(ACKNOWLEDGE_DELAY_MS);
+      await sleep(ACKNOWLEDGED_VIEW_MS);
     });
   }
 
