@@ -2,7 +2,7 @@ import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
-import { atMost, KeyedQueue } from '../../core/concurrency.ts';
+import { atMost } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
@@ -19,9 +19,6 @@ import {
 const REQUEST_TIMEOUT_MS = 10_000;
 
 const OpenedView = v.object({ id: v.string() });
-const Uploaded = v.looseTuple([
-  v.object({ files: v.looseTuple([v.object({ id: v.pipe(v.string(), v.nonEmpty()) })]) }),
-]);
 
 export type CallAnswer = webApi.WebAPICallResult & Record<string, unknown>;
 
@@ -116,9 +113,8 @@ export class SlackApi {
   readonly #app: Pick<App, 'log' | 'clock'>;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
-  readonly #asking = new KeyedQueue();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
-  readonly #scopes = new LRUCache<string, { readonly named?: readonly string[]; readonly at: number }>(
+  readonly #known = new LRUCache<string, { readonly scopes: string[] | undefined; readonly at: number }>(
     atMost(MAX_CACHED_WORKSPACES),
   );
 
@@ -133,18 +129,15 @@ export class SlackApi {
    * if Slack doesn't say, such as behind a proxy that drops the header: the call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
-    const known = this.#scopes.get(team);
-    if (known?.named?.includes(scope)) return true;
-    const now = this.#app.clock.now();
-    if (known === undefined || now - known.at >= MISSING_SCOPE_MS) {
-      await this.#asking.join(team, () => this.call(team, 'auth.test', {})).catch(() => undefined);
-      if (this.#scopes.get(team) === known) this.#scopes.set(team, { ...known, at: now });
-    }
-    return this.#scopes.get(team)?.named?.includes(scope) ?? true;
+    const { scopes, at = Number.NEGATIVE_INFINITY } = this.#known.get(team) ?? {};
+    if (scopes?.includes(scope)) return true;
+    if (this.#app.clock.now() - at >= MISSING_SCOPE_MS)
+      await this.call(team, 'auth.test', {}).catch(() => undefined);
+    return this.#known.get(team)?.scopes?.includes(scope) ?? true;
   }
 
-  #learnScopes(team: string, { response_metadata: { scopes: named } = {} }: webApi.WebAPICallResult): void {
-    if (named !== undefined) this.#scopes.set(team, { named, at: this.#app.clock.now() });
+  #learnScopes(team: string, { response_metadata: answered }: webApi.WebAPICallResult): void {
+    if (answered !== undefined) this.#known.set(team, { scopes: answered.scopes, at: this.#app.clock.now() });
   }
 
   /** @param checkLease awaited last, after everything that takes time */
@@ -176,9 +169,9 @@ export class SlackApi {
   async upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {
     const file = { filename: name, file: content, alt_text: alt, channel_id: channel };
     const answer = await this.#withToken(team, (token) => this.#client.filesUploadV2({ token, ...file }));
-    const uploaded = v.safeParse(Uploaded, answer.files);
-    if (!uploaded.success) throw new Error('Slack accepted a file and returned no id');
-    return uploaded.output[0].files[0].id;
+    const id = answer.files[0]?.files?.[0]?.id;
+    if (!id) throw new Error('Slack accepted a file and returned no id');
+    return id;
   }
 
   trouble(): string | undefined {
@@ -211,13 +204,12 @@ export class SlackApi {
   }
 }
 
-const Answer = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) }),
+const Answer = v.fallback(
+  v.pipe(v.string(), v.parseJson(), v.object({ ok: v.optional(v.boolean()), error: v.optional(v.string()) })),
+  {},
 );
 
-/** Answers at a response URL. Slack refuses either with a status or with an error in the body. */
+/** Answers at a response URL. Slack refuses with a status or with an error in the body, and accepts with a plain `ok`. */
 export async function respond(url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -227,16 +219,11 @@ export async function respond(url: string, body: object): Promise<void> {
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   const text = await response.text();
-  if (response.ok && !text.startsWith('{')) return;
-  const parsed = v.safeParse(Answer, text);
-  const { ok, error } = parsed.success ? parsed.output : {};
-  if (response.ok && ok) return;
-  if (response.status === 429) {
-    throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
-  }
+  if (response.status === 429) throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
   if (response.status >= 500)
     throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
-  throw new webApi.WebAPIPlatformError({ ok: false, error: error ?? 'expired_url' });
+  const { ok = !text.startsWith('{'), error = 'expired_url' } = v.parse(Answer, text);
+  if (!response.ok || !ok) throw new webApi.WebAPIPlatformError({ ok: false, error });
 }
 
 const MAX_ATTEMPTS = 4;

@@ -102,7 +102,8 @@ export class SlackContext implements RequestContext {
       await api.openView(team, this.#trigger, view, answerBy.kind === 'modal' ? 'views.push' : 'views.open');
     } catch (error) {
       // The modal came too late for its trigger.
-      if (answerBy.kind === 'url' && TRIGGER_GONE.has(refusalOf(error))) return this.answer(formButton(form));
+      if (answerBy.kind === 'url' && TRIGGER_GONE.test(refusalOf(error)))
+        return this.answer(formButton(form));
       // Slack takes no more than three modals on top of each other.
       if (answerBy.kind !== 'modal' || refusalOf(error) !== 'push_limit_reached') throw error;
       await api.call(team, 'views.update', { view_id: answerBy.view, view });
@@ -113,7 +114,7 @@ export class SlackContext implements RequestContext {
     const { kind } = this.#origin.answerBy;
     const code = refusalOf(error);
     // The person closed the modal before the answer was there, or can press again in a modal or on a home page.
-    return (kind !== 'url' && code === 'not_found') || (kind === 'trigger' && TRIGGER_GONE.has(code));
+    return (kind !== 'url' && code === 'not_found') || (kind === 'trigger' && TRIGGER_GONE.test(code));
   }
 
   describe(error: unknown): object {

@@ -32,13 +32,7 @@ export const REFUSED_TOKEN_CODES: ReadonlySet<string> = new Set([
 export const NOT_ADDED = 'team_access_not_granted';
 
 /** Codes for a trigger that opens no view any more: it was used, or is older than three seconds. */
-export const TRIGGER_GONE: ReadonlySet<string> = new Set([
-  'expired_trigger_id',
-  'exchanged_trigger_id',
-  'invalid_trigger_id',
-  'trigger_expired',
-  'trigger_exchanged',
-]);
+export const TRIGGER_GONE = /^((expired|exchanged|invalid)_trigger_id|trigger_(expired|exchanged))$/;
 
 export class NotInstalled extends Error {
   override readonly name = 'NotInstalled';
@@ -52,9 +46,6 @@ export class NotInstalled extends Error {
 /** The app is installed, but its stored tokens can't be read. The operator has to repair this. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
-  constructor(team: string, reason: string) {
-    super(`the stored tokens of workspace ${team} ${reason}`);
-  }
 }
 
 /** Something failed before anything was sent that could change something. */

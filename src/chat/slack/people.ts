@@ -1,5 +1,5 @@
+import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
@@ -7,19 +7,6 @@ import type { SlackApi } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
 
 const LOOKUP_SCOPE = 'users:read';
-
-const User = v.object({
-  name: v.optional(v.string()),
-  profile: v.optional(
-    v.object({ display_name: v.optional(v.string()), real_name: v.optional(v.string()) }),
-    {},
-  ),
-  deleted: v.optional(v.boolean(), false),
-  is_admin: v.optional(v.boolean(), false),
-  is_owner: v.optional(v.boolean(), false),
-  team_id: v.optional(v.string()),
-  enterprise_user: v.optional(v.object({ teams: v.optional(v.array(v.string()), []) }), { teams: [] }),
-});
 
 interface SlackPerson {
   readonly name: string | undefined;
@@ -49,14 +36,14 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
 
   async function ask(team: string, user: string): Promise<SlackPerson | undefined> {
     try {
-      const person = v.parse(User, (await api.call(team, 'users.info', { user })).user);
-      const { team_id, enterprise_user, profile } = person;
+      const answer: webApi.UsersInfoResponse = await api.call(team, 'users.info', { user });
+      const { name, profile, deleted, is_admin, is_owner, team_id, enterprise_user } = answer.user ?? {};
       // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
-      const isOfTeam = team_id === undefined || [team_id, ...enterprise_user.teams].includes(team);
+      const isOfTeam = team_id === undefined || [team_id, ...(enterprise_user?.teams ?? [])].includes(team);
       return {
-        name: profile.display_name || profile.real_name || person.name,
-        isDeactivated: person.deleted,
-        isManager: isOfTeam && (person.is_admin || person.is_owner),
+        name: profile?.display_name || profile?.real_name || name,
+        isDeactivated: deleted === true,
+        isManager: isOfTeam && (is_admin === true || is_owner === true),
       };
     } catch (error) {
       if (refusalOf(error) === 'missing_scope') return undefined;

@@ -1,3 +1,4 @@
+import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
@@ -27,11 +28,6 @@ import { section } from './render.ts';
 import { addMentions, namesFor, type SlackTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
 
-const ChannelInfo = v.object({
-  is_archived: v.optional(v.boolean()),
-  is_member: v.optional(v.boolean()),
-  is_im: v.optional(v.boolean()),
-});
 const DirectChannel = v.object({ id: v.string() });
 const Members = v.array(v.string());
 /** The most that Slack returns: one call for most channels, and five for a channel of 5,000 people. */
@@ -129,10 +125,12 @@ export class SlackPoster implements Poster {
     if (workspace === undefined) return [installation];
     if (!(await api.may(team, 'chat:write'))) return [scope];
     try {
-      const answer = await api.call(team, 'conversations.info', { channel });
-      const info = v.parse(ChannelInfo, answer.channel);
-      if (info.is_archived === true) return [archived];
-      return info.is_member === false && info.is_im !== true ? [membership] : [];
+      const answer: webApi.ConversationsInfoResponse = await api.call(team, 'conversations.info', {
+        channel,
+      });
+      const { is_archived, is_member, is_im } = answer.channel ?? {};
+      if (is_archived) return [archived];
+      return is_member === false && !is_im ? [membership] : [];
     } catch (error) {
       const failure = postFailure(error);
       if (refusalOf(error) === 'missing_scope' || failure.kind !== 'refused') return undefined;

@@ -270,7 +270,8 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const text = this.#encryption.decrypt(encrypted, tenant);
     if (text === undefined) return undefined;
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Stored), text);
-    if (!parsed.success) throw new Unreadable(tenant, 'are not in the form in which they are stored');
+    if (!parsed.success)
+      throw new Unreadable(`the tokens of ${tenant} are not in the form in which they are stored`);
     return parsed.output;
   }
 
@@ -292,7 +293,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const { encrypted, known } = await this.#row(team);
     if (encrypted === undefined) return undefined;
     if (known === undefined)
-      throw new Unreadable(team, 'are encrypted with a key that is not in SLACK_TOKEN_KEYS');
+      throw new Unreadable(
+        `the tokens of workspace ${team} are encrypted with a key that is not in SLACK_TOKEN_KEYS`,
+      );
     if (this.#encryption.usesOldKey(encrypted)) await this.#write(team, known);
     return known;
   }
