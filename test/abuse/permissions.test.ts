@@ -182,7 +182,7 @@ describe('on Slack, where admins are known', () => {
       const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), {} as Workspaces, app);
       api.user = user;
       const permission = await makePeople(app, api).permissionOf('T1', 'U1');
-      expect(permission).toEqual({ mayManage: manages, announce: false });
+      expect(permission).toEqual({ mayManage: manages, managesOnlyHere: false });
     } finally {
       await close();
     }

@@ -18,7 +18,7 @@ import { RULES } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import { readFailure, refusalOf, TRIGGER_GONE } from './errors.ts';
-import { askerOf, channelOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
+import { askerOf, metadataOf, type Origin, type Submission, tenantOf } from './events.ts';
 import {
   answerModal,
   filledIn,
@@ -40,8 +40,6 @@ export class SlackContext implements RequestContext {
   /** Opens a modal, for three seconds. */
   readonly #trigger: string | undefined;
   readonly #opens: ReadonlySet<number> | undefined;
-  /** Whether everybody may change the channel's settings, so that a change is announced: see `Permission`. */
-  #mustAnnounce = false;
   #announcement: Reply | undefined;
 
   /**
@@ -56,10 +54,8 @@ export class SlackContext implements RequestContext {
   }
 
   async asker(): Promise<Asker> {
-    const { team, user, direct } = this.#origin;
-    const permission = await this.#tools.people.permissionOf(team, user);
-    this.#mustAnnounce = permission.announce && !direct;
-    return askerOf(this.#origin, permission);
+    const { team, user } = this.#origin;
+    return askerOf(this.#origin, await this.#tools.people.permissionOf(team, user));
   }
 
   /** A modal is opened at once where the answer needs one. */
@@ -76,12 +72,12 @@ export class SlackContext implements RequestContext {
     this.#origin = { ...this.#origin, answerBy: { kind: 'modal', view } };
   }
 
+  /** Where everybody in a channel may change its settings, each change is announced there. */
   async run(answer: RunnableAnswer): Promise<Reply> {
-    if (!answer.forManagers || !this.#mustAnnounce) return answer.run();
+    const { who, where } = answer.request;
+    if (!answer.forManagers || !who.managesOnlyHere || where.direct) return answer.run();
     const { store } = this.#tools.app;
-    const { user } = this.#origin;
-    const channel = channelOf(this.#origin);
-    const { reply, announcement } = await runAnnouncing(store, channel, user, () => answer.run());
+    const { reply, announcement } = await runAnnouncing(store, where, who.id, () => answer.run());
     this.#announcement = announcement;
     return reply;
   }
@@ -197,21 +193,18 @@ const TOO_OLD = toAsker('This is too old to be revealed', []);
 export function revealHidden(tools: SlackTools, origin: Origin, { open, source }: Reveal): Promise<void> {
   const { app, conversation, dispatcher } = tools;
   const context = new SlackContext(tools, origin, undefined, open);
+  const recording = isOnOwn(origin) ? {} : ({ hintRecording: 'shared' } as const);
   if (source.startsWith(STORED_REPLY)) return conversation.apologizing(context, showStored());
-  const counts = { opens: [...open], ...(!isOnOwn(origin) && ({ hintRecording: 'shared' } as const)) };
   return conversation.answer(context, async (asker) => {
     const action = await unpackAction(source, app);
-    return dispatcher.prepare({ ...asker, ...action, ...counts });
+    return dispatcher.prepare({ ...asker, ...recording, ...action, opens: [...open] });
   });
 
   async function showStored(): Promise<void> {
     const reply = await storedReply(app, source);
     if (reply === undefined) return context.answer(TOO_OLD);
-    const asker = await context.asker();
-    await dispatcher.recordOpened(
-      isOnOwn(origin) ? asker : { ...asker, hintRecording: 'shared' },
-      factsRevealedBy(reply).hidden.filter((_, index) => open.has(index)),
-    );
+    const opened = factsRevealedBy(reply).hidden.filter((_, index) => open.has(index));
+    await dispatcher.recordOpened({ ...(await context.asker()), ...recording }, opened);
     const shown = onlyRevealed(reply, open);
     await context.answer(shown.reply, { open: shown.open });
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
-import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
+import type { Asker } from '../../dispatch/contract.ts';
 
 /**
  * The parts of Slack's requests that this program reads, besides those of Bolt's `context`. Bolt's types describe them, but
@@ -192,16 +192,13 @@ export function teamOf(tenant: string): string {
   return tenant.replace(/^slack:/, '');
 }
 
-export function channelOf({ team, channel, thread, direct }: Origin): RequestChannel {
-  return { tenant: tenantOf(team), channel, thread, direct };
-}
-
 /** A person without known rights manages nothing. */
-const NO_PERMISSION = { mayManage: false, announce: false };
-
-export function askerOf(origin: Origin, { mayManage, announce } = NO_PERMISSION): Asker {
-  const who = { id: origin.user, mayManage, managesOnlyHere: announce };
-  return { door: 'slack', who, where: channelOf(origin) };
+export function askerOf(
+  { team, user, channel, thread, direct }: Origin,
+  permission: Omit<Asker['who'], 'id'> = { mayManage: false },
+): Asker {
+  const where = { tenant: tenantOf(team), channel, thread, direct };
+  return { door: 'slack', who: { id: user, ...permission }, where };
 }
 
 /** The `private_metadata` of a view: where it was opened, and the packed action that the fields of a form complete. */

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
-import type { App } from '../../dispatch/contract.ts';
+import type { App, Person } from '../../dispatch/contract.ts';
 import type { SlackApi } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
 
@@ -13,12 +13,6 @@ interface SlackPerson {
   readonly isDeactivated: boolean;
   /** An admin or owner of the workspace. */
   readonly isManager: boolean;
-}
-
-export interface Permission {
-  readonly mayManage: boolean;
-  /** Whether a change must be announced in the channel, because everybody in it may make one. */
-  readonly announce: boolean;
 }
 
 const CACHE_MS = 10 * MINUTE;
@@ -58,14 +52,14 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
   }
 
   /** Admins and owners manage, where the app may look people up; elsewhere everybody, and changes are announced. */
-  async function permissionOf(team: string, user: string): Promise<Permission> {
+  async function permissionOf(team: string, user: string): Promise<Omit<Person, 'id'>> {
     try {
       const person = await lookUp(team, user);
-      return { mayManage: person?.isManager ?? true, announce: person === undefined };
+      return { mayManage: person?.isManager ?? true, managesOnlyHere: person === undefined };
     } catch (error) {
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       // The next request asks again.
-      return { mayManage: false, announce: false };
+      return { mayManage: false };
     }
   }
 
