@@ -1,8 +1,6 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
-import { atMost } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
@@ -101,7 +99,6 @@ type Tokens = Pick<Workspaces, 'token' | 'markRemoved' | 'leave'>;
 
 /** Milliseconds until Slack is asked again whether a scope that was missing has been given. */
 const MISSING_SCOPE_MS = MINUTE;
-const MAX_CACHED_WORKSPACES = 2_000;
 
 const REFUSED_TOKEN =
   'Slack does not take the token of this workspace: what is due there is tried again until it does. If it was replaced, give the bot the new one';
@@ -114,9 +111,7 @@ export class SlackApi {
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
-  readonly #known = new LRUCache<string, { readonly scopes: string[] | undefined; readonly at: number }>(
-    atMost(MAX_CACHED_WORKSPACES),
-  );
+  readonly #known = new Map<string, { readonly scopes: string[] | undefined; readonly at: number }>();
 
   constructor(client: webApi.WebClient, workspaces: Tokens, app: Pick<App, 'log' | 'clock'>) {
     this.#client = client;

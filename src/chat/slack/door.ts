@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
-import { atMost } from '../../core/concurrency.ts';
 import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
-import type { Door } from '../door.ts';
-import { makeDropEvent, SeenOnce } from '../door.ts';
+import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
 import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
@@ -78,7 +75,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   if (http !== undefined) routes.route('/', http.routes);
   const receiver = socket ?? http;
   // A door that only posts receives nothing.
-  const bolt = receiver && makeBolt(app, workspaces, receiver);
+  const bolt = receiver && makeBolt(app, workspaces, receiver, drop);
   const listener = new SlackListener(tools);
   // The parsed event decides who takes it; Bolt is not asked to look into the body again.
   bolt?.use(async ({ body, ack, context }) => {
@@ -114,15 +111,11 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 }
 
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
-/** Workspaces that are remembered, with their organizations or as logged. */
-const MAX_REMEMBERED_WORKSPACES = 1_000;
-const NOT_INSTALLED =
-  'events of a workspace are dropped, as the app is not installed there; this is logged once for each workspace';
 
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
-function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receiver): BoltApp {
-  /** By workspace: its organization as stored, '' for none, or that the app is not installed there. */
-  const known = new LRUCache<string, string>(atMost(MAX_REMEMBERED_WORKSPACES));
+function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receiver, drop: DropEvent): BoltApp {
+  /** The organizations of workspaces, as stored; '' for none. */
+  const organizations = new Map<string, string>();
   const bolt = new BoltApp({
     receiver,
     logger: boltLogger(log),
@@ -133,19 +126,15 @@ function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receive
       const team = v.is(ID, givenTeam) ? givenTeam : '';
       const organization = v.is(ID, givenOrganization) ? givenOrganization : undefined;
       const workspace = await workspaces.find(team, isEnterpriseInstall ? organization : undefined);
-      const before = known.get(team);
-      known.set(team, workspace === undefined ? NOT_INSTALLED : (organization ?? ''));
-      if (workspace === undefined) {
-        if (before !== NOT_INSTALLED) log.info({ door: 'slack', team }, NOT_INSTALLED);
-        throw new NotInstalled(team);
-      }
-      if (before !== known.get(team)) await storeOrganization(team, organization);
+      if (workspace === undefined) throw new NotInstalled(team);
+      if (organizations.get(team) !== (organization ?? '')) await storeOrganization(team, organization);
       return { teamId: team, botId: workspace.botId, botUserId: workspace.botUser };
     },
   });
   bolt.error(async (error) => {
     const cause = 'original' in error ? error.original : error;
-    if (!(cause instanceof NotInstalled)) log.error({ door: 'slack', err: error }, 'a listener failed');
+    if (cause instanceof NotInstalled) drop(cause.message);
+    else log.error({ door: 'slack', err: error }, 'a listener failed');
   });
   return bolt;
 
@@ -153,8 +142,8 @@ function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receive
   async function storeOrganization(team: string, organization: string | undefined): Promise<void> {
     try {
       await store.tenant(tenantOf(team)).setOrganization(organization);
+      organizations.set(team, organization ?? '');
     } catch (err) {
-      known.delete(team);
       log.warn({ door: 'slack', team, err }, 'the organization of a workspace is not stored yet');
     }
   }

@@ -34,12 +34,13 @@ export const NOT_ADDED = 'team_access_not_granted';
 /** Codes for a trigger that opens no view any more: it was used, or is older than three seconds. */
 export const TRIGGER_GONE = /^((expired|exchanged|invalid)_trigger_id|trigger_(expired|exchanged))$/;
 
+/** Our own code, in place of Slack's: without a token there is no call. */
+const NOT_INSTALLED = 'not_installed';
+
 export class NotInstalled extends Error {
   override readonly name = 'NotInstalled';
-  readonly team: string;
   constructor(team: string) {
     super(`the app is not installed in workspace ${team}`);
-    this.team = team;
   }
 }
 
@@ -58,14 +59,15 @@ export async function beforeSending<Result>(act: () => Promise<Result>): Promise
   try {
     return await act();
   } catch (error) {
-    const failure = error instanceof NotInstalled ? undefined : readFailure(error);
-    throw failure?.kind === 'unknown' ? new NothingSent(failure.details, { cause: error }) : error;
+    const failure = readFailure(error);
+    throw failure.kind === 'unknown' ? new NothingSent(failure.details, { cause: error }) : error;
   }
 }
 
 /** @example readFailure(error).kind // 'refused' */
 export function readFailure(error: unknown): Failure {
   if (error instanceof NothingSent) return { kind: 'unsent', details: error.message };
+  if (error instanceof NotInstalled) return { kind: 'refused', code: NOT_INSTALLED, details: '' };
   if (error instanceof webApi.WebAPIRateLimitedError)
     return { kind: 'limited', retryAfter: error.retryAfter * 1000 };
   if (error instanceof webApi.WebAPIPlatformError) return readPlatform(error);
@@ -197,7 +199,6 @@ const CLOSED_THREAD_CODES = new Set([
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;
   const cause = error;
-  if (error instanceof NotInstalled) return new PostFailure('removed', error.message, { cause });
   const failure = readFailure(error);
   if (failure.kind === 'limited')
     return new PostFailure('later', 'Slack asked to wait', { retryAfter: failure.retryAfter, cause });
@@ -209,7 +210,8 @@ export function postFailure(error: unknown): PostFailure {
   const { code } = failure;
   const said = `Slack said ${code}`;
   const requirement = REQUIREMENT_OF[code];
-  if (REMOVED_CODES.has(code)) return new PostFailure('removed', `the app was removed (${code})`, { cause });
+  if (REMOVED_CODES.has(code) || code === NOT_INSTALLED)
+    return new PostFailure('removed', `the app was removed (${code})`, { cause });
   if (requirement !== undefined)
     return new PostFailure('refused', said, { missingRequirements: [requirement], cause });
   if (isInvalidContent(error) || CLOSED_THREAD_CODES.has(code))

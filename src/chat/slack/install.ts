@@ -4,14 +4,7 @@ import { setCookie } from 'hono/cookie';
 import { publicAddress } from '../../config/config.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { App } from '../../dispatch/contract.ts';
-import {
-  escapeHtml,
-  type HttpContext,
-  makePage,
-  makeRoutes,
-  type Router,
-  sendPage,
-} from '../../http/router.ts';
+import { escapeHtml, makePage, makeRoutes, type Router, sendPage } from '../../http/router.ts';
 import type { SeenOnce } from '../door.ts';
 import { readFailure } from './errors.ts';
 import { ALL_SCOPES, INSTALL_PATH, REDIRECT_PATH } from './manifest.ts';
@@ -32,8 +25,9 @@ export function installRoutes(
   publicUrl: string,
 ): Router {
   const { href: redirectUri, protocol } = publicAddress(publicUrl, REDIRECT_PATH);
+  const routes: Router = makeRoutes();
 
-  async function start(context: HttpContext): Promise<Response> {
+  routes.get(INSTALL_PATH, async (context) => {
     const url = await provider.generateInstallUrl({ scopes: ALL_SCOPES, redirectUri });
     // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
     setCookie(context, STATE_COOKIE, new URL(url).searchParams.get('state') ?? '', {
@@ -43,9 +37,9 @@ export function installRoutes(
       maxAge: STATE_VALID_SECONDS,
     });
     return sendPage(context, 200, installPage(url));
-  }
+  });
 
-  async function finish(context: HttpContext): Promise<Response> {
+  routes.get(REDIRECT_PATH, async (context) => {
     const { incoming, outgoing } = context.env;
     if (incoming === undefined || outgoing === undefined)
       throw new Error('installing needs the request and response of Node.js');
@@ -68,11 +62,8 @@ export function installRoutes(
       },
     });
     return finished.promise;
-  }
+  });
 
-  const routes: Router = makeRoutes();
-  routes.get(INSTALL_PATH, start);
-  routes.get(REDIRECT_PATH, finish);
   return routes;
 }
 

@@ -5,7 +5,7 @@ import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { respond, retrying } from './api.ts';
 import { publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
-import { NotInstalled, readFailure } from './errors.ts';
+import { readFailure } from './errors.ts';
 import type { MessageShortcut, Origin, Press, SlackEvent, Submission } from './events.ts';
 import { readMention, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
@@ -182,8 +182,7 @@ export class SlackListener {
       await retrying(() => api.call(team, 'auth.test', {}), this.#tools.sleep);
     } catch (error) {
       const failure = readFailure(error);
-      if (failure.kind === 'refused' || error instanceof NotInstalled)
-        return workspaces.markRemoved(team, token);
+      if (failure.kind === 'refused') return workspaces.markRemoved(team, token);
       app.log.warn({ door: 'slack', team, failure }, 'a removal could not be checked: the next call tells');
     }
   }

@@ -206,8 +206,8 @@ export class SlackPoster implements Poster {
       }));
     const { reply } = post;
     const team = teamOf(post.channel.tenant);
-    const { names, areAll } = await namesFor(this.#tools, team, reply);
-    const to = { channel, thread, ping, names, mayMention: false };
+    const { areAll } = await namesFor(this.#tools, team, reply);
+    const to = { channel, thread, ping, mayMention: false };
     const posted =
       earlier === undefined
         ? await this.#send(post, to, (message) => postedIds(message, thread))

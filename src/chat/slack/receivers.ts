@@ -10,13 +10,11 @@ import * as v from 'valibot';
 import { type Backoff, type Clock, doubling, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
+import type { DropEvent } from '../door.ts';
 import { boltLogger, clientOptions } from './api.ts';
 import { readFailure, refusalOf, TOKEN_REFUSED } from './errors.ts';
 import { kindOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
-
-/** Receives the kind of a dropped request, and the error that was thrown. */
-type Drop = (type: string, error?: unknown) => void;
 
 type Body = ReceiverEvent['body'];
 const Body = v.pipe(v.string(), v.parseJson(), v.looseObject({}));
@@ -28,7 +26,7 @@ export interface HttpOptions {
   /** All secrets that are valid at the moment: two while they are changed. */
   readonly signingSecrets: readonly string[];
   readonly clock: Clock;
-  readonly drop: Drop;
+  readonly drop: DropEvent;
 }
 
 /**
@@ -79,7 +77,8 @@ export class HttpReceiver implements Receiver {
     if (body === undefined) return context.body(null, 400);
     // The response is the first acknowledgement; what was asked is answered after it.
     const response = Promise.withResolvers<Response>();
-    const ack = async (content: unknown) => response.resolve(acknowledgement(context, content));
+    const ack = async (content?: object) =>
+      response.resolve(content === undefined ? context.body(null, 200) : context.json(content));
     this.#bolt
       .processEvent({ body, ack, customProperties: { requestId: signature } })
       .catch((error: unknown) => drop(kindOf(body), error))
@@ -97,11 +96,6 @@ function readRequest(text: string, type: string): Body | undefined {
   if (form.payload === undefined) return form;
   const parsed = v.safeParse(Body, form.payload);
   return parsed.success ? parsed.output : undefined;
-}
-
-function acknowledgement(context: HttpContext, content: unknown): Response {
-  if (content === undefined || content === '') return context.body(null, 200);
-  return typeof content === 'string' ? context.text(content) : context.json(content);
 }
 
 /** Seconds that a signature is valid, before and after its timestamp. */
@@ -156,7 +150,7 @@ export interface SocketOptions {
   readonly appToken: string;
   readonly apiUrl: string | undefined;
   readonly log: Log;
-  readonly drop: Drop;
+  readonly drop: DropEvent;
 }
 
 /**
@@ -285,7 +279,7 @@ async function closeLater(connection: Connection, signal: AbortSignal): Promise<
 const Announcement = v.pipe(v.string(), v.parseJson(), v.object({ type: v.literal('disconnect') }));
 
 /** Hides Slack's announcement of the end from the client, which would close the connection at it. Resolves with it. */
-function hideAnnouncement(client: SocketModeReceiver['client'], drop: Drop): Promise<void> {
+function hideAnnouncement(client: SocketModeReceiver['client'], drop: DropEvent): Promise<void> {
   const announced = Promise.withResolvers<void>();
   const listeners = client.listeners('ws_message') as ((...given: unknown[]) => unknown)[];
   client.removeAllListeners('ws_message');

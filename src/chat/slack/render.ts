@@ -37,7 +37,7 @@ type SlackBlock = types.KnownBlock;
 
 export interface RenderServices {
   pack(action: Action): Promise<string>;
-  /** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
+  /** See `storeHidden`. */
   store(reply: Reply): Promise<string>;
   /** The id of the picture's file on Slack; undefined if there is none, so that the board is drawn in characters. */
   picture(picture: Picture, alt: string): Promise<string | undefined>;
@@ -348,7 +348,7 @@ const StoredReply = v.object({
   blocks: v.array(v.custom<Block>((block) => v.is(HiddenBlock, block))),
 });
 
-/** Stores the hidden blocks of a reply that no command can make again. Returns their key. */
+/** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
 export async function storeHidden(
   app: Pick<App, 'store' | 'clock'>,
   { title, blocks }: Reply,

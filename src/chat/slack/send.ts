@@ -52,8 +52,7 @@ export interface SlackTools {
 export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
-  /** The names of people are looked up if they are missing here. */
-  readonly options: Omit<RenderOptions, 'isPlain'>;
+  readonly options: Omit<RenderOptions, 'isPlain' | 'names'>;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: AskerRef;
   /**
@@ -88,7 +87,7 @@ export async function sendWithFallback<Answer>(
     },
     store: (hiding) => storeHidden(app, hiding, asker),
   };
-  const { names = (await namesFor(tools, team, reply)).names } = given;
+  const { names } = await namesFor(tools, team, reply);
   const options = { ...given, names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
@@ -150,8 +149,8 @@ export async function showAnswer(
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const lacksFiles = !(await sendFiles(tools, origin, reply));
-  const { names, areAll } = await namesFor(tools, team, reply);
-  const options = { surface, inThread, direct, open, lacksFiles, names } as const;
+  const { areAll } = await namesFor(tools, team, reply);
+  const options = { surface, inThread, direct, open, lacksFiles } as const;
   const outgoing: Outgoing = { team, reply, options, asker: askerRefOf(askerOf(origin)) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
   if (!isPublic || !isNew || direct || areAll) {

@@ -12,7 +12,7 @@ import type { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { boltLogger, type Workspace, type Workspaces } from './api.ts';
 import { NotInstalled, Unreadable } from './errors.ts';
-import { tenantOf } from './events.ts';
+import { teamOf, tenantOf } from './events.ts';
 
 const OTHER_WORKSPACE_ADVICE =
   'the database has data of other workspaces, where SLACK_BOT_TOKEN is not valid: they are kept, and nothing is posted there';
@@ -105,15 +105,11 @@ type Installed = v.InferOutput<typeof Installed>;
  * A workspace that uses the installation of its organization: Slack's requests name the organization, and posts have to
  * know it.
  */
-const Member = v.object({ member: v.string(), organization: v.string() });
+const Member = v.object({ organization: v.string() });
 
 /** What is stored of a workspace or organization, encrypted. */
 const Stored = v.union([Installed, Member]);
 type Stored = v.InferOutput<typeof Stored>;
-
-function isMember(stored: Stored): stored is v.InferOutput<typeof Member> {
-  return 'organization' in stored;
-}
 
 /** The workspace or organization that installed the app. */
 function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
@@ -211,18 +207,23 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     if (unsaved !== undefined) await this.#save(unsaved);
     const { encrypted, known } = await this.#row(team);
     if (encrypted === undefined) return;
-    if (known !== undefined && isMember(known)) return this.markRemoved(known.organization, token);
+    if (known !== undefined && 'organization' in known) return this.markRemoved(known.organization, token);
     // Installed again since.
     if (token !== undefined && known !== undefined && known.bot.token !== token) return;
     if (!(await this.#endInstallation(team, encrypted))) return;
     this.#app.log.info({ door: 'slack', team }, 'removed from a workspace');
-    for (const member of await this.#membersOf(team)) await this.leave(member);
+    const all = await this.#app.store.allTenants.installations('slack');
+    for (const { tenant, encrypted: row } of all) {
+      const other = this.#decrypt(row, tenant);
+      if (other !== undefined && 'organization' in other && other.organization === team)
+        await this.leave(teamOf(tenant));
+    }
   }
 
   async leave(team: string): Promise<void> {
     const { encrypted, known } = await this.#row(team);
     // A workspace with an installation of its own keeps it.
-    if (encrypted === undefined || known === undefined || !isMember(known)) return;
+    if (encrypted === undefined || known === undefined || !('organization' in known)) return;
     if (await this.#endInstallation(team, encrypted))
       this.#app.log.info({ door: 'slack', team }, 'taken from a workspace by its organization');
   }
@@ -237,20 +238,10 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   async #join(team: string, organization: string): Promise<Installed | undefined> {
     const installed = await this.#installationOf(organization);
     if (installed === undefined || ownerOf(installed) !== organization) return undefined;
-    await this.#write(team, { member: team, organization });
+    await this.#write(team, { organization });
     await this.#app.store.tenant(tenantOf(team)).markPresent();
     this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
     return installed;
-  }
-
-  async #membersOf(organization: string): Promise<string[]> {
-    const all = await this.#app.store.allTenants.installations('slack');
-    return all
-      .map(({ tenant, encrypted }) => this.#decrypt(encrypted, tenant))
-      .filter((known) => known !== undefined)
-      .filter(isMember)
-      .filter((known) => known.organization === organization)
-      .map(({ member }) => member);
   }
 
   /** Its row as it is; `known` is left out where its key is missing. */
@@ -278,9 +269,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   /** The installation of a workspace, or of its organization. */
   async #installationOf(team: string): Promise<Installed | undefined> {
     const own = await this.#stored(team);
-    if (own === undefined || !isMember(own)) return own;
+    if (own === undefined || !('organization' in own)) return own;
     const shared = await this.#stored(own.organization);
-    return shared === undefined || isMember(shared) ? undefined : shared;
+    return shared === undefined || 'organization' in shared ? undefined : shared;
   }
 
   /** What is stored of it alone, encrypted with the first key from now on. */

@@ -127,8 +127,10 @@ describe('sockets', () => {
         },
       };
       fake.sockets.sendRaw(JSON.stringify({ envelope_id: 'e1', type: 'events_api', payload }));
-      const lines = () => slack.test.logged.filter(({ message }) => message.includes('not installed there'));
-      await expect.poll(lines).toMatchObject([{ fields: { team: '' } }]);
+      const dropped = () => slack.test.logged.filter(({ message }) => message.includes('was dropped'));
+      await expect
+        .poll(dropped)
+        .toMatchObject([{ fields: { event: 'the app is not installed in workspace ' } }]);
     },
   );
 

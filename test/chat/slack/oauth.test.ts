@@ -331,7 +331,7 @@ const OAUTH = {
   publicUrl: 'http://127.0.0.1',
 } as const;
 
-it('logs once for each workspace that events come from one where the app is not installed, and not as an error', async () => {
+it('logs once for each workspace that events come from where the app is not installed', async () => {
   await open();
   const strangers = [slack.workspace, slack.fake.addWorkspace()];
   for (const workspace of [...strangers, ...strangers]) {
@@ -343,8 +343,8 @@ it('logs once for each workspace that events come from one where the app is not 
     });
   }
   const loud = slack.test.logged.filter(({ level }) => level !== 'debug');
-  expect(loud.map(({ level, fields }) => [level, fields.team])).toEqual(
-    strangers.map(({ id }) => ['info', id]),
+  expect(loud.map(({ level, fields }) => [level, fields.event])).toEqual(
+    strangers.map(({ id }) => ['warn', `the app is not installed in workspace ${id}`]),
   );
 });
 
