@@ -57,8 +57,6 @@ export function run(): void {
   console.log('');
   compareWithOther(boards, lexicon);
   measureLargeBoards(lexicon);
-  console.log('');
-  measureHostileBoards(lexicon);
 
   const bytes = readFileSync(LEXICON_FILE);
   const load = timeEach(Array.from({ length: 20 }), () => loadLexicon(readFileSync(LEXICON_FILE)), 1);
@@ -74,22 +72,9 @@ const SHAPES = [
   [5, 5],
 ] as const;
 const LARGE_BOARDS = 100;
-const LIMIT = 1000;
 const FEWEST_LIMIT = 1000;
 const COUNT_LIMIT = 2000;
 const TENS_LIMIT = 1000;
-/** Boards and lists that made work without bound before chains became states of letters needed. */
-const HOSTILE = [
-  'es es es es es es es es',
-  'aeinst aeinst aein',
-  'aeist aeist aeist',
-  'aer ist lno dcu aei',
-  'ae ae ae ae ae ae st st',
-  'aei nst aei nst',
-  'ssii eaat taii ites',
-  'eeee eeee eeee eeee',
-];
-
 /** Letters drawn at random: any of the alphabet, or all five vowels and the rest consonants. */
 function randomBoard(sides: number, size: number, seed: number, withVowels: boolean): Board {
   const next = random(seed);
@@ -167,43 +152,5 @@ function measureLargeBoards(lexicon: Lexicon): void {
       seeds.map((seed) => randomBoard(sides, size, seedOf(seed), withVowels));
     tableOf(`${sides}×${size}, any letters`, boardsOf(false), lexicon);
     tableOf(`${sides}×${size}, all five vowels`, boardsOf(true), lexicon);
-  }
-}
-
-/** Boards with many repeats, told to stop after a second: what is known by then, and when. */
-function measureHostileBoards(lexicon: Lexicon): void {
-  heading(
-    'boards with many repeats, stopped after 1 s',
-    'words',
-    '1 word',
-    '2 words',
-    'fewest',
-    'ms so far',
-    '3 words',
-    'whole answer ms',
-    'MB',
-  );
-  for (const text of HOSTILE) {
-    const board = parseBoard(text);
-    const began = processorTime();
-    const search = makeSearch(board, walkBoard(board, lexicon), {
-      stop: () => processorTime() - began > LIMIT,
-    });
-    const counts = [1, 2].map((words) => String(search.count(words)));
-    const { atLeast, atMost } = search.fewestBounds;
-    const first = processorTime() - began;
-    const three = search.counted(3);
-    search.solutions('shortest').take(10).toArray();
-    search.solutions('safest').take(10).toArray();
-    row(
-      text,
-      search.words.length,
-      ...counts,
-      atLeast === atMost ? atLeast : `${atLeast} to ${atMost ?? '–'}`,
-      milliseconds(first),
-      `${three.exact ? '' : 'at least '}${three.value}`,
-      milliseconds(processorTime() - began),
-      Math.round(process.memoryUsage().rss / 2 ** 20),
-    );
   }
 }
