@@ -114,6 +114,26 @@ describe('after failures', () => {
     expect(newspaper.requests).toHaveLength(7);
   });
 
+  test('somebody who asks again ends a pause, but no sooner than five minutes after the last request', async () => {
+    newspaper.play(status(403));
+    const { service, clock } = await makePuzzleFixture(newspaper);
+    // The pauses have grown to a quarter of an hour by then.
+    for (let round = 0; round < 6; round++) {
+      clock.now += 20 * MINUTE;
+      await code(service.puzzleOf(TODAY, HERE));
+    }
+    const askAgain = async () => {
+      await service.askAgain(TODAY);
+      await code(service.puzzleOf(TODAY, HERE));
+    };
+    clock.now += 5 * MINUTE - 1;
+    await askAgain();
+    expect(newspaper.requests).toHaveLength(6);
+    clock.now += 1;
+    await askAgain();
+    expect(newspaper.requests).toHaveLength(7);
+  });
+
   test('only the first round of a day sends a failed request again', async () => {
     newspaper.play(status(500));
     const { service, clock, logged } = await makePuzzleFixture(newspaper);

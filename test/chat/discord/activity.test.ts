@@ -101,6 +101,15 @@ describe('with a client secret', () => {
     expect((await enter(seen.instance)).options).toEqual({ date: '2026-11-20' });
   });
 
+  it('a board opened in another channel leaves that of the first one as it is', async () => {
+    const first = await play({ date: 'yesterday' });
+    const sides = 'abc-def-ghi-jkl';
+    const second = await play({ sides }, { channel: here.discord.world.addChannel(here.guild) });
+    expect(second.instance).not.toBe(first.instance);
+    expect((await enter(first.instance)).options).toEqual({ date: 'yesterday' });
+    expect((await enter(second.instance)).options).toEqual({ sides });
+  });
+
   it('the command of Activities is answered by the bot, at once and after the next start', async () => {
     const known = () =>
       here.discord.commandsIn().find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);

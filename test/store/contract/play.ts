@@ -110,6 +110,19 @@ export function playContract({ store, door }: Ground): void {
       expect(await channelResults.ofReplaced('c1', date)).toBe(1);
     });
 
+    test('of another channel count where regulars are missing, and those of another tenant do not', async () => {
+      const mine = door();
+      const [here, there] = [1, 2].map((number) => store().tenant(`${mine}:${number}`));
+      for (const { people } of [here!, there!]) await people.setListed('p1', true);
+      expect(await here!.results.record({ ...result, date: '2026-11-19' })).toBe(true);
+      expect(await there!.results.record(result)).toBe(true);
+      const regulars = { channel: 'c1', from: '2026-11-16', to: '2026-11-20', days: 1 } as const;
+      const missing = () => here!.channelResults.missing({ ...regulars, date: '2026-11-20', limit: 5 });
+      expect(await missing()).toEqual(['p1']);
+      expect(await here!.results.record({ ...result, channel: 'c2' })).toBe(true);
+      expect(await missing()).toEqual([]);
+    });
+
     test('of many at once the best stays', async () => {
       const { results } = store().tenant(`${door()}:1`);
       const words = [5, 3, 4, 2, 6, 3];

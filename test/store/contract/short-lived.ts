@@ -14,6 +14,20 @@ export function shortLivedContract({ store, door }: Ground): void {
       await actions.put('k1', 'again', AT + 90);
       expect(await actions.get('k1', AT + 60)).toBe('again');
     });
+
+    test('of one owner are erased, and none of owners before and after them or of nobody', async () => {
+      const { actions } = store();
+      const owners = ['a', 'b', 'c'].map((letter) => `${door()}-${letter}`);
+      for (const owner of owners)
+        for (const place of [1, 2])
+          await actions.put(`${owner} ${place}`, 'x', AT + 60, { id: `${owner} ${place}`, most: 5 });
+      await actions.put(`${owners[1]} of nobody`, 'x', AT + 60);
+      await actions.erase(owners[1]!);
+      for (const [at, owner] of owners.entries())
+        for (const place of [1, 2])
+          expect(await actions.get(`${owner} ${place}`, AT)).toBe(at === 1 ? undefined : 'x');
+      expect(await actions.get(`${owners[1]} of nobody`, AT)).toBe('x');
+    });
   });
 
   describe('processed events', () => {

@@ -412,6 +412,18 @@ it('asks for the standing of each person in a channel, at the same moment too', 
   poster.membershipOf = membershipOf;
 });
 
+it('asks for the standing of a person again after the clock was set back', async () => {
+  const link = linkFor(somebody());
+  const browser = new Browser();
+  expect(await browser.open(link)).toMatchObject({ status: 200 });
+  const { membershipOf } = poster;
+  poster.membershipOf = async () => 'gone';
+  served.clock.time -= MINUTE;
+  expect(await browser.ask(link, 'help', { ask: 'share', words: [] })).toMatchObject({ status: 403 });
+  served.clock.time += MINUTE;
+  poster.membershipOf = membershipOf;
+});
+
 describe('a post to a personal page', () => {
   const FOREIGN: readonly Record<string, string>[] = [
     { origin: 'https://evil.example' },
