@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/config/settings.ts';
-import { pathOf } from '../src/reply/picture/layout.ts';
+import { pathOf } from '../src/reply/picture/path.ts';
 import { drawPicture } from '../src/reply/picture/pictures.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { walkBoard } from '../src/solver/playable.ts';

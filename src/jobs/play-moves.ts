@@ -16,7 +16,7 @@ import {
 import { restoreGame, saveGame } from '../play/saved-game.ts';
 import { isDeadEnd } from '../puzzle/judge.ts';
 import type { Judge } from '../puzzle/types.ts';
-import { pathOfEntries } from '../reply/picture/layout.ts';
+import { pathOfEntries } from '../reply/picture/path.ts';
 import type { GameState } from '../reply/replies/game.ts';
 import type { Board } from '../solver/types.ts';
 

@@ -6,7 +6,7 @@ import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { AskerRef } from '../../src/reply/model/action.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { pathOf } from '../../src/reply/picture/layout.ts';
+import { pathOf } from '../../src/reply/picture/path.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { WorkRefused } from '../../src/work/job.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { warmUp } from '../../src/jobs/job-runner.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { pathOf } from '../../src/reply/picture/layout.ts';
+import { pathOf } from '../../src/reply/picture/path.ts';
 import { drawPicture } from '../../src/reply/picture/pictures.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';

@@ -14,7 +14,7 @@ import {
   streakOf,
 } from '../../src/players/results/stats.ts';
 import { addDays, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
-import { pathOf } from '../../src/reply/picture/layout.ts';
+import { pathOf } from '../../src/reply/picture/path.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { ResultSums } from '../../src/store/tables/results.ts';

@@ -5,15 +5,8 @@ import { factsAbout } from '../../src/reply/model/facts.ts';
 import { pictureOf } from '../../src/reply/model/named-board.ts';
 import type { Picture } from '../../src/reply/model/types.ts';
 import { altText, drawBoard } from '../../src/reply/picture/drawing.ts';
-import {
-  distance,
-  type Layout,
-  layoutOf,
-  type Point,
-  pathOf,
-  pathOfEntries,
-  routesOf,
-} from '../../src/reply/picture/layout.ts';
+import { distance, type Layout, layoutOf, type Point, routesOf } from '../../src/reply/picture/layout.ts';
+import { pathOf, pathOfEntries } from '../../src/reply/picture/path.ts';
 import { makePictures, renderPng } from '../../src/reply/picture/pictures.ts';
 import { captionOf, makeSvg, WORD_LOOKS } from '../../src/reply/picture/svg.ts';
 import { solutionReply } from '../../src/reply/replies/reveal.ts';

@@ -14,7 +14,7 @@ import {
   replyOf,
 } from '../../dispatch/contract.ts';
 import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
-import { pathOf } from '../../reply/picture/layout.ts';
+import { pathOf } from '../../reply/picture/path.ts';
 import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.ts';
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalServices } from './contract.ts';
 import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';

@@ -16,7 +16,7 @@ import { boardKey } from '../../puzzle/types.ts';
 import { namedBoardOf } from '../../reply/model/named-board.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { pathOf } from '../../reply/picture/layout.ts';
+import { pathOf } from '../../reply/picture/path.ts';
 import {
   boardListReply,
   madeBoardStandingsReply,

@@ -6,7 +6,7 @@ import { readHintRecord } from '../../dispatch/hint-record.ts';
 import type { Target } from '../../dispatch/target.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
-import { pathOf } from '../../reply/picture/layout.ts';
+import { pathOf } from '../../reply/picture/path.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { Board } from '../../solver/types.ts';

@@ -5,7 +5,7 @@ import { formatBoard } from '../../solver/board.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Board } from '../../solver/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { pathOf } from '../picture/layout.ts';
+import { pathOf } from '../picture/path.ts';
 import type { BoardFacts } from './facts.ts';
 import { chainText } from './text.ts';
 import type { Action, Block, Button, OptionValue } from './types.ts';

@@ -1,5 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { grouped } from '../../core/text.ts';
+import { notes } from './text.ts';
 import type { Action, Block, Button } from './types.ts';
 
 /** A part of a list, counted from page 1. */
@@ -73,18 +74,16 @@ export function pageButtons(
   return [...(number > 1 ? [turn('Back', number - 1)] : []), ...(hasMore ? [turn('More', number + 1)] : [])];
 }
 
-/** Names the part of the list; empty for a list of one page. */
-export function pageNote(noun: string, page: Omit<Page<unknown>, 'items'>): Block[] {
-  const line = pageLine(noun, page);
-  return line === undefined ? [] : [{ kind: 'note', line }];
-}
-
-/** @example pageLine('Day', { number: 2, from: 29, to: 40, hasMore: false, total: 40 }) // 'Days 29 to 40 of 40.' */
-function pageLine(
+/**
+ * Names the part of the list; empty for a list of one page.
+ *
+ * @example pageNote('Day', { number: 2, from: 29, to: 40, hasMore: false, total: 40 }) // a note: 'Days 29 to 40 of 40.'
+ */
+export function pageNote(
   noun: string,
   { number, from, to, hasMore, total }: Omit<Page<unknown>, 'items'>,
-): string | undefined {
-  if ((number === 1 && !hasMore) || to < from) return undefined;
+): Block[] {
+  if ((number === 1 && !hasMore) || to < from) return [];
   const part = from === to ? `${noun} ${grouped(from)}` : `${noun}s ${grouped(from)} to ${grouped(to)}`;
-  return `${part}${total === undefined ? '' : ` of ${grouped(total)}`}.`;
+  return notes(`${part}${total === undefined ? '' : ` of ${grouped(total)}`}.`);
 }

@@ -8,7 +8,7 @@ import { type Fact, factsAbout } from '../model/facts.ts';
 import type { NamedBoard } from '../model/named-board.ts';
 import { bold, chainText, notes } from '../model/text.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
-import { pathOf } from '../picture/layout.ts';
+import { pathOf } from '../picture/path.ts';
 
 /** The most offensive solutions to hold back before searching without such words. */
 const MAX_HELD_BACK = 50;

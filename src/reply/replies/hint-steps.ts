@@ -6,7 +6,7 @@ import { readClue } from '../../wordlists/clues.ts';
 import { HINT_STEPS, type HintStep } from '../model/facts.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Line } from '../model/types.ts';
-import { spotsLeft } from '../picture/layout.ts';
+import { spotsLeft } from '../picture/path.ts';
 import { goodStarts } from './chosen-solutions.ts';
 
 /** Everything about one step. A step never reveals more than the steps after it. */

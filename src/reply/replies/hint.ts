@@ -13,7 +13,7 @@ import {
 } from '../model/named-board.ts';
 import { buttonsBlock, chainText, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, type Button, dataReply } from '../model/types.ts';
-import { spotsLeft } from '../picture/layout.ts';
+import { spotsLeft } from '../picture/path.ts';
 import {
   bestOf,
   listedBlocks,

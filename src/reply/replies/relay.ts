@@ -13,7 +13,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
-import { spotsLeft } from '../picture/layout.ts';
+import { spotsLeft } from '../picture/path.ts';
 
 /** A game played together, for display. */
 export interface RelayShown {

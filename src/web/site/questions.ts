@@ -15,7 +15,7 @@ import { boardToPlay, buttonOn, namedBoardOf } from '../../reply/model/named-boa
 import { buttonsBlock, factsBlock, lineText, toAsker } from '../../reply/model/text.ts';
 import type { Action, Block, Button, Line, Picture, Reply } from '../../reply/model/types.ts';
 import { altText } from '../../reply/picture/drawing.ts';
-import { pathOf } from '../../reply/picture/layout.ts';
+import { pathOf } from '../../reply/picture/path.ts';
 import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
