@@ -35,6 +35,8 @@ import { dayGameKey, parseDayGameKey } from './results/own-result.ts';
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];
 
+const solutionOf = (words: readonly string[]) => words.join(' ');
+
 /** The key of the solutions to find on a day's board that was typed, until its source has confirmed the board. */
 const typedKey = (board: string) => `${board} typed`;
 
@@ -55,8 +57,6 @@ export async function planEarlyCard(
   const card = { channel, board, date: puzzle.date };
   await plan(store, tenant, card, Math.floor(now) + CARD_EDIT_INTERVAL_MS);
 }
-
-const solutionOf = (words: readonly string[]) => words.join(' ');
 
 /**
  * How the hunt on a board goes in a channel. Undefined if nobody has found anything.
@@ -188,7 +188,7 @@ export async function recordFind(
   words: readonly string[],
 ): Promise<HuntProgress | undefined> {
   const { where, who } = asker;
-  const solution = words.join(' ');
+  const solution = solutionOf(words);
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await findsOf(asker, app, hunt);

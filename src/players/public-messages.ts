@@ -63,11 +63,6 @@ export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, for
   return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
 }
 
-/** The event that is recorded when a result is shared. */
-function shareEvent(key: string): string {
-  return `share:${key}`;
-}
-
 /** Milliseconds within which sharing the same result again gets a sentence instead of a second post. */
 const SHARE_MEMORY_MS = 60 * DAY;
 
@@ -92,7 +87,7 @@ export async function postShared({ door, who, where }: Request, app: App, share:
   const { tenant, channel } = where;
   const now = app.clock.now();
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
-  if (!(await app.store.events.mark(shareEvent(key), now, now + SHARE_MEMORY_MS)))
+  if (!(await app.store.events.mark(`share:${key}`, now, now + SHARE_MEMORY_MS)))
     return answer('shared-before');
   try {
     await poster.post({

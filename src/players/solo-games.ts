@@ -134,10 +134,10 @@ export class SoloGames {
     const stored = await store.allPeople.soloGame(scope, asker.who.id, gameKey(target), now);
     const version = stored?.version ?? 0;
     const isElsewhere = moves.version !== undefined && moves.version !== version;
-    const input = isElsewhere ? NO_MOVES : inputOf(moves);
+    const input: GameInput = isElsewhere ? NO_MOVES : moves;
     const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
     const isMade = 'words' in input || input.moves.length > 0;
-    const isChanged = isMade && isDifferent(stored?.state, state.saved);
+    const isChanged = isMade && JSON.stringify(stored?.state) !== JSON.stringify(state.saved);
     if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
     return {
       state,
@@ -186,14 +186,6 @@ function isSavedByFreeze({ frozen }: Streak, date: PuzzleDate): boolean {
 }
 
 const NO_MOVES: GameInput = { moves: [] };
-
-function inputOf(moves: GameMoves): GameInput {
-  return 'words' in moves ? { words: moves.words } : { moves: moves.moves };
-}
-
-function isDifferent(stored: unknown, saved: object): boolean {
-  return JSON.stringify(stored) !== JSON.stringify(saved);
-}
 
 /** The score of a solved board; records the result first if asked to. */
 async function solvedBoard(

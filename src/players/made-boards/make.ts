@@ -62,8 +62,10 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   refuseWithoutRights(request, app);
   if (known !== undefined) return goOn(request, app, readMadeBoard(known));
   await refuseDaysBoard(request, app, board);
-  const name = await nameOf(request, app, board);
-  const note = noteOf(request, app);
+  const isWord = (word: string) => app.lexicon.find(word) !== undefined;
+  const name = await nameOf(request, app, board, isWord);
+  const given = textOf(request, 'note');
+  const note = given === undefined ? null : readNote(given, isWord);
   const appraisal = await appraise(request, app, board);
   // The bot posts a message for it, and opens a thread.
   const refusal = await refuseTooMany(request, app, 'board');
@@ -137,9 +139,13 @@ async function refuseDaysBoard({ where }: Request, { puzzles }: App, board: Boar
   );
 }
 
-async function nameOf(request: Request, app: App, board: Board): Promise<string> {
+async function nameOf(
+  request: Request,
+  app: App,
+  board: Board,
+  isWord: (word: string) => boolean,
+): Promise<string> {
   const { tenant, channel } = request.where;
-  const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   const others = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   const isTaken = (name: string) => others.some((other) => isSameName(other.name, name));
   const given = textOf(request, 'name');
@@ -150,11 +156,6 @@ async function nameOf(request: Request, app: App, board: Board): Promise<string>
     'board.name-taken',
     `This channel has a board of that name: ${name}. Choose another one.`,
   );
-}
-
-function noteOf(request: Request, { lexicon }: App): string | null {
-  const given = textOf(request, 'note');
-  return given === undefined ? null : readNote(given, (word) => lexicon.find(word) !== undefined);
 }
 
 async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {

@@ -80,7 +80,7 @@ export function move(relay: Relay, requested: Move, now: number, check: Check): 
     case 'hint':
       return { outcome: 'moved', relay: { ...extended, hints: relay.hints + 1 } };
     case 'stop':
-      return mayEnd(relay, requested)
+      return requested.mayManage || peopleOf(relay).includes(requested.by)
         ? { outcome: 'moved', relay: { ...relay, end: 'stopped' } }
         : { outcome: 'not-yours' };
   }
@@ -105,10 +105,6 @@ function undo(relay: Relay, { by, mayManage }: Extract<Move, { kind: 'undo' }>):
   if (last === undefined) return { outcome: 'nothing-to-undo' };
   if (last.by !== by && relay.startedBy !== by && !mayManage) return { outcome: 'not-yours' };
   return { outcome: 'moved', relay: { ...relay, legs: relay.legs.slice(0, -1) } };
-}
-
-function mayEnd(relay: Relay, { by, mayManage }: { by: string; mayManage: boolean }): boolean {
-  return mayManage || peopleOf(relay).includes(by);
 }
 
 export function wordsOf({ legs }: Pick<Relay, 'legs'>): string[] {
@@ -165,10 +161,6 @@ export interface RelayThread {
   readonly key: string;
   /** Undefined in a channel without a day's thread, where a game opens a thread of its own, and in private. */
   readonly posted: Posted | undefined;
-}
-
-export function channelOfKey(key: RelayThread['key']): string {
-  return key.split(' ')[0]!;
 }
 
 /** A game with the version that a change to it must name. */

@@ -21,7 +21,6 @@ import { formatBoard } from '../../solver/board.ts';
 import { hasPublicMessages, refuseTooMany } from '../public-messages.ts';
 import {
   type Check,
-  channelOfKey,
   endOf,
   findRelay,
   type LoadedRelay,
@@ -319,7 +318,7 @@ export function relayHandlers(app: App): Record<string, DeliveryHandler> {
  * games with a message are changed, and the message knows its thread.
  */
 function requestByNobody(door: DoorName, { tenant, key }: Pick<RelayThread, 'tenant' | 'key'>) {
-  const channel = channelOfKey(key);
+  const [channel = ''] = key.split(' ');
   const thread: RelayThread = { tenant, channel, key, posted: undefined };
   const request: Request = {
     door,

@@ -325,7 +325,7 @@ type Listed = Pick<Solution, 'words' | 'likelihood'> & {
 };
 
 /** Solutions listed under one label. */
-export interface SolutionList {
+interface SolutionList {
   readonly label: string;
   readonly solutions: readonly Listed[];
 }

@@ -162,13 +162,14 @@ export function solvedLines(
 ): string[] {
   if (day === undefined) {
     const counts = madeBoard
-      ? [...madeBoardLines(madeBoard, { words, letters }), ...noteLine(madeBoard)]
+      ? madeBoardLines(madeBoard, { words, letters })
       : ['Only daily boards count in your stats.'];
+    const note = madeBoard?.note;
     return [
       `${letters} letters.`,
       ...parLines({ words, par, isShown }),
       ...counts,
-      ...present([!isBrief && hunt && huntLine(hunt)]),
+      ...present([note != null && `Its maker says: “${note}”`, !isBrief && hunt && huntLine(hunt)]),
     ];
   }
   const { best, isOver, recorded, streak, rank, players, toShare } = day;
@@ -212,10 +213,6 @@ function madeBoardLines(
     ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
     `It counts for ${name}${place}.`,
   ];
-}
-
-function noteLine({ note }: NonNullable<SolvedShown['madeBoard']>): string[] {
-  return note === null ? [] : [`Its maker says: “${note}”`];
 }
 
 type Score = Pick<SolvedShown, 'words' | 'letters'>;

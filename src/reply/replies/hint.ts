@@ -86,7 +86,8 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const { step, before, isStepNew } = stepsOfCard(request, best);
   const steps = [...before, step];
   // The board's next card shows the facts about the whole board again.
-  const look = { open: true, card: isWholeBoard(search) ? 'board' : 'other' } as const;
+  const isWholeBoard = !isContinuation(search) && search.options.tier === undefined;
+  const look = { open: true, card: isWholeBoard ? 'board' : 'other' } as const;
   const newest = hintBlocks(request, [step], look);
   // Without one, `newest` says why: the board is solved, has no solution, or only solutions that may offend.
   const isHint = newest.some(({ kind }) => kind === 'spoiler');
@@ -140,11 +141,6 @@ function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardReques
     (one, index) => one !== step && isNew(search, best, one, shown.slice(0, index)),
   );
   return { step, before, isStepNew: isNew(search, best, step, before) };
-}
-
-/** Whether a search is of the board itself, rather than after some words or of everyday words alone. */
-function isWholeBoard(search: Search): boolean {
-  return !isContinuation(search) && search.options.tier === undefined;
 }
 
 /** Whether a hint says anything new. Without a proven shortest solution, or with none needed, every hint counts as new. */

@@ -13,7 +13,7 @@ import {
   toEveryone,
   typeAction,
 } from '../model/text.ts';
-import type { Block, Button, Inline, Picture, Reply } from '../model/types.ts';
+import type { Block, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL, type SolvedShown, solvedLines, solvedTitle } from './game.ts';
@@ -63,14 +63,6 @@ export function solvedPlayReply(
       squaresOf({ words: best.words, par: solved.par }),
     ]),
   ]);
-}
-
-function resultButtons(namedBoard: NamedBoard): Button[] {
-  return [
-    buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
-    { label: 'My stats', action: { command: 'stats', options: {} } },
-    OWN_LEADERBOARD_BUTTON,
-  ];
 }
 
 /** The answer to words that don't solve the board yet: what `check` says about them, and a button to try again. */
@@ -232,7 +224,11 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
     [
       textBlock([...lines, toShare && toShareText(toShare)]),
       notes(kept.reported && ['To have it count as played, enter your words: ', { command: play }]),
-      buttonsBlock(resultButtons(namedBoard)),
+      buttonsBlock([
+        buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
+        { label: 'My stats', action: { command: 'stats', options: {} } },
+        OWN_LEADERBOARD_BUTTON,
+      ]),
     ],
   );
 }

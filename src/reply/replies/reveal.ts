@@ -8,7 +8,6 @@ import {
   listedBlocks,
   notFoundField,
   offends,
-  type SolutionList,
   safestLabel,
   safestOf,
   shortestOf,
@@ -79,12 +78,16 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
   const safest = safestOf(search).take(SOLUTIONS_SHOWN).toArray();
   const best = [official, ...shortest].find((one) => one && !offends(search, one.words));
   const none = search.cut ?? 'No solution found in the word list.';
+  const own = official && {
+    label: OFFICIAL_LABELS[official.source],
+    solutions: [{ words: official.words, likelihood: 1 }],
+  };
   const lists = [
     { label: 'Shortest', solutions: shortest },
     { label: safestLabel(isListExact), solutions: safest },
   ];
   return [
-    ...(official ? spoilersOf({ ...request, isListExact: true }, officialList(official)) : []),
+    ...(own ? spoilersOf({ ...request, isListExact: true }, own) : []),
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),
@@ -92,8 +95,4 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
       ? [pictureOf(namedBoard.board, { words: best.words, spoiler: factsAbout(namedBoard, 'solution') })]
       : []),
   ];
-}
-
-function officialList({ words, source }: NonNullable<SolutionRequest['official']>): SolutionList {
-  return { label: OFFICIAL_LABELS[source], solutions: [{ words, likelihood: 1 }] };
 }
