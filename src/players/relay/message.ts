@@ -11,6 +11,7 @@ import { endOf, type Relay, type RelayMessage, type RelayThread, readRelay, save
 
 /** Milliseconds: some platforms limit edits of older messages much more strictly. */
 const OLD_MESSAGE_MS = HOUR;
+/** Edits that may fail until the next move. */
 const MAX_EDITS = 3;
 /** Bounds the messages of one game when each is deleted or can't be edited. */
 const MAX_MESSAGES = 5;
@@ -127,51 +128,35 @@ async function storeMessage(
 
 /**
  * Shows the current game in its message, and again if the game has changed in the meantime, perhaps in another process.
- * Posts a new message when the old one can't be edited.
+ * Posts a new message when the old one was deleted, or is too old to be edited often.
  */
 export async function updateMessage(context: MessageContext, isAnotherWaiting: () => boolean): Promise<void> {
-  const { app, request, thread } = context;
+  const { app, request, thread, namedBoard, updater } = context;
   const poster = app.posterOf(request.door);
-  if (poster === undefined) return;
-  for (;;) {
+  let failures = 0;
+  while (poster !== undefined) {
     const game = await readRelay(app, thread);
     if (game?.stored.message === undefined) return;
     const { message, relay } = game.stored;
-    if (!(await edit(context, poster, message, relay))) {
+    const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
+    const channel = { tenant: thread.tenant, channel: thread.channel };
+    const error: unknown = await poster.edit(channel, message.posted, reply).catch((failed) => failed);
+    if (error === undefined) {
+      const after = await readRelay(app, thread);
+      if (after === undefined || after.version === game.version || isAnotherWaiting()) return;
+      await updater.sleep(MIN_RETRY_MS);
+      continue;
+    }
+    const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
+    const isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
+    if (kind === 'invalid' || kind === 'refused' || (kind === 'later' && isOld)) {
       await postMessage(context);
       return;
     }
-    const after = await readRelay(app, thread);
-    if (after === undefined || after.version === game.version || isAnotherWaiting()) return;
-    await context.updater.sleep(MIN_RETRY_MS);
-  }
-}
-
-/** False when the message was deleted, or is too old to be edited often. */
-async function edit(
-  context: MessageContext,
-  poster: Poster,
-  message: RelayMessage,
-  relay: Relay,
-): Promise<boolean> {
-  const { app, namedBoard, updater } = context;
-  const { tenant, channel } = context.thread;
-  const reply = relayReply(shownOf(relay, namedBoard, app.clock.now()), 'everyone');
-  for (let edits = 1; ; edits++) {
-    try {
-      await poster.edit({ tenant, channel }, message.posted, reply);
-      return true;
-    } catch (error) {
-      const failure = error instanceof PostFailure ? error : undefined;
-      if (failure?.kind === 'invalid' || failure?.kind === 'refused') return false;
-      const isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
-      if (isOld && failure?.kind === 'later') return false;
-      if (failure === undefined || failure.kind === 'removed' || edits === MAX_EDITS) {
-        warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
-        return true;
-      }
-      await updater.sleep(Math.min(Math.max(failure.retryAfter ?? MIN_RETRY_MS, MIN_RETRY_MS), MAX_RETRY_MS));
-    }
+    failures++;
+    if (kind === undefined || kind === 'removed' || failures === MAX_EDITS)
+      return warn(context, error, 'A relay’s message could not be updated. The next move tries again.');
+    await updater.sleep(Math.min(Math.max(retryAfter, MIN_RETRY_MS), MAX_RETRY_MS));
   }
 }
 
