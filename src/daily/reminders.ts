@@ -9,7 +9,7 @@ import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
-import { type Attempt, beginPost, type Ending, endingOfError, mayBePosted } from './delivery/deliver.ts';
+import { type Attempt, beginPost, type Ending, endIfRefused, mayBePosted } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
@@ -77,13 +77,11 @@ export async function remind(puzzles: PuzzleService, attempt: Attempt): Promise<
   const { reminders } = tools.store.tenant(tenant);
   const reminder = await reminders.get(person);
   if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
-  return remindPerson(puzzles, attempt, reminder).catch((error: unknown) =>
-    endingOfError(attempt, error, async () => {
-      tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
-      await reminders.end(person, reminder.setAt, 'undeliverable');
-      return { end: 'skipped', reason: { code: 'undeliverable' } };
-    }),
-  );
+  return endIfRefused(remindPerson(puzzles, attempt, reminder), async () => {
+    tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
+    await reminders.end(person, reminder.setAt, 'undeliverable');
+    return { end: 'skipped', reason: { code: 'undeliverable' } };
+  });
 }
 
 async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: Reminder): Promise<Ending> {
@@ -122,7 +120,6 @@ async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: 
   });
   const outcomeUnknown = await mayBePosted(attempt);
   const post = await beginPost(attempt, { channel: { tenant, channel }, reply, outcomeUnknown });
-  if (post === undefined) return { end: 'lost' };
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }
 

@@ -294,7 +294,6 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   if (posted?.message === undefined) {
     const outcomeUnknown = await mayBePosted(attempt);
     const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
-    if (post === undefined) return { end: 'lost' };
     await poster.post({ ...post, thread });
   } else {
     await poster.edit(channel, posted, reply, [postKey(claimed.lease)]);

@@ -54,7 +54,7 @@ export interface FoundPosts {
 /**
  * Searches the platform once for deliveries that may have been posted although the store does not say so. Where the bot may
  * not read, it posts after a downtime, but a restore leaves the outcome unknown. A delivery whose outcome is unknown already
- * is looked for by its poster. Undefined when another process has taken the delivery.
+ * is looked for by its poster.
  *
  * @param where `since`: none of them was posted before that
  */
@@ -62,7 +62,7 @@ export async function findUnrecordedPosts(
   { tools, poster, claimed, channel, date, gaps }: DayAttempt,
   rows: readonly Delivery[],
   where: { readonly thread?: Posted; readonly since: number },
-): Promise<FoundPosts | undefined> {
+): Promise<FoundPosts> {
   const isInDoubt = (row: Delivery) => {
     const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
     const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
@@ -88,9 +88,9 @@ export async function findUnrecordedPosts(
     const steps = [...posted.keys()];
     tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
   }
-  if (found === undefined) return { posted, unknown };
-  const note = { ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil };
-  return (await claimed.save(note)) ? { posted, unknown } : undefined;
+  if (found !== undefined)
+    await claimed.save({ ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil });
+  return { posted, unknown };
 }
 
 /**

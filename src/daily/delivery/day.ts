@@ -22,7 +22,7 @@ import {
   findUnrecordedPosts,
   tooLateEnding,
 } from './day-attempt.ts';
-import { type Attempt, beginPost, type Ending, endingOfError } from './deliver.ts';
+import { type Attempt, beginPost, type Ending, endIfRefused } from './deliver.ts';
 import { announcedThread, closingMessage, isThreadBefore, openingMessage, withNextStep } from './messages.ts';
 
 /** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
@@ -56,9 +56,7 @@ export async function deliverDay(
       : dayAttempt.step === 'closing'
         ? closeDay(dayAttempt)
         : postSteps(dayAttempt, dayAttempt.step, siblings);
-  const ending = await posting.catch((error: unknown) =>
-    endingOfError(attempt, error, (failure) => endRefused(dayAttempt, failure)),
-  );
+  const ending = await endIfRefused(posting, (failure) => endRefused(dayAttempt, failure));
   const wasStopped = subscription.state === 'active' && subscription.reason !== null;
   if (wasStopped && ending.end === 'sent') await subscriptions.posted(channel);
   return ending;
@@ -120,10 +118,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (missing.length > 0) return suspendChannel(attempt, missing);
   const { delivery } = claimed;
   const looked = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
-  if (looked === undefined) return { end: 'lost' };
   const remark = remarkFor(attempt, found, sent);
-  if (!(await claimed.save({ puzzle: pinOf(found), ...(remark && { remark: remark.kind }) })))
-    return { end: 'lost' };
+  await claimed.save({ puzzle: pinOf(found), ...(remark && { remark: remark.kind }) });
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const extras = await tools.reviews?.opening({
@@ -140,7 +136,6 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const reply = openingMessage(found, thread, now, { ...extras, lines });
   const outcomeUnknown = looked.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
-  if (post === undefined) return { end: 'lost' };
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
   const before = recent && postedOf(recordOf(recent, tools.log));
@@ -201,7 +196,7 @@ async function notifyOnce(
   message: string,
 ): Promise<void> {
   if (claimed.record.notified || subscription.setBy === null) return;
-  if (!(await claimed.save({ notified: true }))) return;
+  await claimed.save({ notified: true });
   const notice = noBoardNotice(channel, date, message);
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
@@ -250,7 +245,6 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   }
   const { delivery } = attempt.claimed;
   const looked = await findUnrecordedPosts(attempt, [delivery], { thread, since: delivery.dueAt });
-  if (looked === undefined) return { end: 'lost' };
   const review = await tools.reviews?.closing({
     ...channel,
     date,
@@ -265,7 +259,6 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     quiet: attempt.settings.quiet,
     outcomeUnknown: looked.unknown.has('closing'),
   });
-  if (post === undefined) return { end: 'lost' };
   await showDayIsOver();
   const posted = await poster.post({ ...post, thread });
   await archive();
@@ -402,7 +395,6 @@ async function postInThread(
   const { tools, poster, channel, deliveries, claimed, subscription, settings, pin, thread, day } = attempt;
   const now = tools.now();
   const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
-  if (found === undefined) return { end: 'lost' };
   for (const [name, message] of found.posted) {
     const other = others.get(name);
     if (other === undefined) continue;
@@ -413,14 +405,12 @@ async function postInThread(
   if (posted !== undefined) return { end: 'sent', posted };
   const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
   const merged = await mergeDueSteps(attempt, { rows, others, found, outcomeUnknown });
-  if (merged === undefined) return { end: 'lost' };
   const puzzle = await puzzleOfPin(tools, pin);
   const steps = [step, ...merged];
   const { zone, coming } = announcedThread({ day, subscription, rows, log: tools.log, now });
   const later = coming.filter((other) => !steps.includes(other.step));
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
-  if (post === undefined) return { end: 'lost' };
   const mergedKeys = merged.map((other) => postKey({ ...claimed.lease, step: other }));
   return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread }) };
 }
@@ -432,14 +422,11 @@ interface MergeOptions {
   readonly outcomeUnknown: boolean;
 }
 
-/**
- * The other steps of this message. Claims those that are due, and ends the rows of all that go into it. Undefined when
- * another process has taken the delivery.
- */
+/** The other steps of this message. Claims those that are due, and ends the rows of all that go into it. */
 async function mergeDueSteps(
   attempt: DayAttempt,
   { rows, others, found, outcomeUnknown }: MergeOptions,
-): Promise<readonly ThreadStep[] | undefined> {
+): Promise<readonly ThreadStep[]> {
   const { tools, claimed, deliveries, channel, date, day, step } = attempt;
   const { merged: before, message } = claimed.record;
   // A message that may have been sent already must not change.
@@ -460,7 +447,7 @@ async function mergeDueSteps(
     if (delivery === undefined || delivery.outcomeUnknown || found.unknown.has(name)) return false;
     return timely.includes(name) && recordOf(delivery, tools.log).merged === undefined;
   });
-  if (merged.length > 0 && !(await claimed.save({ merged }))) return undefined;
+  if (merged.length > 0) await claimed.save({ merged });
   for (const name of merged) {
     await deliveries.skip(others.get(name)!.lease, { code: 'merged', step }, now);
     others.delete(name);

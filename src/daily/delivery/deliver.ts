@@ -25,9 +25,10 @@ export type Ending =
   /** `unknown`: it may have been posted all the same. */
   | { readonly end: 'later'; readonly at: number; readonly reason: Reason; readonly unknown?: boolean }
   /** It is due at another time now. */
-  | { readonly end: 'moved'; readonly to: number }
-  /** Another process has it now: nothing more to do here. */
-  | { readonly end: 'lost' };
+  | { readonly end: 'moved'; readonly to: number };
+
+/** `lost`: another process has it now, so the attempt changed nothing. */
+export type Outcome = Ending | { readonly end: 'lost' };
 
 /**
  * Milliseconds that a claim is good for. Renewed while the work goes on, so deliveries that a process leaves behind wait no
@@ -63,7 +64,7 @@ export type DeliveryHandler = (attempt: Attempt, siblings: readonly ClaimedDeliv
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
   readonly delivery: Delivery;
-  readonly ending: Ending;
+  readonly ending: Outcome;
   readonly at: number;
 }
 
@@ -85,13 +86,7 @@ export async function deliver(
   const claimed = new HeldDelivery(group, deliveries, tools);
   try {
     const attempt = { tools, poster, claimed, deliveries };
-    const refused = async ({ message }: PostFailure): Promise<Ending> => ({
-      end: 'given-up',
-      reason: { code: 'refused', message },
-    });
-    const ending = await handler(attempt, siblings).catch((error: unknown) =>
-      endingOfError(attempt, error, refused),
-    );
+    const ending = await handler(attempt, siblings).catch((error: unknown) => endingOfError(attempt, error));
     const isOurs = await storeEnding(attempt, ending);
     return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
@@ -109,7 +104,7 @@ export async function deliverNow(
   { tenant, channel, date, step }: DeliveryKey,
   handler: DeliveryHandler,
   moment = clock.now(),
-): Promise<Ending | undefined> {
+): Promise<Outcome | undefined> {
   const owner = `request:${randomUUID()}`;
   const claim = { owner, now: moment, until: moment + LEASE_MS };
   const row = await store.tenant(tenant).deliveries.claim(channel, date, step, claim);
@@ -142,12 +137,9 @@ async function storeEnding({ tools, claimed, deliveries }: Attempt, ending: Endi
     }
     case 'moved':
       return deliveries.reschedule(lease, ending.to);
-    case 'lost':
-      return false;
   }
 }
 
-/** What a post is made of. */
 interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
   /** It may have been posted before although its row does not say so. */
   readonly outcomeUnknown?: boolean;
@@ -155,14 +147,14 @@ interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
   readonly onPosted?: (posted: Posted) => Promise<void>;
 }
 
-/** The parts of every post; undefined when another process has the delivery now. */
+/** The parts of every post. Throws when another process has the delivery now, as `HeldDelivery.save` does. */
 export async function beginPost(
   { poster, claimed }: Attempt,
   { channel, reply, quiet = false, outcomeUnknown = false, onPosted }: PostParts,
-): Promise<Post | undefined> {
+): Promise<Post> {
   // The facts that it was decided from may be old.
   await claimed.check();
-  if (!(await claimed.renew())) return undefined;
+  if (!(await claimed.renew())) throw taken();
   const stored = async (posted: Posted) => {
     await onPosted?.(posted);
     return posted as StoredPost;
@@ -176,7 +168,7 @@ export async function beginPost(
     outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
     since: claimed.delivery.dueAt,
     async record(posted) {
-      if (!(await claimed.save(posted))) throw taken();
+      await claimed.save(posted);
       return stored(posted);
     },
     async checkLease() {
@@ -185,7 +177,7 @@ export async function beginPost(
     },
     async recordSent(posted, remove) {
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
-      if (await claimed.save(posted)) return stored(posted);
+      if (await claimed.isSaved(posted)) return stored(posted);
       await claimed.retract(posted, remove);
       throw taken();
     },
@@ -209,12 +201,19 @@ export function retryLater(
   return { end: 'later', at, reason, unknown };
 }
 
-/** The end of an attempt that threw. `refused` is for a place or a person that takes no messages. */
-export async function endingOfError(
-  attempt: Attempt,
-  error: unknown,
-  refused: (failure: PostFailure) => Promise<Ending>,
+/** Ends an attempt whose channel or person takes no messages, in its own way. Other failures are thrown on. */
+export async function endIfRefused(
+  attempt: Promise<Ending>,
+  end: (failure: PostFailure) => Promise<Ending>,
 ): Promise<Ending> {
+  return attempt.catch((error: unknown) => {
+    if (error instanceof PostFailure && error.kind === 'refused') return end(error);
+    throw error;
+  });
+}
+
+/** The end of an attempt that threw. */
+function endingOfError(attempt: Attempt, error: unknown): Ending {
   const { tools, claimed } = attempt;
   const { where } = claimed;
   if (!(error instanceof PostFailure)) {
@@ -239,7 +238,7 @@ export async function endingOfError(
       );
     }
     case 'refused':
-      return refused(error);
+      return { end: 'given-up', reason: { code: 'refused', message } };
     case 'removed':
       // Nothing is recorded: only its door can tell a removal from a token of another application or workspace.
       tools.log.warn(fields, 'the bot is not there');
@@ -298,8 +297,12 @@ class HeldDelivery {
     this.#timer.unref();
   }
 
-  /** Stores what was posted or noted. False when the delivery was taken by another process. */
-  save(change: DeliveryRecord): Promise<boolean> {
+  /** Stores what was posted or noted. Throws when another process has the delivery now. */
+  async save(change: DeliveryRecord): Promise<void> {
+    if (!(await this.isSaved(change))) throw taken();
+  }
+
+  async isSaved(change: DeliveryRecord): Promise<boolean> {
     this.record = { ...this.record, ...change };
     return this.#deliveries.savePosted(this.lease, this.record);
   }

@@ -250,7 +250,6 @@ function madeBoardPost(app: App): DeliveryHandler {
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });
-    if (post === undefined) return { end: 'lost' };
     try {
       const posted = await poster.open({ ...post, since: madeAt, threadName: name, ping: null });
       return { end: 'sent', posted };
