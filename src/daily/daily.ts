@@ -227,7 +227,9 @@ export class Daily {
       await this.#options.store.planning.rescheduleAll();
     }
     this.#plansSince ??= now;
-    return { gapUntil: Math.max(this.#plansSince, restoredUntil ?? 0), restoredUntil };
+    // A post that was due at the very moment of the restore counts as well.
+    const restoredBefore = restoredUntil === null ? 0 : restoredUntil + 1;
+    return { gapUntil: Math.max(this.#plansSince, restoredBefore), restoredUntil };
   }
 
   /** Another process may have posted meanwhile. */

@@ -140,8 +140,6 @@ const recordSchema = v.object({
   merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
   /** The person who manages the channel was notified that there is no board. */
   notified: v.exactOptional(v.literal(true)),
-  /** The end of a gap in the records: the platform was searched for the post and does not have it. */
-  lookedUntil: v.exactOptional(v.number()),
   /** Openings only: when it began to wait for a board. */
   waitsSince: v.exactOptional(v.number()),
 });

@@ -281,17 +281,6 @@ describe('after a downtime that may have been a restore', () => {
     expect(ground.platform.messages).toHaveLength(2);
   });
 
-  test('a post that is postponed after the search is not searched for again', async () => {
-    const ground = await beforeOpening({ steps: [] });
-    await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
-    const asked: string[] = [];
-    ground.platform.fault = ({ what }) => (asked.push(what) === 2 ? 'later' : undefined);
-    await ground.restart();
-    await ground.at(OPENING + HOUR);
-    await ground.until(OPENING + HOUR + 2 * MINUTE);
-    expect(asked).toEqual(['look', 'message', 'message', 'thread']);
-  });
-
   test('a search that fails is made again before anything is sent', async () => {
     const ground = await beforeOpening();
     await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);

@@ -91,18 +91,6 @@ test('posts that come due after the clock was set back are sent without a look f
   expect(requests).not.toContain('look');
 });
 
-test('a post that was looked for after a start is not looked for again when it is tried again', async () => {
-  const ground = await beforeOpening({ steps: [] });
-  const requests: string[] = [];
-  ground.platform.fault = ({ what }) => {
-    requests.push(what);
-    return requests.length === 2 ? 'later' : undefined;
-  };
-  await ground.at(OPENING + 10 * MINUTE);
-  await ground.at(OPENING + 11 * MINUTE);
-  expect(requests).toEqual(['look', 'message', 'message', 'thread']);
-});
-
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Two channels at their opening, in a store that answers otherwise. */

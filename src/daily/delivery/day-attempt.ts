@@ -64,10 +64,8 @@ export async function findUnrecordedPosts(
   where: { readonly thread?: Posted; readonly since: number },
 ): Promise<FoundPosts> {
   const isInDoubt = (row: Delivery) => {
-    const { message, lookedUntil = Number.NEGATIVE_INFINITY } = recordOf(row, tools.log);
     const isOpen = (row.state === 'due' || row.state === 'sending') && !row.outcomeUnknown;
-    const isInGap = row.dueAt < gaps.gapUntil || isRestored(row, gaps.restoredUntil);
-    return isOpen && isInGap && message === undefined && lookedUntil < gaps.gapUntil;
+    return isOpen && row.dueAt < gaps.gapUntil && recordOf(row, tools.log).message === undefined;
   };
   const posted = new Map<string, Posted>();
   const unknown = new Set<string>();
@@ -88,8 +86,8 @@ export async function findUnrecordedPosts(
     const steps = [...posted.keys()];
     tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
   }
-  if (found !== undefined)
-    await claimed.save({ ...posted.get(claimed.lease.step), lookedUntil: gaps.gapUntil });
+  const own = posted.get(claimed.lease.step);
+  if (own !== undefined) await claimed.save(own);
   return { posted, unknown };
 }
 
