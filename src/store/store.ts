@@ -254,6 +254,7 @@ type Reads =
   | 'scoresOf'
   | 'seen'
   | 'soloGameBoards'
+  | 'stepsIn'
   | 'sums'
   | 'factsSeen';
 

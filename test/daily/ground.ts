@@ -7,7 +7,7 @@ import type { PuzzleDate } from '../../src/core/clock.ts';
 import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
-import { nextPostOf } from '../../src/daily/plan/planner.ts';
+import { nextPostIn } from '../../src/daily/plan/planner.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { describeReason, reactivate } from '../../src/daily/suspension.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -143,7 +143,7 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     },
     async nextPost() {
       const found = await store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
-      return found && nextPostOf(store, found, clock.now());
+      return found && nextPostIn(store, [found], clock.now());
     },
     async reactivate(channel) {
       const was = await reactivate(store, channel, clock.now());

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
-import type { DeliveryKey, StepState } from '../../store/tables/deliveries.ts';
+import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
 import { parseStored } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
@@ -203,55 +203,23 @@ function forecastOf(
   return found;
 }
 
-/** The next post of a channel; undefined if nothing will be posted. */
-export function nextPostOf(
-  store: ReadingStore,
-  subscription: Subscription,
-  now: number,
-  spread = 0,
-): Promise<(NextPost & ChannelRef) | undefined> {
-  const { deliveries } = store.tenant(subscription.tenant);
-  return nextPostIn([subscription], now, (date) => deliveries.ofDay(subscription.channel, date), spread);
-}
-
-/**
- * The next post of each channel, computed from only the rows that it depends on: those of yesterday and today, and of a
- * later day if the post falls on it. A later day has rows already after the clock went back: people can move the local
- * chat's clock forward, and a restart resets it.
- *
- * @param read the rows of a date
- */
+/** The earliest post in any of these channels; undefined if nothing will be posted. */
 export async function nextPostIn(
+  { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
   subscriptions: readonly Subscription[],
   now: number,
-  read: (date: PuzzleDate) => Promise<readonly StepState[]>,
   spread = 0,
 ): Promise<(NextPost & ChannelRef) | undefined> {
-  const states = new StepStates();
+  const yesterday = addDays(dateAt(now), -1);
+  const states = new StepStates(await allDeliveries.stepsIn(subscriptions, yesterday, DAY_STEPS));
   const schedules = new Schedules();
-  const load = async (date: PuzzleDate) => {
-    const rows = await read(date);
-    for (const row of rows) states.set(row);
-    return rows.length > 0;
-  };
-  const first = () => {
-    let found: (NextPost & ChannelRef) | undefined;
-    for (const one of subscriptions) {
-      const { tenant, channel } = one;
-      const subscription = { ...one, settings: parseStored(one.settings) };
-      const post = nextPost({ now, schedules, subscription, ahead: aheadOf(one, spread), ...states.in(one) });
-      if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
-        found = { ...post, tenant, channel };
-    }
-    return found;
-  };
-  const today = dateAt(now);
-  const loaded = [addDays(today, -1), today];
-  await Promise.all(loaded.map(load));
-  for (;;) {
-    const post = first();
-    if (post === undefined || loaded.includes(post.date)) return post;
-    loaded.push(post.date);
-    if (!(await load(post.date))) return post;
+  let found: (NextPost & ChannelRef) | undefined;
+  for (const one of subscriptions) {
+    const { tenant, channel } = one;
+    const subscription = { ...one, settings: parseStored(one.settings) };
+    const post = nextPost({ now, schedules, subscription, ahead: aheadOf(one, spread), ...states.in(one) });
+    if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
+      found = { ...post, tenant, channel };
   }
+  return found;
 }

@@ -18,7 +18,7 @@ import { stepName, THREAD_STEPS } from '../../reply/replies/board.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
 import { holdReason, type NextPost } from '../plan/plan.ts';
-import { nextPostOf } from '../plan/planner.ts';
+import { nextPostIn } from '../plan/planner.ts';
 import { asOpened, type DayStep, Schedules } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
@@ -41,7 +41,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   if (subscription === undefined) return mayManage ? neverOnReply(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
   const settings = parseStored(subscription.settings);
-  const next = await nextPostOf(app.store, subscription, now, app.openingsSpread);
+  const next = await nextPostIn(app.store, [subscription], now, app.openingsSpread);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;

@@ -4,7 +4,6 @@ import type { Log } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
 import type { NextPost } from '../../daily/plan/plan.ts';
 import { nextPostIn } from '../../daily/plan/planner.ts';
-import { DAY_STEPS } from '../../daily/plan/schedule.ts';
 import type { Store } from '../../store/store.ts';
 
 const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
@@ -52,14 +51,14 @@ interface Outlook {
 const CHANNELS_PER_PAGE = 100;
 
 /** How many channels have a daily thread, and the next post, with few queries even for many channels. */
-export async function outlook({ planning, allDeliveries }: Store, now: number): Promise<Outlook> {
-  const counts = await planning.counts();
+export async function outlook(store: Store, now: number): Promise<Outlook> {
+  const counts = await store.planning.counts();
   const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;
   const all = counts.reduce((sum, { channels }) => sum + channels, 0);
   let next: Outlook['next'];
   for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
-    const page = await planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
-    const post = await nextPostIn(page, now, (date) => allDeliveries.stepsIn(page, date, DAY_STEPS));
+    const page = await store.planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
+    const post = await nextPostIn(store, page, now);
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
     // Pages are sorted by `planAt`, before which nothing more is posted in a channel: later pages have no earlier post.
     const isLast =
