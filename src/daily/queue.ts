@@ -3,6 +3,7 @@ import { channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
 import { errorCodes } from '../core/errors.ts';
 import { type Log, logFault } from '../core/log.ts';
+import { THREAD_STEPS } from '../reply/replies/board.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../store/tables/deliveries.ts';
 import { chunksOf } from '../store/tables/rows.ts';
@@ -367,25 +368,15 @@ async function run(options: DeliveryQueueOptions, door: string, id: string, job:
 }
 
 /** Claims the ready rows of this job's part; none if they were delivered already. */
-async function claimPart(
+function claimPart(
   { store, now, owner, lease }: DeliveryQueueOptions,
   { tenant, channel, date, part }: Job,
 ): Promise<ClaimedDelivery[]> {
-  const { deliveries } = store.tenant(tenant);
   const moment = now();
-  const claim = { owner, now: moment, until: moment + lease };
-  const steps =
-    part === THREAD
-      ? (await deliveries.ofDay(channel, date))
-          .filter(({ step, state }) => partOf(step) === THREAD && (state === 'due' || state === 'sending'))
-          .map(({ step }) => step)
-      : [part];
-  const claimed: ClaimedDelivery[] = [];
-  for (const step of steps) {
-    const one = await deliveries.claim(channel, date, step, claim);
-    if (one !== undefined) claimed.push(one);
-  }
-  return claimed;
+  const steps = part === THREAD ? THREAD_STEPS : [part];
+  return store
+    .tenant(tenant)
+    .deliveries.claimSteps(channel, date, steps, { owner, now: moment, until: moment + lease });
 }
 
 function jobsFor(rows: readonly DeliveryKey[]) {

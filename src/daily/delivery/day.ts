@@ -433,13 +433,11 @@ async function mergeDueSteps(
   if (before !== undefined || message !== undefined || outcomeUnknown)
     return THREAD_STEPS.filter((other) => before?.includes(other));
   const now = tools.now();
-  for (const row of rows) {
-    const isDue = row.state === 'due' && row.nextAt <= now && row.step !== step;
-    if (!isDue || found.posted.has(row.step)) continue;
-    const claim = { owner: tools.owner, now, until: now + tools.lease };
-    const other = await deliveries.claim(channel.channel, date, row.step, claim);
-    if (other !== undefined) others.set(row.step, other);
-  }
+  const isDue = (name: ThreadStep) => rows.some((row) => row.step === name && row.state === 'due');
+  const due = THREAD_STEPS.filter((name) => name !== step && isDue(name) && !found.posted.has(name));
+  const claim = { owner: tools.owner, now, until: now + tools.lease };
+  for (const other of await deliveries.claimSteps(channel.channel, date, due, claim))
+    others.set(other.lease.step, other);
   // Settings may have changed since a step was planned.
   const timely = day.steps.filter(({ endsAt }) => now < endsAt).map((known) => known.step);
   const merged = THREAD_STEPS.filter((name) => {

@@ -72,6 +72,23 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
   ): Promise<boolean> =>
     rows.change('delivery', { channel, date, step, state: 'sending', owner, attempts }, changed);
 
+  /** Claims those of a day's steps that are ready. */
+  async function claimSteps(
+    channel: string,
+    date: PuzzleDate,
+    steps: readonly string[],
+    claim: Claim,
+  ): Promise<ClaimedDelivery[]> {
+    if (steps.length === 0) return [];
+    const narrow = (ready: DeliveryRows) =>
+      ready
+        .where('tenant', '=', rows.tenant)
+        .where('channel', '=', channel)
+        .where('date', '=', date)
+        .where('step', 'in', steps);
+    return claimDeliveries(rows.db, { engine, narrow, limit: steps.length }, claim);
+  }
+
   return {
     async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
       const query = rows.select('delivery', { channel, date, step }).selectAll();
@@ -139,15 +156,11 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       step: string,
       claim: Claim,
     ): Promise<ClaimedDelivery | undefined> {
-      const narrow = (ready: DeliveryRows) =>
-        ready
-          .where('tenant', '=', rows.tenant)
-          .where('channel', '=', channel)
-          .where('date', '=', date)
-          .where('step', '=', step);
-      const [claimed] = await claimDeliveries(rows.db, { engine, narrow, limit: 1 }, claim);
+      const [claimed] = await claimSteps(channel, date, [step], claim);
       return claimed;
     },
+
+    claimSteps,
 
     /** Extends the lease; also the last check before sending that the delivery is still ours. */
     renew: (lease: Lease, until: number): Promise<boolean> => change(lease, { nextAt: until }),

@@ -64,7 +64,7 @@ const ACTIONS = {
     const row = { tenant: tenant.tenant, channel, date, step: REMINDER_STEP, dueAt: AT + number };
     await store.allDeliveries.plan([row]);
     const claim = { owner: 'me', now: AT + number, until: AT + 99 };
-    const claimed = await tenant.deliveries.claim(channel, date, REMINDER_STEP, claim);
+    const [claimed] = await tenant.deliveries.claimSteps(channel, date, [REMINDER_STEP], claim);
     return claimed && tenant.deliveries.markSent(claimed.lease, {}, AT + 1);
   },
   find: ({ tenant }, { person, channel, date: board, number }) =>
