@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
 import { type PlannerTools, planDue } from '../src/daily/plan/planner.ts';
-import { Schedules } from '../src/daily/plan/schedule.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
 import { openStore } from '../src/store/store.ts';
@@ -32,7 +31,6 @@ const DAYS = 3;
 /** The share of channels that open at 08:00 in these zones; the others open at any time in any zone. */
 const AT_EIGHT = 0.7;
 const POPULAR = ['Europe/Berlin', 'America/New_York', 'Europe/London', 'America/Los_Angeles'] as const;
-const schedules = new Schedules();
 
 interface Minute {
   /** Rows that were planned. */
@@ -60,7 +58,7 @@ async function run(count: number, first: PuzzleDate, days: number): Promise<void
     `${begin}`,
   ]);
   const store = await openStore({ databaseUrl, onTrouble: () => {} });
-  const planner = { store, schedules, log: quiet };
+  const planner = { store, log: quiet };
   const watch = new LoopWatch();
   const minutes: Minute[] = [];
   for (let now = begin; now < end; now += MINUTE) {
@@ -175,7 +173,7 @@ async function recount(
     );
     const rowsOf = Map.groupBy(rows, ({ channel }) => channel as string);
     for (const [channel, change] of some) {
-      const walk = new Walk(placeWith(change, begin), schedules);
+      const walk = new Walk(placeWith(change, begin));
       for (const { date, step, state, due_at, done_at } of rowsOf.get(channel) ?? []) {
         if (state === 'sent')
           walk.rows.set(`${date} ${step}`, { at: Number(done_at), dueAt: Number(due_at) });

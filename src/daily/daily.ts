@@ -18,7 +18,6 @@ import {
 } from './delivery/deliver.ts';
 import { type AnswerSteps, cacheAnswers } from './delivery/messages.ts';
 import { type PlannerTools, planBatch, planDue } from './plan/planner.ts';
-import { Schedules } from './plan/schedule.ts';
 import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
 import { SuspendedChannels } from './suspension.ts';
@@ -102,13 +101,11 @@ export class Daily {
     const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     this.#posters = posters;
     const lease = options.lease ?? LEASE_MS;
-    const schedules = new Schedules();
     const now = () => this.#now();
     this.#tools = {
       store,
       puzzles,
       answerSteps: cacheAnswers(options.answerSteps),
-      schedules,
       log,
       now,
       random,
@@ -127,7 +124,6 @@ export class Daily {
     this.#planning = {
       store,
       log,
-      schedules,
       spread: options.spread,
       onSuspended: (channels) => this.#suspended.check(channels),
     };

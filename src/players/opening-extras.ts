@@ -3,7 +3,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
-import { asOpened, Schedules } from '../daily/plan/schedule.ts';
+import { asOpened, opensOnWeekend, scheduleOf } from '../daily/plan/schedule.ts';
 import { type DailySettings, parseStored } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { THREAD_STEPS } from '../reply/replies/board.ts';
@@ -23,8 +23,6 @@ export interface OpeningTools {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
 }
-
-const schedules = new Schedules();
 
 /**
  * What an opening says about the day and the week before, and about who plays. It says nothing of a day whose thread in
@@ -71,7 +69,7 @@ async function hasStepsElsewhere(
     if (subscription === undefined) return false;
     const settings = parseStored(subscription.settings);
     const active = { ...subscription, settings, state: 'active', until: null } as const;
-    const thread = asOpened(schedules.of(settings, date), opening.doneAt ?? now);
+    const thread = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
     return stillToCome({ now, subscription: active, stateOf: states.in(opening).stateOf }, thread).length > 0;
   });
 }
@@ -98,5 +96,5 @@ export async function channelStreak(
 
 /** Whether a date has no thread in a channel, and so breaks no streak there. */
 export function isOff(settings: DailySettings, date: PuzzleDate): boolean {
-  return !settings.weekends && schedules.isWeekend(settings, date);
+  return !settings.weekends && opensOnWeekend(settings, date);
 }

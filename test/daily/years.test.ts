@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { planOf } from '../../src/daily/plan/plan.ts';
-import { Schedules } from '../../src/daily/plan/schedule.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
@@ -68,8 +67,8 @@ test('nothing changes between two moments the plan names: jumping finds what ste
   for (let run = 0; run < sample(4, 1); run++) {
     const begin = Date.UTC(2026, Math.floor(next() * 60), Math.floor(next() * 28));
     const settings = randomSettings(next);
-    const stepping = new Walk(placeWith(settings, begin), new Schedules());
-    const jumping = new Walk(placeWith(settings, begin), new Schedules());
+    const stepping = new Walk(placeWith(settings, begin));
+    const jumping = new Walk(placeWith(settings, begin));
     let quietUntil = 0;
     for (let now = begin; now < begin + 6 * 24 * 60 * MINUTE; now += MINUTE) {
       stepping.tick(now);
@@ -90,10 +89,8 @@ test('asked at one moment only, the plan is the same as asked every minute befor
   const begin = Date.UTC(2026, 2, 1);
   const subscription = placeWith({ zone: 'Europe/Berlin' }, begin);
   const now = Date.UTC(2026, 2, 2, 11, 30);
-  const schedules = new Schedules();
   const { steps } = planOf({
     now,
-    schedules,
     subscription,
     from: addDays(dateAt(now), -3),
     stateOf: () => undefined,

@@ -2,7 +2,7 @@
 
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { LOOK_BACK_DAYS, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
-import { asOpened, type DayStep, Schedules } from '../../src/daily/plan/schedule.ts';
+import { asOpened, type DayStep, scheduleOf } from '../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
@@ -21,12 +21,10 @@ export class Walk {
   /** Rows by date and step. A key that is planned twice is a fault at once. */
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
-  readonly #schedules: Schedules;
   #from: PuzzleDate | undefined;
 
-  constructor(subscription: PlannedSubscription, schedules: Schedules) {
+  constructor(subscription: PlannedSubscription) {
     this.subscription = subscription;
-    this.#schedules = schedules;
   }
 
   /** Forgets everything but the rows, as a restart does. */
@@ -47,7 +45,6 @@ export class Walk {
   #plan(now: number, from: PuzzleDate): Plan {
     const plan = planOf({
       now,
-      schedules: this.#schedules,
       subscription: this.subscription,
       from,
       stateOf: (date, step) => this.stateOf(date, step),
@@ -73,8 +70,6 @@ export class Walk {
   }
 }
 
-const schedules = new Schedules();
-
 export function placeWith(change: Partial<DailySettings>, since: number): PlannedSubscription {
   return { settings: { ...DEFAULT_SETTINGS, ...change }, setAt: since, since, state: 'active', until: null };
 }
@@ -99,7 +94,7 @@ export function everyMinute(
   let posts = 0;
   const channels = ZONES.flatMap((zone) => changes.map((change) => ({ ...change, zone })));
   for (const change of channels) {
-    const walk = new Walk(placeWith(change, begin), schedules);
+    const walk = new Walk(placeWith(change, begin));
     let quietUntil = Number.NEGATIVE_INFINITY;
     for (let now = begin; now < end; now += MINUTE) {
       // Like the tick, asks nothing before the plan itself said that it would change.
@@ -118,7 +113,7 @@ export function checkOnTime(walk: Walk, from: PuzzleDate, to: PuzzleDate, end: n
   if (walk.twice.length > 0) throw new Error(`${about}: twice ${walk.twice[0]}`);
   let posts = 0;
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    const day = schedules.of(settings, date);
+    const day = scheduleOf(settings, date);
     if (day.opensAt < since || day.opensAt >= end || (day.isWeekend && !settings.weekends)) continue;
     const due = [
       ['opening', day.opensAt] as const,
@@ -164,7 +159,7 @@ export function roughTimes(runs: number, days: number, next: () => number): Roug
   const total = { posts: 0, skips: 0 };
   for (let run = 0; run < runs; run++) {
     const begin = Date.UTC(2026, 0, 1) + Math.floor(next() * 5 * 360) * DAY;
-    const walk = new Walk(placeWith(randomSettings(next), begin), schedules);
+    const walk = new Walk(placeWith(randomSettings(next), begin));
     let skew = 0;
     let latest = begin;
     for (let now = begin; now < begin + days * DAY; ) {
@@ -212,7 +207,7 @@ function checkComplete(walk: Walk, now: number): void {
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK_DAYS); date <= dateAt(now); date = addDays(date, 1)) {
-    const day = asOpened(schedules.of(settings, date), walk.openedAt(date) ?? 0);
+    const day = asOpened(scheduleOf(settings, date), walk.openedAt(date) ?? 0);
     if (day.opensAt < Math.max(since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;
     for (const [step, dueAt, over] of [

@@ -6,7 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type AnswerSteps, openingMessage, plannedThread } from '../../daily/delivery/messages.ts';
 import { forecast } from '../../daily/plan/planner.ts';
-import { Schedules } from '../../daily/plan/schedule.ts';
+import { scheduleOf } from '../../daily/plan/schedule.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import { timeLimit } from '../../jobs/jobs.ts';
@@ -223,7 +223,6 @@ async function dryRun(
 ): Promise<DryRunMessage[]> {
   const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
   const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
-  const schedules = new Schedules();
   const messages: DryRunMessage[] = [];
   for (const steps of days.values()) {
     const { tenant, channel, date } = steps[0]!;
@@ -233,7 +232,7 @@ async function dryRun(
       messages.push({ channel: ref, date, steps: included, reply });
     if (steps.some(({ step }) => step === 'opening')) {
       const settings = await settingsOf(store, ref);
-      const day = schedules.of(settings, date);
+      const day = scheduleOf(settings, date);
       const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text];
       add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { lines }));
     }

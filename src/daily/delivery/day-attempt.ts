@@ -7,7 +7,7 @@ import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postKey, recordOf } from '../day-thread.ts';
 import { holdReason } from '../plan/plan.ts';
-import type { DaySchedule, DayStep, Schedules } from '../plan/schedule.ts';
+import type { DaySchedule, DayStep } from '../plan/schedule.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { type Attempt, type Ending, isRestored, type PostTools } from './deliver.ts';
 import type { AnswerSteps, DayReviews } from './messages.ts';
@@ -23,7 +23,6 @@ export interface RecordGaps {
 export interface DayTools extends PostTools {
   readonly puzzles: PuzzleService;
   readonly answerSteps: AnswerSteps;
-  readonly schedules: Schedules;
   /** Read at each attempt, since a store can be restored while processes use it. */
   readonly gaps: () => Promise<RecordGaps>;
   /** The operator's source: only for the newspaper is it worth waiting. */

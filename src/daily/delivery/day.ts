@@ -11,7 +11,7 @@ import { dayBoardReply, THREAD_STEPS, type ThreadStep } from '../../reply/replie
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import { type PinnedPuzzle, pinOf, postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
-import { asOpened, type DaySchedule, type DayStep } from '../plan/schedule.ts';
+import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
 import {
@@ -47,7 +47,7 @@ export async function deliverDay(
     step: step as DayStep,
     subscription: { ...subscription, settings },
     settings,
-    day: tools.schedules.of(settings, date),
+    day: scheduleOf(settings, date),
     gaps: await tools.gaps(),
   };
   const posting =

@@ -19,7 +19,7 @@ import type { Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
-import { asOpened, type DaySchedule, type DayStep, Schedules } from '../plan/schedule.ts';
+import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
 import { type DailySettings, parseStored, settingsOf } from '../settings/settings.ts';
 
@@ -216,8 +216,6 @@ export interface DayPost {
   readonly extras: OpeningExtras;
 }
 
-const schedules = new Schedules();
-
 /** A channel's message of a day and what it should say now; undefined if there is none, or if its day is being closed. */
 export async function dayPostOf(
   { store, log }: Pick<App, 'store' | 'log'>,
@@ -235,7 +233,7 @@ export async function dayPostOf(
   if (pin === undefined || posted === undefined) return undefined;
   const settings = parseStored(subscription.settings);
   const puzzle = await puzzleOfPin({ store, log }, pin);
-  const day = asOpened(schedules.of(settings, date), opening.doneAt ?? now);
+  const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
   const thread = announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now });
   const [last] = await deliveries.lastSent(channel, 'opening', date, 1);
   const previousDate = isThreadBefore(last, date) ? last.date : undefined;
@@ -254,7 +252,7 @@ export async function testDay(request: Request, app: App, makeExtras: MakeOpenin
   const settings = await settingsOf(app.store, request.where);
   const puzzle = await puzzleOf(request, app);
   const answer = answerSteps(app, jobAskerOf(request));
-  const day = schedules.of(settings, puzzle.date);
+  const day = scheduleOf(settings, puzzle.date);
   const { tenant, channel } = request.where;
   const [last] = await app.store.tenant(tenant).deliveries.lastSent(channel, 'opening', puzzle.date, 1);
   const previousDate = last?.date;

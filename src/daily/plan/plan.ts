@@ -6,7 +6,7 @@ import type { ThreadStep } from '../../reply/replies/board.ts';
 import type { DeliveryState, Reason, SubscriptionState } from '../../store/schema.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
 import type { DailySettings } from '../settings/settings.ts';
-import { asOpened, type DaySchedule, type DayStep, type Schedules } from './schedule.ts';
+import { asOpened, type DaySchedule, type DayStep, datesFrom, scheduleOf } from './schedule.ts';
 
 /** Days to look back after a downtime, to record what was missed. */
 export const LOOK_BACK_DAYS = 14;
@@ -27,7 +27,6 @@ export interface PlannedSubscription {
 
 export interface PlanQuestion {
   readonly now: number;
-  readonly schedules: Schedules;
   readonly subscription: PlannedSubscription;
   /** The state of a step that has a row already. */
   readonly stateOf: (date: PuzzleDate, step: DayStep) => DeliveryState | undefined;
@@ -64,10 +63,10 @@ export interface Plan {
  * skipped. Nothing new is due in a paused or suspended channel, but what it missed stays open until the puzzle
  * is over: when it is active again on the same day, it gets that day's thread.
  *
- * @example planOf({ now, subscription, schedules, stateOf, openedAt, from: addDays(dateAt(now), -1) }).steps
+ * @example planOf({ now, subscription, stateOf, openedAt, from: addDays(dateAt(now), -1) }).steps
  */
 export function planOf(question: PlanQuestion): Plan {
-  const { now, subscription, schedules, from, ahead = 0 } = question;
+  const { now, subscription, from, ahead = 0 } = question;
   if (subscription.state === 'off') return planWhenOff(question);
   const steps: PlannedStep[] = [];
   let isWaiting = false;
@@ -76,8 +75,8 @@ export function planOf(question: PlanQuestion): Plan {
   const later = (moment: number) => {
     if (moment > now && moment < nextAt) nextAt = moment;
   };
-  for (const date of schedules.datesFrom(from, dateAt(now))) {
-    const scheduled = openedAhead(schedules.of(subscription.settings, date), ahead);
+  for (const date of datesFrom(from, dateAt(now))) {
+    const scheduled = openedAhead(scheduleOf(subscription.settings, date), ahead);
     const openedAt = question.openedAt(date);
     const day = openedAt === undefined ? scheduled : asOpened(scheduled, openedAt);
     later(day.opensAt);
@@ -100,11 +99,10 @@ export function planOf(question: PlanQuestion): Plan {
  * Plans the closing of a thread that was open when the channel was switched off, at the time when the next thread would have
  * opened.
  */
-function planWhenOff({ now, subscription, schedules, from, stateOf }: PlanQuestion): Plan {
-  const open = schedules
-    .datesFrom(from, dateAt(now))
+function planWhenOff({ now, subscription, from, stateOf }: PlanQuestion): Plan {
+  const open = datesFrom(from, dateAt(now))
     .filter((date) => stateOf(date, 'opening') === 'sent' && stateOf(date, 'closing') === undefined)
-    .map((date) => ({ date, dueAt: schedules.of(subscription.settings, date).closesAt }));
+    .map((date) => ({ date, dueAt: scheduleOf(subscription.settings, date).closesAt }));
   const steps = open.flatMap(({ date, dueAt }) =>
     dueAt <= now ? [{ date, step: 'closing' as const, dueAt }] : [],
   );

@@ -18,7 +18,7 @@ import {
   planOf,
   StepStates,
 } from './plan.ts';
-import { DAY_STEPS, type DayStep, priorityOf, Schedules } from './schedule.ts';
+import { DAY_STEPS, type DayStep, priorityOf } from './schedule.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
@@ -35,7 +35,6 @@ const OPENING_RECHECK_MS = MINUTE / 2;
 export interface PlannerTools {
   readonly store: Store;
   readonly log: Log;
-  readonly schedules: Schedules;
   /** Minutes before their time over which channels are opened. */
   readonly spread?: number;
   /** Called with the channels of each plan that are suspended. */
@@ -89,7 +88,7 @@ export async function planBatch(
 }
 
 async function plansOf(
-  { schedules, spread = 0 }: PlannerTools,
+  { spread = 0 }: PlannerTools,
   { subscriptions, deliveries }: DueChannels,
   now: number,
 ): Promise<Planned[]> {
@@ -101,7 +100,7 @@ async function plansOf(
   for (const subscription of subscriptions) {
     const planned = { ...subscription, settings: parseStored(subscription.settings) };
     const ahead = aheadOf(subscription, spread);
-    const question = { now, schedules, subscription: planned, from: firstDate(subscription, today), ahead };
+    const question = { now, subscription: planned, from: firstDate(subscription, today), ahead };
     plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
     // The first plan of a time zone takes milliseconds.
     if (performance.now() - began < MAX_TURN_MS) continue;
@@ -129,12 +128,11 @@ const CHECK_SAMPLE_SIZE = 500;
 /** Recently planned channels in which something is due now that has no row. */
 export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
   const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
-  const schedules = new Schedules();
   const from = addDays(dateAt(now), -1);
   const states = new StepStates(await store.allDeliveries.stepsIn(some, from, DAY_STEPS));
   return some.filter((one) => {
     const subscription = { ...one, settings: parseStored(one.settings) };
-    return planOf({ now, schedules, subscription, from, ...states.in(one) }).steps.length > 0;
+    return planOf({ now, subscription, from, ...states.in(one) }).steps.length > 0;
   });
 }
 
@@ -159,19 +157,18 @@ export interface Forecast extends PlannedStep {
 
 /** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
 export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
-  const schedules = new Schedules();
   const subscriptions = await store.allTenants.subscriptions();
   const first = addDays(dateAt(from), -LOOK_BACK_DAYS);
   const known = new StepStates(await store.allDeliveries.stepsIn(subscriptions, first, DAY_STEPS));
   return subscriptions
     .filter(({ state }) => state !== 'off')
-    .flatMap((subscription) => forecastOf(subscription, { schedules, known, from, to }))
+    .flatMap((subscription) => forecastOf(subscription, { known, from, to }))
     .sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
 }
 
 function forecastOf(
   subscription: Subscription,
-  { schedules, known, from, to }: { schedules: Schedules; known: StepStates; from: number; to: number },
+  { known, from, to }: { known: StepStates; from: number; to: number },
 ): Forecast[] {
   const settings = parseStored(subscription.settings);
   const states = new StepStates();
@@ -184,7 +181,6 @@ function forecastOf(
   for (let now = from; now <= to; ) {
     const { steps, nextAt, isWaiting } = planOf({
       now,
-      schedules,
       subscription: { ...subscription, settings },
       stateOf,
       openedAt: (date) => expected.openedAt(date) ?? before.openedAt(date),
@@ -212,12 +208,11 @@ export async function nextPostIn(
 ): Promise<(NextPost & ChannelRef) | undefined> {
   const yesterday = addDays(dateAt(now), -1);
   const states = new StepStates(await allDeliveries.stepsIn(subscriptions, yesterday, DAY_STEPS));
-  const schedules = new Schedules();
   let found: (NextPost & ChannelRef) | undefined;
   for (const one of subscriptions) {
     const { tenant, channel } = one;
     const subscription = { ...one, settings: parseStored(one.settings) };
-    const post = nextPost({ now, schedules, subscription, ahead: aheadOf(one, spread), ...states.in(one) });
+    const post = nextPost({ now, subscription, ahead: aheadOf(one, spread), ...states.in(one) });
     if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
       found = { ...post, tenant, channel };
   }

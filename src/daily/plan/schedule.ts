@@ -88,8 +88,13 @@ function endOf({ span, closesAt }: Pick<DaySchedule, 'span' | 'closesAt'>, dueAt
 
 type Days = LRUCache<PuzzleDate, DaySchedule>;
 
+/** Channels with the same times share their days. */
+const daysOfTimes = new LRUCache<string, Days>(atMost(MAX_CACHED_SCHEDULES));
+/** Settings objects seen before find their days without a look at their times. */
+const daysOfSettings = new WeakMap<Times, Days>();
+
 /**
- * When threads open and steps are due, with a cache of the days that were asked for.
+ * When a puzzle's thread opens, posts its steps and closes, for these times of a channel. Cached.
  *
  * Each puzzle has exactly one thread in a channel, opened while that puzzle is on. It opens at the channel's
  * opening time on a day that is the same for all puzzles of a year: the puzzle's own date, the date after
@@ -101,107 +106,101 @@ type Days = LRUCache<PuzzleDate, DaySchedule>;
  * - Berlin, 08:00: at 09:00, when the puzzle comes out; at 08:00 only an hour of the old one would be left.
  * - Kolkata and Auckland, 08:00: at 08:00 on the date after, with the puzzle that is on since yesterday.
  */
-export class Schedules {
-  /** Channels with the same times share their days. */
-  readonly #shapes = new LRUCache<string, Days>(atMost(MAX_CACHED_SCHEDULES));
-  /** Settings objects seen before find their days without a look at their times. */
-  readonly #ofSettings = new WeakMap<Times, Days>();
-  readonly #releases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
-  #dates: readonly PuzzleDate[] = [];
+export function scheduleOf(times: Times, date: PuzzleDate): DaySchedule {
+  const days = daysOfSettings.get(times) ?? daysOf(times);
+  const known = days.get(date);
+  if (known !== undefined) return known;
+  const schedule = makeSchedule(times, date);
+  days.set(date, schedule);
+  return schedule;
+}
 
-  of(times: Times, date: PuzzleDate): DaySchedule {
-    const days = this.#ofSettings.get(times) ?? this.#daysOf(times);
-    const known = days.get(date);
-    if (known !== undefined) return known;
-    const schedule = this.#makeSchedule(times, date);
-    days.set(date, schedule);
-    return schedule;
-  }
+function daysOf(times: Times): Days {
+  const key = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
+  const days = daysOfTimes.get(key) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MAX_DAYS_PER_SCHEDULE });
+  daysOfTimes.set(key, days);
+  daysOfSettings.set(times, days);
+  return days;
+}
 
-  /** All dates from the first one to tomorrow; cached, since every channel of a tick asks for the same. */
-  datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
-    if (this.#dates[0] === from && this.#dates.at(-2) === today) return this.#dates;
-    const dates: PuzzleDate[] = [];
-    for (let date = from; date <= today; date = addDays(date, 1)) dates.push(date);
-    this.#dates = [...dates, addDays(dates.at(-1) ?? today, 1)];
-    return this.#dates;
-  }
+function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
+  const { opening, zone } = times;
+  const span = spanOf(date);
+  const { day, opensAt } = openingOf(times, date);
+  const closesAt = openingOf(times, addDays(date, 1)).opensAt;
+  const steps = times.steps.map(({ step, at }): StepTime => {
+    const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
+    const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
+    return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
+  });
+  return {
+    date,
+    zone,
+    span,
+    opensAt,
+    closesAt,
+    steps: steps.sort((a, b) => a.dueAt - b.dueAt),
+    isWeekend: day.dayOfWeek > FRIDAY,
+  };
+}
 
-  /** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. Quicker than its whole schedule. */
-  isWeekend({ zone, opening }: Pick<Times, 'zone' | 'opening'>, date: PuzzleDate): boolean {
-    return weekdayOf(addDays(date, this.#shiftOf(zone, opening, Number(date.slice(0, 4))))) > FRIDAY;
-  }
+function openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.PlainDate; opensAt: number } {
+  const span = spanOf(date);
+  const day = Temporal.PlainDate.from(date).add({ days: shiftOf(zone, opening, date) });
+  const opensAt = Math.max(span.from, momentAt(day, opening, zone));
+  // Only where a zone's rules change by hours within the year could the moment lie outside.
+  return { day, opensAt: opensAt < span.to ? opensAt : span.from };
+}
 
-  #daysOf(times: Times): Days {
-    const shape = [times.zone, times.opening, ...times.steps.map(({ step, at }) => step + at)].join(' ');
-    const days =
-      this.#shapes.get(shape) ?? new LRUCache<PuzzleDate, DaySchedule>({ max: MAX_DAYS_PER_SCHEDULE });
-    this.#shapes.set(shape, days);
-    this.#ofSettings.set(times, days);
-    return days;
+/** Days between the puzzle's date and the local date of its opening. */
+function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
+  const minutes = minutesOf(opening);
+  const releases = releaseTimes(zone, Number(date.slice(0, 4)));
+  let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
+  for (const shift of [0, 1, -1]) {
+    const opens = minutes + shift * MINUTES_PER_DAY;
+    const waits = releases.map((release) => Math.max(0, release - opens));
+    const rooms = releases.map((release) => release + MINUTES_PER_DAY - Math.max(opens, release));
+    const wait = Math.max(...waits);
+    if (Math.min(...rooms) >= MIN_OPEN_MINUTES && wait < best.wait) best = { shift, wait };
   }
+  return best.shift;
+}
 
-  #makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
-    const { opening, zone } = times;
-    const span = spanOf(date);
-    const { day, opensAt } = this.#openingOf(times, date);
-    const closesAt = this.#openingOf(times, addDays(date, 1)).opensAt;
-    const steps = times.steps.map(({ step, at }): StepTime => {
-      const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
-      const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
-      return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
-    });
-    return {
-      date,
-      zone,
-      span,
-      opensAt,
-      closesAt,
-      steps: steps.sort((a, b) => a.dueAt - b.dueAt),
-      isWeekend: day.dayOfWeek > FRIDAY,
-    };
-  }
+const releases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
 
-  #openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.PlainDate; opensAt: number } {
-    const span = spanOf(date);
-    const day = Temporal.PlainDate.from(date).add({
-      days: this.#shiftOf(zone, opening, Number(date.slice(0, 4))),
-    });
-    const opensAt = Math.max(span.from, momentAt(day, opening, zone));
-    // Only where a zone's rules change by hours within the year could the moment lie outside.
-    return { day, opensAt: opensAt < span.to ? opensAt : span.from };
+/** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
+function releaseTimes(zone: string, year: number): readonly number[] {
+  const key = `${zone} ${year}`;
+  const known = releases.get(key);
+  if (known !== undefined) return known;
+  const found = new Set<number>();
+  const last = `${year}-12-31`;
+  for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, DAYS_PER_WEEK)) {
+    const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
+    const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
+    found.add(days * MINUTES_PER_DAY + there.hour * 60 + there.minute);
   }
+  const times = [...found];
+  releases.set(key, times);
+  return times;
+}
 
-  /** Days between the puzzle's date and the local date of its opening. */
-  #shiftOf(zone: string, opening: ClockTime, year: number): number {
-    const minutes = minutesOf(opening);
-    let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
-    for (const shift of [0, 1, -1]) {
-      const opens = minutes + shift * MINUTES_PER_DAY;
-      const waits = this.#releaseTimes(zone, year).map((release) => Math.max(0, release - opens));
-      const rooms = this.#releaseTimes(zone, year).map(
-        (release) => release + MINUTES_PER_DAY - Math.max(opens, release),
-      );
-      const wait = Math.max(...waits);
-      if (Math.min(...rooms) >= MIN_OPEN_MINUTES && wait < best.wait) best = { shift, wait };
-    }
-    return best.shift;
-  }
+/** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. Quicker than its whole schedule. */
+export function opensOnWeekend(
+  { zone, opening }: Pick<Times, 'zone' | 'opening'>,
+  date: PuzzleDate,
+): boolean {
+  return weekdayOf(addDays(date, shiftOf(zone, opening, date))) > FRIDAY;
+}
 
-  /** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
-  #releaseTimes(zone: string, year: number): readonly number[] {
-    const key = `${zone} ${year}`;
-    const known = this.#releases.get(key);
-    if (known !== undefined) return known;
-    const found = new Set<number>();
-    const last = `${year}-12-31`;
-    for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, DAYS_PER_WEEK)) {
-      const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
-      const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
-      found.add(days * MINUTES_PER_DAY + there.hour * 60 + there.minute);
-    }
-    const times = [...found];
-    this.#releases.set(key, times);
-    return times;
-  }
+let lastDates: readonly PuzzleDate[] = [];
+
+/** All dates from the first one to tomorrow; cached, since every channel of a tick asks for the same. */
+export function datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
+  if (lastDates[0] === from && lastDates.at(-2) === today) return lastDates;
+  const dates: PuzzleDate[] = [];
+  for (let date = from; date <= today; date = addDays(date, 1)) dates.push(date);
+  lastDates = [...dates, addDays(dates.at(-1) ?? today, 1)];
+  return lastDates;
 }

@@ -19,7 +19,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
 import { holdReason, type NextPost } from '../plan/plan.ts';
 import { nextPostIn } from '../plan/planner.ts';
-import { asOpened, type DayStep, Schedules } from '../plan/schedule.ts';
+import { asOpened, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
 import {
@@ -48,7 +48,7 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const today = dateAt(now);
   const opens = `${spokenTime(opening)} ${spokenZone(zone)}${releaseNote(settings, today)}`;
   // The latest opening whose rows are planned in every channel, so that channels that open at this time can be counted.
-  const lastOpening = new Schedules().of(settings, addDays(today, -1)).opensAt;
+  const lastOpening = scheduleOf(settings, addDays(today, -1)).opensAt;
   return toAsker(titleOf(subscription, now), [
     factsBlock({
       Opens: `${opens}${await crowdNote(request, app, lastOpening)}`,
@@ -160,10 +160,10 @@ async function lateSteps(
     const rows = await deliveries.ofDay(subscription.channel, date);
     const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
     if (opening === undefined) continue;
-    const day = asOpened(new Schedules().of(settings, date), opening.doneAt ?? now);
+    const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
     return lateLine(announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now }));
   }
-  return lateLine(plannedThread(new Schedules().of(settings, addDays(today, 1))));
+  return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }
 
 /** The usual times of hints are up to half a day after the end of their board in the far east. */
@@ -180,7 +180,7 @@ function lateLine({ span, coming }: AnnouncedThread): Maybe<Line> {
 
 /** A sentence for channels whose opening time is before the puzzle is out. */
 function releaseNote(settings: DailySettings, today: PuzzleDate): string {
-  const { opensAt, span } = new Schedules().of(settings, addDays(today, 1));
+  const { opensAt, span } = scheduleOf(settings, addDays(today, 1));
   if (opensAt !== span.from) return '';
   const clock = clockIn(settings.zone, opensAt);
   return clock === settings.opening ? '' : `; now ${spokenTime(clock)}, because the board isn’t out before`;

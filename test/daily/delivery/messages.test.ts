@@ -8,7 +8,7 @@ import {
   plannedThread,
   withNextStep,
 } from '../../../src/daily/delivery/messages.ts';
-import { Schedules } from '../../../src/daily/plan/schedule.ts';
+import { scheduleOf } from '../../../src/daily/plan/schedule.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/model/action.ts';
@@ -21,7 +21,7 @@ import { madeUp, PUZZLE } from '../../reply/setting.ts';
 import { fakeSteps } from '../fakes.ts';
 
 const answer = cacheAnswers(fakeSteps());
-const DAY = new Schedules().of(DEFAULT_SETTINGS, PUZZLE.date);
+const DAY = scheduleOf(DEFAULT_SETTINGS, PUZZLE.date);
 
 describe('the opening', () => {
   const reply = openingMessage(PUZZLE, plannedThread(DAY), DAY.opensAt);
@@ -44,7 +44,7 @@ describe('the opening', () => {
         { step: 'count', at: '12:00' },
       ] as const,
     };
-    const day = new Schedules().of(settings, PUZZLE.date);
+    const day = scheduleOf(settings, PUZZLE.date);
     const said = (given: Reply) =>
       /.*words needed.*/i.exec(plainText(given).replaceAll(/2026-\S+ /g, ''))?.[0];
     expect(said(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toMatch(

@@ -8,7 +8,7 @@ import {
   StepStates,
 } from '../../../src/daily/plan/plan.ts';
 import { planDue } from '../../../src/daily/plan/planner.ts';
-import { DAY_STEPS, Schedules } from '../../../src/daily/plan/schedule.ts';
+import { DAY_STEPS } from '../../../src/daily/plan/schedule.ts';
 import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -110,7 +110,7 @@ test('a suspended channel is planned once in an hour, by one process, and asked 
   await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'suspended' });
   const asked: number[] = [];
   let now = OPENING;
-  const tools = { store, log: quiet, schedules: new Schedules(), onSuspended: () => void asked.push(now) };
+  const tools = { store, log: quiet, onSuspended: () => void asked.push(now) };
   for (; now <= OPENING + 2 * HOUR; now += MINUTE)
     for (let time = 0; time < 2; time++) await planDue(tools, now);
   expect(asked).toEqual([OPENING, OPENING + HOUR, OPENING + 2 * HOUR]);
@@ -132,7 +132,7 @@ test('more channels than one turn takes are all planned in one tick, with turns 
   const channels = 500;
   for (let index = 0; index < channels; index++)
     await subscribe(store, {}, { channel: { ...CHANNEL, channel: `c${index}` }, at: OPENING - HOUR });
-  const planning = { store, log: quiet, schedules: new Schedules() };
+  const planning = { store, log: quiet };
   let turns = 0;
   let isPlanning = true;
   const count = () => {
@@ -148,7 +148,7 @@ test('more channels than one turn takes are all planned in one tick, with turns 
 test('the steps of a thread whose process died as it had opened it are planned in the next minute', async () => {
   const store = await makeStore();
   await subscribe(store, {}, { at: OPENING - HOUR });
-  const planning = { store, log: quiet, schedules: new Schedules() };
+  const planning = { store, log: quiet };
   expect((await planDue(planning, OPENING)).map(({ step }) => step)).toEqual(['opening']);
   await sendStep(store, { ...CHANNEL, date: DATE, step: 'opening' }, OPENING);
   expect((await planDue(planning, OPENING + MINUTE)).map(({ step }) => step)).toEqual(['start']);
@@ -164,7 +164,7 @@ test('a change while a channel is being planned is planned, too', async () => {
       return stepsIn(...asked);
     },
   }));
-  const planning = { store, log: quiet, schedules: new Schedules() };
+  const planning = { store, log: quiet };
   await planDue(planning, OPENING - HOUR);
   await change;
   const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
@@ -172,19 +172,18 @@ test('a change while a channel is being planned is planned, too', async () => {
 });
 
 /** What a plan of every channel from its settings finds that has no row. */
-async function missedIn(store: Store, schedules: Schedules, now: number): Promise<PlannedStep[]> {
+async function missedIn(store: Store, now: number): Promise<PlannedStep[]> {
   const all = await store.allTenants.subscriptions();
   const from = addDays(dateAt(now), -1);
   const states = new StepStates(await store.allDeliveries.stepsIn(all, from, DAY_STEPS));
   return all.flatMap((one) => {
     const subscription = { ...one, settings: parseStored(one.settings) };
-    return planOf({ now, schedules, subscription, from, ...states.in(one) }).steps;
+    return planOf({ now, subscription, from, ...states.in(one) }).steps;
   });
 }
 
 test('after each tick, planning every channel from its settings finds nothing more, whatever happened before', async () => {
   const next = random(7);
-  const schedules = new Schedules();
   const from = Date.UTC(2026, 2, 1);
   const ground = await makeGround(from);
   const channels = Array.from({ length: 12 }, (_, index) => ({ ...CHANNEL, channel: `c${index}` }));
@@ -204,7 +203,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
     else if (chance < 0.33) await ground.restart();
     else if (chance < 0.35) await ground.at(now - Math.floor(next() * 5 * HOUR));
     await ground.at(ground.clock.moment + MINUTE + Math.floor(next() ** 4 * 3 * DAY));
-    const missed = await missedIn(ground.store, schedules, ground.clock.moment);
+    const missed = await missedIn(ground.store, ground.clock.moment);
     expect(missed, `step ${step}`).toEqual([]);
     posts = ground.platform.messages.length;
   }

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, type PuzzleDate } from '../../../src/core/clock.ts';
 import { type PlannedSubscription, planOf } from '../../../src/daily/plan/plan.ts';
-import { asOpened, Schedules } from '../../../src/daily/plan/schedule.ts';
+import { asOpened, scheduleOf } from '../../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { randomSettings } from '../years.ts';
-
-const schedules = new Schedules();
 
 /** By zone: making one takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -24,7 +22,7 @@ function shown(moment: number, zone: string): string {
 }
 
 function dayIn(zone: string, date: PuzzleDate, change: Partial<DailySettings> = {}): string[] {
-  const day = schedules.of({ ...DEFAULT_SETTINGS, ...change, zone }, date);
+  const day = scheduleOf({ ...DEFAULT_SETTINGS, ...change, zone }, date);
   return [shown(day.opensAt, zone), ...day.steps.map(({ dueAt }) => shown(dueAt, zone))];
 }
 
@@ -60,7 +58,7 @@ describe('daylight saving', () => {
   } satisfies Partial<DailySettings>;
 
   test('a time that is left out comes right after the gap', () => {
-    const day = schedules.of({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-03-28');
+    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-03-28');
     expect(day.steps.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual([
       '2026-03-29T01:00:00.000Z',
       '2026-03-29T01:30:00.000Z',
@@ -68,13 +66,13 @@ describe('daylight saving', () => {
   });
 
   test('of a time that comes twice the first is taken', () => {
-    const day = schedules.of({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-10-24');
+    const day = scheduleOf({ ...DEFAULT_SETTINGS, ...early, zone: 'Europe/Berlin' }, '2026-10-24');
     expect(new Date(day.steps[0]!.dueAt).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   });
 
   test('a gap of half an hour, as on Lord Howe', () => {
     const steps = [{ step: 'start', at: '02:15' }] as const;
-    const day = schedules.of(
+    const day = scheduleOf(
       { ...DEFAULT_SETTINGS, opening: '01:00', steps, zone: 'Australia/Lord_Howe' },
       '2026-10-03',
     );
@@ -88,7 +86,7 @@ test('opened at any moment: only the solution moves, never earlier, and never be
   let reordered = 0;
   for (let run = 0; run < sample(300, 70); run++) {
     const settings = { ...DEFAULT_SETTINGS, ...randomSettings(next) };
-    const day = schedules.of(settings, addDays('2026-01-01', Math.floor(next() * 1800)));
+    const day = scheduleOf(settings, addDays('2026-01-01', Math.floor(next() * 1800)));
     const openedAt = day.opensAt + Math.floor(next() * (day.span.to - day.opensAt));
     const opened = asOpened(day, openedAt);
     const others = (steps: typeof day.steps) => steps.filter(({ step }) => step !== 'solution');
@@ -113,11 +111,10 @@ test('opened at any moment: only the solution moves, never earlier, and never be
 describe('at the very moment', () => {
   const date = '2026-11-20' as PuzzleDate;
   const settings = DEFAULT_SETTINGS;
-  const day = schedules.of(settings, date);
+  const day = scheduleOf(settings, date);
   const planned = (now: number, subscription: Partial<PlannedSubscription>) =>
     planOf({
       now,
-      schedules,
       subscription: { settings, setAt: 0, since: 0, state: 'active', until: null, ...subscription },
       stateOf: (_, step) => (step === 'opening' ? 'sent' : undefined),
       openedAt: (of) => (of === date ? day.opensAt : undefined),
