@@ -144,20 +144,6 @@ const recordSchema = v.object({
   waitsSince: v.exactOptional(v.number()),
 });
 
-type StoredRecord = v.InferOutput<typeof recordSchema>;
-
-/** The fields that can be read on their own. */
-const readableFields = v.pipe(
-  v.record(v.string(), v.unknown()),
-  v.transform((stored): StoredRecord => {
-    const fields = Object.entries(recordSchema.entries).flatMap(([name, schema]) => {
-      const field = v.safeParse(schema, stored[name]);
-      return field.success && name in stored ? [[name, field.output]] : [];
-    });
-    return Object.fromEntries(fields) as StoredRecord;
-  }),
-);
-
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
 export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'puzzle'>> & {
   readonly puzzle?: PinnedPuzzle;
@@ -185,8 +171,9 @@ export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): 
     { tenant, channel, date, step, issues: v.summarize(issues) },
     'parts of what a delivery posted cannot be read: they are ignored',
   );
-  const { success: isReadable, output: readable } = v.safeParse(readableFields, posted);
-  return isReadable ? readable : {};
+  const invalid = issues.map(({ path }) => path?.[0].key);
+  const valid = Object.entries(posted).filter(([name]) => !invalid.includes(name));
+  return v.parse(recordSchema, Object.fromEntries(valid));
 }
 
 /** Whether the whole record can be read, for the check of a database. */
@@ -230,7 +217,7 @@ export interface DayDelivery extends DeliveryKey {
 }
 
 /** Finds the delivery of a key. Keys are hashes, so the deliveries of the last days are compared with it. */
-export function deliveryOf(
+export function deliveryOfKey(
   { tenant, channel }: ChannelRef,
   key: string,
   now: number,

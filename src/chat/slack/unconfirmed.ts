@@ -3,7 +3,7 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { longDate } from '../../core/text.ts';
 import {
   type DayDelivery,
-  deliveryOf,
+  deliveryOfKey,
   recordVerdict,
   VERDICTS,
   type Verdict,
@@ -45,7 +45,7 @@ export async function askIfPosted(
 ): Promise<void> {
   const { tenant } = channel;
   const subscription = await store.tenant(tenant).subscriptions.get(channel.channel);
-  const delivery = deliveryOf(channel, key, clock.now());
+  const delivery = deliveryOfKey(channel, key, clock.now());
   if (subscription?.setBy == null || delivery === undefined) return;
   try {
     await api.call(teamOf(tenant), 'chat.postMessage', {
