@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
 import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { App, ChannelPermission, Request } from '../../dispatch/contract.ts';
 import { permittedChannel } from '../../dispatch/dispatcher.ts';
-import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
 import { toEveryone } from '../../reply/model/text.ts';
@@ -21,7 +21,7 @@ import {
   stepsIn,
   withNextStep,
 } from '../delivery/messages.ts';
-import { type DayStep, isThreadStep } from '../plan/schedule.ts';
+import { isThreadStep } from '../plan/schedule.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
@@ -44,9 +44,7 @@ export async function saveChange(
     change: (stored) => applyChange(stored, texts),
     stateIfNew: 'off',
   });
-  if (!isChanged) return showUnchanged(request, app);
-  await updatePosts(request, app, permission);
-  return showSettings(request, app);
+  return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
 }
 
 export async function switchOn(
@@ -67,9 +65,7 @@ export async function switchOn(
   if (before?.state === 'suspended') await reactivate(app.store, permittedChannel(permission), now);
   // A person has switched it on, so the next suspension is reported again.
   if (before !== undefined) await setState(app, permission, { state: 'active' });
-  if (!isChanged) return showUnchanged(request, app);
-  await updatePosts(request, app, permission);
-  return showSettings(request, app);
+  return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
 }
 
 export async function switchOff(
@@ -81,8 +77,7 @@ export async function switchOff(
   if (subscription === undefined) throw notOnError();
   if (subscription.state === 'off') return showUnchanged(request, app);
   await setState(app, permission, { state: 'off' });
-  await updatePosts(request, app, permission);
-  return showSettings(request, app);
+  return showChanged(request, app, permission);
 }
 
 export async function pause(
@@ -96,8 +91,7 @@ export async function pause(
   const { zone } = parseStored(subscription.settings);
   const until = typed === undefined ? undefined : readUntil(typed, zone, app.clock.now());
   await setState(app, permission, { state: 'paused', until });
-  await updatePosts(request, app, permission);
-  return showSettings(request, app);
+  return showChanged(request, app, permission);
 }
 
 /** The thread of another channel of this server, which the asker has to manage too, moves here with its settings. */
@@ -119,9 +113,9 @@ export async function moveHere(
     await save(app, permission, { change, since: app.clock.now() });
     await setState(app, permission, { state: 'active' });
     await setState(app, there, { state: 'off' });
+    await updatePosts(request, app, there);
     // This channel, too, may have a thread of the day from before.
-    for (const one of [there, permission]) await updatePosts(request, app, one);
-    return showSettings(request, app);
+    return showChanged(request, app, permission);
   }
   throw new UserError(
     'daily.elsewhere',
@@ -169,6 +163,11 @@ async function save(
     if ((await subscriptions.save(channel, settings, saved)) !== undefined) return true;
   }
   throw new Error('the settings of a channel kept changing while they were saved');
+}
+
+async function showChanged(request: Request, app: DailyApp, permission: ChannelPermission): Promise<Reply> {
+  await updatePosts(request, app, permission);
+  return showSettings(request, app);
 }
 
 async function showUnchanged(request: Request, app: App): Promise<Reply> {
@@ -249,47 +248,30 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
   const ref = permittedChannel(permission);
   const poster = app.posterOf(doorOf(ref.tenant));
   if (poster === undefined) return;
+  const now = app.clock.now();
+  const today = dateAt(now);
+  const postOf = (date: PuzzleDate) => dayPostOf(app, { ...ref, date, now }, app.makeOpeningExtras);
   try {
-    for (const changed of await changedPosts(request, app, ref, app.makeOpeningExtras))
-      await poster.edit(ref, ...changed);
+    // A thread may be open until the next puzzle's opens, on the day after.
+    const post = (await postOf(today)) ?? (await postOf(addDays(today, -1)));
+    if (post === undefined) return;
+    await poster.edit(ref, post.posted, post.reply, [post.key]);
+    const last = post.rows
+      .filter(({ step, state }) => state === 'sent' && isThreadStep(step))
+      .toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0))
+      .at(-1);
+    const inThread = last && postedOf(recordOf(last, app.log));
+    if (inThread === undefined) return;
+    const steps = stepsIn(last!, app.log);
+    const reply = await answerSteps(app, jobAskerOf(request))(post.puzzle, steps);
+    const keys = steps.map((step) => postKey({ ...last!, step }));
+    await poster.edit(ref, inThread, withNextStep(reply, post.puzzle, post.thread, now), keys);
   } catch (error) {
     app.log.info(
       { channel: channelKey(ref), error: String(error) },
       'posts of a day could not be changed to its new times',
     );
   }
-}
-
-type ChangedPost = readonly [message: Posted, reply: Reply, keys: readonly string[]];
-
-async function changedPosts(
-  request: Request,
-  app: App,
-  ref: ChannelRef,
-  tell: MakeOpeningExtras,
-): Promise<ChangedPost[]> {
-  const now = app.clock.now();
-  const today = dateAt(now);
-  // A thread may be open until the next puzzle's opens, on the day after.
-  for (const date of [today, addDays(today, -1)]) {
-    const post = await dayPostOf(app, { ...ref, date, now }, tell);
-    if (post === undefined) continue;
-    const { puzzle, thread } = post;
-    const keyOf = (step: DayStep) => postKey({ ...ref, date, step });
-    const changed: ChangedPost[] = [[post.posted, post.reply, [post.key]]];
-    const last = post.rows
-      .filter(({ step, state }) => state === 'sent' && isThreadStep(step))
-      .toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0))
-      .at(-1);
-    const inThread = last && postedOf(recordOf(last, app.log));
-    if (inThread !== undefined) {
-      const steps = stepsIn(last!, app.log);
-      const reply = await answerSteps(app, jobAskerOf(request))(puzzle, steps);
-      changed.push([inThread, withNextStep(reply, puzzle, thread, now), steps.map(keyOf)]);
-    }
-    return changed;
-  }
-  return [];
 }
 
 /**
