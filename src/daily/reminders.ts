@@ -45,7 +45,7 @@ export async function planReminders(store: Store, now: number): Promise<Delivery
   for (let time = 0; time < BATCHES_PER_TICK; time++) {
     const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
     const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
-    for (const key of await store.allDeliveries.plan(timely.map(deliveryOf))) planned.push(key);
+    for (const key of await store.allDeliveries.plan(timely.map(reminderDelivery))) planned.push(key);
     for (const reminder of due)
       await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
     if (due.length < REMINDERS_PER_BATCH) break;
@@ -53,7 +53,7 @@ export async function planReminders(store: Store, now: number): Promise<Delivery
   return planned;
 }
 
-function deliveryOf({ tenant, person, nextAt }: Reminder): NewDelivery {
+function reminderDelivery({ tenant, person, nextAt }: Reminder): NewDelivery {
   return {
     tenant,
     channel: personChannel(person),
@@ -99,7 +99,7 @@ async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: 
     return { end: 'skipped', reason: { code: 'solved' } };
   const since = Math.max(setAt, (await store.allPeople.lastPlayed(scope, person)) ?? 0);
   const sent = await store.tenant(tenant).reminders.sentSince(person, since);
-  if (sent.length >= MAX_IGNORED_REMINDERS) {
+  if (sent >= MAX_IGNORED_REMINDERS) {
     await store.tenant(tenant).reminders.end(person, setAt, 'ignored');
     return { end: 'skipped', reason: { code: 'ignored' } };
   }
@@ -114,7 +114,7 @@ async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: 
     date,
     until: to,
     at: reminder.at,
-    number: sent.length + 1,
+    number: sent + 1,
     maxIgnored: MAX_IGNORED_REMINDERS,
     channel: (await isOnlyIn(puzzles, attempt, reminder, board)) ? channel : undefined,
   });

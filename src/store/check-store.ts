@@ -223,10 +223,8 @@ class ContentCheck {
   }
 
   async #count(from: ReturnType<typeof sql>): Promise<number> {
-    const { rows } = await sql<{ rows: number | string }>`select count(*) as rows from ${from}`.execute(
-      this.#db,
-    );
-    return Number(rows[0]?.rows ?? 0);
+    const counted = await sql<{ rows: number }>`select count(*) as rows from ${from}`.execute(this.#db);
+    return counted.rows[0]!.rows;
   }
 }
 

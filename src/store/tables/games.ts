@@ -249,7 +249,7 @@ export function hintsTable(rows: TenantRows) {
         .where(isShown('hint'))
         .select(({ fn }) => fn.count<number>('hint.person').distinct().as('people'))
         .executeTakeFirstOrThrow();
-      return Number(people);
+      return people;
     },
 
     async record(

@@ -88,7 +88,7 @@ export function madeBoardsTable(rows: TenantRows) {
         .orderBy('board')
         .limit(MAX_MADE_BOARDS)
         .execute();
-      return listed.map(({ solvers, ...row }) => ({ ...madeBoardOf(row), solvers: Number(solvers) }));
+      return listed.map(({ solvers, ...row }) => ({ ...madeBoardOf(row), solvers }));
     },
 
     async recordPosted(channel: string, board: string, posted: object, thread: string | null): Promise<void> {
@@ -150,7 +150,7 @@ export function madeBoardsTable(rows: TenantRows) {
         .orderBy('person')
         .limit(MAX_MADE_BOARD_RESULTS)
         .execute();
-      return results.map(({ rank, ...row }) => ({ ...resultOf(row), rank: Number(rank) }));
+      return results.map(({ rank, ...row }) => ({ ...resultOf(row), rank }));
     },
   };
 }

@@ -51,10 +51,6 @@ export function peopleTable(rows: TenantRows) {
 
     /** A person's data in this tenant; undefined if there is none. */
     export: (person: string): Promise<PersonExport | undefined> => exportOf(rows, person, partsOf(ALL_ROWS)),
-
-    async erase(person: string): Promise<void> {
-      await rows.transaction((within) => erasePerson(within, person));
-    },
   };
 }
 
@@ -178,7 +174,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
         .groupBy('step')
         .orderBy('step')
         .execute();
-      return shown.map(({ step, card }) => ({ step, card: CARDS[Number(card)] ?? 'none' }));
+      return shown.map(({ step, card }) => ({ step, card: CARDS[card] ?? 'none' }));
     },
 
     /** A person's game of a board, in whichever tenant they made its last move. */
@@ -238,7 +234,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       const [game] = await about('soloGame', scope, person)
         .select(({ fn }) => fn.max('playedAt').as('at'))
         .execute();
-      const moments = [result?.at, game?.at].filter((at) => at != null).map(Number);
+      const moments = [result?.at, game?.at].filter((at) => at != null);
       return moments.length === 0 ? undefined : Math.max(...moments);
     },
 

@@ -170,7 +170,7 @@ export async function countsOf(rows: TenantRows, person: string): Promise<Person
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where(aboutPerson(person, PERSON_COLUMNS[kind]))
       .executeTakeFirstOrThrow();
-    counts[kind] = Number(found.rows);
+    counts[kind] = found.rows;
     isAny ||= counts[kind] > 0;
   }
   return isAny ? { ...(counts as Record<PersonKind, number>), ...flags } : undefined;

@@ -103,13 +103,14 @@ export function handBoardsTable(rows: TenantRows) {
     },
 
     /** The number of a channel's boards, and when the last was typed: both together differ after every change. */
-    async state(channel: string): Promise<{ boards: number; lastTypedAt: number | null }> {
-      const { boards, lastTypedAt } = await rows
+    state: (channel: string): Promise<{ boards: number; lastTypedAt: number | null }> =>
+      rows
         .select('handBoard', { channel })
-        .select(({ fn }) => [fn.countAll<number>().as('boards'), fn.max('typedAt').as('lastTypedAt')])
-        .executeTakeFirstOrThrow();
-      return { boards: Number(boards), lastTypedAt: lastTypedAt === null ? null : Number(lastTypedAt) };
-    },
+        .select(({ fn }) => [
+          fn.countAll<number>().as('boards'),
+          fn.max<number | null>('typedAt').as('lastTypedAt'),
+        ])
+        .executeTakeFirstOrThrow(),
 
     /** Deletes a board; false if there is none. */
     async remove(channel: string, date: PuzzleDate): Promise<boolean> {

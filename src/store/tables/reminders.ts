@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { personChannel, REMINDER_STEP } from '../../core/channel-ref.ts';
 import type { Database, Db, ReminderState } from '../schema.ts';
-import { type Delivery, deliveryOf } from './deliveries.ts';
 import { inScope, isUpdated, type TenantRows } from './rows.ts';
 
 export type Reminder = Readonly<Database['reminder']>;
@@ -19,16 +18,15 @@ export function remindersTable(rows: TenantRows) {
     end: (person: string, setAt: number, state: Exclude<ReminderState, 'on'>): Promise<boolean> =>
       rows.change('reminder', { person, setAt }, { state }),
 
-    /** Deliveries of reminders that were sent to a person, or may have been, and ended after a moment, oldest first. */
-    async sentSince(person: string, moment: number): Promise<Delivery[]> {
-      const sent = await rows
+    /** How many reminders were sent to a person, or may have been, and ended after a moment. */
+    async sentSince(person: string, moment: number): Promise<number> {
+      const { sent } = await rows
         .select('delivery', { channel: personChannel(person), step: REMINDER_STEP })
-        .selectAll()
         .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
         .where('doneAt', '>', moment)
-        .orderBy('date')
-        .execute();
-      return sent.map(deliveryOf);
+        .select(({ fn }) => fn.countAll<number>().as('sent'))
+        .executeTakeFirstOrThrow();
+      return sent;
     },
   };
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import * as v from 'valibot';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
-import { ALL_ROWS, formatJson, isShown, type Page, parseJson, type TenantRows } from './rows.ts';
+import { formatJson, isShown, parseJson, type TenantRows } from './rows.ts';
 
 export type Results = ReturnType<typeof resultsTable>;
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
@@ -140,7 +140,7 @@ export function resultsTable(rows: TenantRows) {
         .select('result', { person })
         .select(({ fn }) => fn.count<number>('date').distinct().as('days'))
         .executeTakeFirstOrThrow();
-      return Number(days);
+      return days;
     },
 
     /** The dates of a person's results in one channel, in order. */
@@ -149,15 +149,15 @@ export function resultsTable(rows: TenantRows) {
       return (await dates.execute()).map(({ date }) => date);
     },
 
-    /** A page of a person's results, by date. */
-    async ofPerson(person: string, { offset, limit }: Page = ALL_ROWS): Promise<Result[]> {
+    /** A person's results, by date. */
+    async ofPerson(person: string): Promise<Result[]> {
       const results = rows
         .select('result', { person })
         .selectAll()
         .orderBy('date')
         .orderBy('channel')
         .orderBy('board');
-      return (await results.limit(limit).offset(offset).execute()).map(resultOf);
+      return (await results.execute()).map(resultOf);
     },
   };
 }
@@ -244,7 +244,7 @@ export function channelResultsTable(rows: TenantRows) {
         .where('sinceOpening', 'is not', null)
         .select(({ fn }) => fn.count<number>('person').distinct().as('people'))
         .executeTakeFirstOrThrow();
-      return Number(people);
+      return people;
     },
 
     /** A channel's leaderboard: sums for each person who is not hidden. Late results are left out. */

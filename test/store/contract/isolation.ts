@@ -71,7 +71,7 @@ const ACTIONS = {
     tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
   bringPostForward: ({ tenant }, { channel, date, number }) =>
     tenant.deliveries.bringForward({ channel, date, step: 'opening' }, AT - number),
-  forget: ({ tenant }, { person }) => tenant.people.erase(person),
+  forget: ({ store, tenant }, { person }) => store.allPeople.erase(tenant.tenant, person),
   play: ({ tenant }, { channel, person, number }) =>
     tenant.games.save(channel, {
       state: { number },

@@ -229,7 +229,7 @@ export function peopleContract({ store, door }: Ground): void {
         await live(store().tenant(tenant), 'p2');
       }
       const left = (person: string) => exported(store(), tenants, person);
-      await store().tenant(`${mine}:1`).people.erase('p1');
+      await store().allPeople.erase(`${mine}:1`, 'p1');
       expect(await left('p1')).toEqual([false, true, true, true]);
       await store().allPeople.erase(mine, 'p1');
       expect(await left('p1')).toEqual([false, false, false, true]);

@@ -185,7 +185,7 @@ export function puzzleContract({ store, door }: Ground): void {
         typedAt: 5,
       };
       await repository().keepHandBoard(asker, puzzle);
-      await store().tenant(asker.tenant).people.erase('p1');
+      await store().allPeople.erase(asker.tenant, 'p1');
       const { typedBy: _, ...rest } = puzzle;
       expect(await repository().handBoard(asker, '2024-05-03')).toEqual(rest);
     });
