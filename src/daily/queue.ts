@@ -315,7 +315,7 @@ class BossQueue implements DeliveryQueue {
       try {
         await this.#restarting;
         for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
-          for (const some of chunksOf(rows)) await this.#boss.insert(queueOf(door), jobsFor(some));
+          for (const some of chunksOf(rows)) await this.#boss.insert(queueOf(door), some.map(jobOf));
       } catch (error) {
         this.#failed(error, 'jobs could not be sent; the next look for ready posts tries again');
       }
@@ -379,15 +379,9 @@ function claimPart(
     .deliveries.claimSteps(channel, date, steps, { owner, now: moment, until: moment + lease });
 }
 
-function jobsFor(rows: readonly DeliveryKey[]) {
-  const jobs = new Map<string, { data: Job; priority: number; singletonKey: string }>();
-  for (const { tenant, channel, date, step } of rows) {
-    const part = partOf(step);
-    const singletonKey = channelKey({ tenant, channel }, date, part);
-    const data = { tenant, channel, date, part };
-    jobs.set(singletonKey, { data, priority: priorityOf(step), singletonKey });
-  }
-  return [...jobs.values()];
+function jobOf({ tenant, channel, date, step }: DeliveryKey) {
+  const data: Job = { tenant, channel, date, part: partOf(step) };
+  return { data, priority: priorityOf(step), singletonKey: channelKey(data, date, data.part) };
 }
 
 function queueOf(door: string): string {
