@@ -16,9 +16,9 @@ async function manyPlaces(doors: readonly string[], count: number) {
   return store;
 }
 
-function dailyWith(store: Store, posters: FakePlatform[], concurrency: number, owner = 'test') {
+function dailyWith(store: Store, posters: FakePlatform[], concurrency: number) {
   const clock = new HandClock(OPENING);
-  return { clock, daily: testDaily({ store, posters, clock, random: () => 0, concurrency, owner }) };
+  return { clock, daily: testDaily({ store, posters, clock, random: () => 0, concurrency }) };
 }
 
 test('delivers as many posts at once as the pace allows', async () => {
@@ -97,19 +97,6 @@ test('stop finishes deliveries under way and claims no others', async () => {
   expect(platform.messages.length).toBeLessThan(12);
   const states = await store.allDeliveries.steps('2026-11-20');
   expect(states.filter(({ state }) => state === 'sending')).toEqual([]);
-});
-
-test('two processes on one store share the work and post nothing twice', async () => {
-  const platform = new FakePlatform();
-  const store = await manyPlaces(['web'], 40);
-  const a = dailyWith(store, [platform], 4, 'a').daily;
-  const b = dailyWith(store, [platform], 4, 'b').daily;
-  await Promise.all([a.tick(), b.tick()]);
-  await Promise.all([a.runDue(), b.runDue()]);
-  await Promise.all([a.tick(), b.tick()]);
-  await Promise.all([a.runDue(), b.runDue()]);
-  expect(platform.messages).toHaveLength(80);
-  expect(new Set(platform.messages.map(({ key }) => key)).size).toBe(80);
 });
 
 /** Turns of the event loop. */

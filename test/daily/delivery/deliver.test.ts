@@ -13,7 +13,6 @@ import {
   OPENING,
   openingOf,
   quiet,
-  subscribe,
   testDaily,
 } from '../ground.ts';
 
@@ -129,25 +128,6 @@ describe('a process that stands still between its last check and its request', (
   test('keeps it where nobody has taken over', async () => {
     expect(await standing('before', 20_000)).toEqual(['m1']);
   });
-});
-
-test('what a process had posted when it ended is looked for by the next one, and not posted again', async () => {
-  const ground = await beforeOpening({}, { lease: LEASE });
-  const { platform, store } = ground;
-  const key = { ...CHANNEL, date: DATE, step: 'opening' };
-  await store.allDeliveries.plan([{ ...key, dueAt: OPENING }]);
-  expect(await claimable(ground, OPENING)).toEqual(['opening']);
-  // It had no time to write down what it posted.
-  const elsewhere = await makeStore();
-  await subscribe(elsewhere);
-  const other = testDaily({ ...ground, posters: [platform], store: elsewhere });
-  ground.clock.moment = OPENING;
-  await other.tick();
-  await other.runDue();
-  const posted = platform.messages.length;
-  expect(posted).toBeGreaterThan(0);
-  await ground.at(OPENING + LEASE + MINUTE);
-  expect(platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
 test.each([
