@@ -177,7 +177,7 @@ export async function beginPost(
     },
     async recordSent(posted, remove) {
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
-      if (await claimed.isSaved(posted)) return stored(posted);
+      if (await claimed.trySave(posted)) return stored(posted);
       await claimed.retract(posted, remove);
       throw taken();
     },
@@ -299,10 +299,10 @@ class HeldDelivery {
 
   /** Stores what was posted or noted. Throws when another process has the delivery now. */
   async save(change: DeliveryRecord): Promise<void> {
-    if (!(await this.isSaved(change))) throw taken();
+    if (!(await this.trySave(change))) throw taken();
   }
 
-  async isSaved(change: DeliveryRecord): Promise<boolean> {
+  async trySave(change: DeliveryRecord): Promise<boolean> {
     this.record = { ...this.record, ...change };
     return this.#deliveries.savePosted(this.lease, this.record);
   }

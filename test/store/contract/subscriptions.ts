@@ -52,7 +52,7 @@ export function subscriptionContract({ store, door }: Ground): void {
         return channelsOf(tenant, own).sort();
       });
 
-    test('lends a channel for planning at its time, to one at a time, and at once after a change', async () => {
+    test('locks a channel for planning at its time, for one process at a time, and at once after a change', async () => {
       const { tenant, subscriptions } = store().tenant(`${door()}:1`);
       for (const channel of ['c1', 'c2', 'c3'])
         await subscriptions.save(channel, settings, { version: 0, by: 'p1', at: AT });
