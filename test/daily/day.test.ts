@@ -211,6 +211,23 @@ describe('each month is reviewed once', () => {
     expect([...reviewed]).toEqual([['2026-11-30', ['2026-11-30']]]);
   });
 
+  test('never before it is over, though a day is closed while the next one is still being opened', async () => {
+    const { ground, reviewed } = await reviewing(NEW_YORK(20, 6));
+    await ground.at(NEW_YORK(20, 8));
+    const { platform, daily } = ground;
+    const { deliveries } = ground.store.tenant('web:local');
+    const open = platform.open.bind(platform);
+    platform.open = async (post) => {
+      void daily.runDue();
+      const closing = async () => (await deliveries.get('general', '2026-11-20', 'closing'))?.state;
+      await expect.poll(closing).toBe('sent');
+      return open(post);
+    };
+    await ground.at(NEW_YORK(21, 8));
+    expect((await ground.rows('2026-11-21')).opening).toBe('sent');
+    expect([...reviewed]).toEqual([]);
+  });
+
   test('and not again where the closing that reviewed it may have been posted', async () => {
     const { ground, reviewed } = await reviewing(NEW_YORK(29, 6));
     const { platform } = ground;

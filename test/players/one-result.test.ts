@@ -37,6 +37,19 @@ async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> 
   return plainText({ title: '', blocks }, { reveal: true });
 }
 
+test('a message that is edited after its day changes no result that was on time', async () => {
+  const record = (text: string, line: string) => {
+    const message = { id: 'm1', author: 'ann', text, at: made.clock.time };
+    return say(made.app, line, { ...someone({ id: 'ann' }), message });
+  };
+  await record('got it in 3 words', 'record');
+  made.clock.time += DAY;
+  await record('got it in 2 words', 'record date:yesterday');
+  expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([
+    { words: 3, sinceOpening: expect.any(Number) },
+  ]);
+});
+
 test('a better result after the day changes nothing, and every answer says so', async () => {
   await ask(`play ${THREE}`);
   made.clock.time += DAY;

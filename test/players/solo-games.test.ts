@@ -97,6 +97,24 @@ describe('a board that somebody plays', () => {
     expect(opened(await say(world.app, 'play bfjmcg,gkdhlnbp'))).toContain('14 letters and 1 hint point.');
   });
 
+  test('is new to its person, though the game could be saved only at the second attempt', async () => {
+    let attempts = 0;
+    const tenant: typeof world.store.tenant = (name) => {
+      const share = world.store.tenant(name);
+      const save: typeof share.soloGames.save = async (...given) =>
+        ++attempts === 1 ? undefined : share.soloGames.save(...given);
+      return { ...share, soloGames: { ...share.soloGames, save } };
+    };
+    const app = { ...world.app, store: { ...world.store, tenant } };
+    const { solved } = await new SoloGames(app).play(someone(), {
+      options: {},
+      moves: moves('bfjmcg.kdhlnbp.'),
+    });
+    expect(attempts).toBe(2);
+    expect(solved).toMatchObject({ day: { recorded: { result: { words: 2 } } }, hunt: { isNew: true } });
+    expect(solved!.day!.recorded).not.toHaveProperty('better');
+  });
+
   test('takes the place of a result that it beats, and of no better one', async () => {
     await play('bfjmcg.kdhln.bp.');
     expect((await play('0bfjmcg.kdhlnbp.')).solved?.day).toMatchObject({

@@ -28,6 +28,16 @@ describe('the room of the local chat', () => {
     expect(room.visibleTo('ben').messages).toEqual([]);
   });
 
+  it('calls a listener until it is told to stop', () => {
+    const room = new ChatRoom();
+    const events: RoomEvent[] = [];
+    const stop = room.listen('ada', (event) => events.push(event));
+    room.add({ at: 0, reply });
+    stop();
+    room.add({ at: 1, reply });
+    expect(events).toHaveLength(1);
+  });
+
   it('drops the oldest of more than 500 messages, with the thread that was started from it', () => {
     const room = new ChatRoom();
     const opener = room.add({ at: 0, reply });
