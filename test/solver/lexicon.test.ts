@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { popcount } from '../../src/solver/bits.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import {
   compileLexicon,
@@ -8,6 +9,7 @@ import {
   makeLexicon,
   shareLexicon,
   toByte,
+  WORD_END,
 } from '../../src/solver/lexicon.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import fc from '../fakes/fast-check.ts';
@@ -44,6 +46,23 @@ describe('lexicon', () => {
   it('compiles the same words to the same bytes, in whatever order they come', () => {
     const entries = entriesOf(['abc', 'abd', 'xyz', 'zyx', 'abcd']);
     expect(compileLexicon([...entries].reverse())).toEqual(compileLexicon(entries));
+  });
+
+  it('places the nodes in the order in which a walk comes to them: other orders make it slower', () => {
+    const lists = fc.sample(words, { numRuns: 50, seed: 1 }).filter((list) => list.length > 0);
+    for (const { root, graph } of lists.map((list) => loadLexicon(compileLexicon(entriesOf(list))))) {
+      const sizeOf = (node: number) => 1 + 2 * popcount(graph[node]! & (WORD_END - 1));
+      expect(root).toBe(0);
+      let end = sizeOf(root);
+      for (let node = root; node < graph.length; node += sizeOf(node)) {
+        for (let edge = node + 1; edge < node + sizeOf(node); edge += 2) {
+          const target = graph[edge]!;
+          expect(target).toBeLessThanOrEqual(end);
+          if (target === end) end += sizeOf(target);
+        }
+      }
+      expect(end).toBe(graph.length);
+    }
   });
 
   it('refuses other files, other formats and every cut, and says what to run', () => {
