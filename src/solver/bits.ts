@@ -10,6 +10,12 @@ export function lowest(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
+/** A mask without one of its bits: those above it move down. */
+export function withoutBit(mask: number, bit: number): number {
+  const low = (1 << bit) - 1;
+  return (mask & low) | ((mask >>> 1) & ~low);
+}
+
 /** A bit for each letter a to z of a text: bit 0 for an a. */
 export function lettersIn(text: string): number {
   let mask = 0;

@@ -1,5 +1,4 @@
-import { groupBy } from './bits.ts';
-import { type Edges, Stopped } from './edges.ts';
+import { Stopped } from './edges.ts';
 import { coverCounts } from './endings.ts';
 import type { Problem } from './problem.ts';
 
@@ -179,6 +178,20 @@ class Level {
   }
 }
 
+/** The memory of `countThree`, kept from board to board: it would take longer to allocate than to fill. */
+let columns = columnsOf(0);
+const smallTable = new Uint16Array(2 ** 16);
+
+/** @param edges how many there is room for */
+function columnsOf(edges: number) {
+  const column = () => new Int32Array(edges);
+  return {
+    starts: new Uint8Array(edges),
+    before: { masks: column(), keys: column(), rests: column() },
+    after: { keys: column(), rests: column() },
+  };
+}
+
 /**
  * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
@@ -188,26 +201,36 @@ class Level {
  * @param progress what the count has come to so far, in case it is stopped
  */
 function countThree(
-  { edges, keys, stopper }: Problem,
+  { edges, into, keys, stopper }: Problem,
   lasts: Uint16Array | Uint32Array,
   progress: { soFar: number | bigint },
 ): number {
   const { bits, full, from, masks } = edges;
   const spots = from.length - 1;
-  const before = edgesInto(edges, rarestBit(edges));
-  const intoWithout = { bits, full, from: before.from.subarray(0, spots + 1), masks: before.masks };
-  const firsts = coverCounts(intoWithout, stopper);
-  const after = { keys: new Int32Array(masks.length), rests: new Int32Array(masks.length) };
+  if (columns.starts.length < masks.length) columns = columnsOf(masks.length);
+  const { starts, before, after } = columns;
+  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
+  // Of the edges into each spot, what they do not cover: below the spot they start on, and with all bits above it set.
+  for (let at = 0; at < masks.length; at++) {
+    const edge = into.items[at]!;
+    const mask = masks[edge]!;
+    before.masks[at] = mask;
+    before.keys[at] = (starts[edge]! << bits) | (full & ~mask);
+    before.rests[at] = ~mask;
+  }
+  const masksInto = { bits, full, from: into.from, masks: before.masks, stride: 2 };
+  const isSmall = spots << bits <= smallTable.length && masks.length < 2 ** 16;
+  const firsts = coverCounts(masksInto, stopper, isSmall ? smallTable.fill(0, 0, spots << bits) : undefined);
   let total = 0;
   for (let spot = 0; spot < spots; spot++) {
-    const without = { from: before.from[spot]!, to: before.from[spot + 1]! };
-    const having = { from: before.from[spots + spot]!, to: before.from[spots + spot + 1]! };
+    const without = { from: into.from[2 * spot]!, to: into.from[2 * spot + 1]! };
+    const having = { from: without.to, to: into.from[2 * spot + 2]! };
     const all = { from: from[spot]!, to: from[spot + 1]! };
     let size = 0;
     for (let edge = all.from; edge < all.to; edge++) {
       after.keys[size] = keys[edge]!;
       after.rests[size] = ~masks[edge]!;
-      size += (masks[edge]! >>> before.rarest) & 1;
+      size += (masks[edge]! >>> into.rarest) & 1;
     }
     stopper.step((without.to - without.from) * 2 * size + (having.to - having.from) * (all.to - all.from));
     // The first word has the rarest letter; then the second, after one without it; then the third, after two without it.
@@ -223,30 +246,6 @@ function countEqual(numbers: Int32Array, wanted: number): number {
   let count = 0;
   for (let at = 0; at < numbers.length; at++) if (numbers[at] === wanted) count++;
   return count;
-}
-
-/**
- * Edges by the spot that they end on, first all that do not cover the rarest bit and then all that do, with the spot they
- * start on above what they do not cover (`keys`), and what they do not cover with all bits above set (`rests`).
- */
-function edgesInto({ bits, full, from, ends, masks }: Edges, rarest: number) {
-  const spots = from.length - 1;
-  const groupOf = new Uint8Array(masks.length);
-  const starts = new Uint8Array(masks.length);
-  for (let edge = 0; edge < masks.length; edge++)
-    groupOf[edge] = ends[edge]! + spots * ((masks[edge]! >>> rarest) & 1);
-  for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
-  const { from: groups, items } = groupBy(groupOf, 2 * spots);
-  const sorted = new Int32Array(masks.length);
-  const keys = new Int32Array(masks.length);
-  const rests = new Int32Array(masks.length);
-  for (let at = 0; at < items.length; at++) {
-    const mask = masks[items[at]!]!;
-    sorted[at] = mask;
-    keys[at] = (starts[items[at]!]! << bits) | (full & ~mask);
-    rests[at] = ~mask;
-  }
-  return { rarest, from: groups, masks: sorted, keys, rests };
 }
 
 /** The part of a column from one place to another. */
@@ -282,14 +281,4 @@ function ways(
     for (let other = manyFrom; other < manyTo; other++) total += table[many[other]! & one]!;
   }
   return total;
-}
-
-/** One word in this many is looked at for the rarest letter: any rare one will do. */
-const SAMPLED_ONE_IN = 16;
-
-function rarestBit({ bits, masks }: Edges): number {
-  const having = new Uint32Array(bits);
-  for (let edge = 0; edge < masks.length; edge += SAMPLED_ONE_IN)
-    for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;
-  return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
 }

@@ -1,4 +1,4 @@
-import { groupBy, SubsetTable } from './bits.ts';
+import { type Groups, groupBy, SubsetTable, withoutBit } from './bits.ts';
 import type { BoardWords } from './types.ts';
 
 /** Thrown inside the search when it is cut; caught by the `Search`, which says where and why. */
@@ -127,29 +127,58 @@ export interface JoinedPairs {
 const MAX_LISTED = 2 ** 16;
 
 /**
- * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small table tells
- * for which words before it some word after it covers the rest; mostly for few.
+ * Edges by the spot that they end on: those that end on spot s and lack the rarest bit are group 2s, those that have it are
+ * group 2s + 1.
  */
-export function joinTwo(edges: Edges, stopper?: Stopper): JoinedPairs {
-  const { from, ends, masks, full, bits } = edges;
+export interface EdgesInto extends Groups {
+  /** A bit that few edges cover. */
+  readonly rarest: number;
+}
+
+export function edgesInto({ bits, from, ends, masks }: Edges): EdgesInto {
+  const rarest = rarestBit(bits, masks);
+  const groupOf = new Uint8Array(masks.length);
+  for (let edge = 0; edge < masks.length; edge++)
+    groupOf[edge] = 2 * ends[edge]! + ((masks[edge]! >>> rarest) & 1);
+  return { rarest, ...groupBy(groupOf, 2 * (from.length - 1)) };
+}
+
+/** One edge in this many is looked at for the rarest bit: any rare one will do. */
+const SAMPLED_ONE_IN = 16;
+
+function rarestBit(bits: number, masks: Int32Array): number {
+  const having = new Uint32Array(bits);
+  for (let edge = 0; edge < masks.length; edge += SAMPLED_ONE_IN)
+    for (let bit = 0; bit < bits; bit++) having[bit]! += (masks[edge]! >>> bit) & 1;
+  return having.indexOf(having.reduce((least, each) => Math.min(least, each)));
+}
+
+/**
+ * Every two words that solve a small board of distinct letters. For each letter that joins two words, one small table tells
+ * for which words before it some word after it covers the rest; mostly for few. Both words touch the letter, so that its bit
+ * needs no place in the table.
+ */
+export function joinTwo(edges: Edges, stopper?: Stopper, into = edgesInto(edges)): JoinedPairs {
+  const { from, masks, full, bits } = edges;
   const spots = from.length - 1;
-  const { from: intoFrom, items: into } = groupBy(ends, spots);
-  const coverable = new SubsetTable(bits);
+  const coverable = new SubsetTable(bits - 1);
   let size = 0;
   const firsts: number[] = [];
   const seconds: number[] = [];
   for (let spot = 0; spot < spots; spot++) {
     const begin = from[spot]!;
     const end = from[spot + 1]!;
-    if (begin === end || intoFrom[spot] === intoFrom[spot + 1]) continue;
-    let steps = end - begin + intoFrom[spot + 1]! - intoFrom[spot]!;
+    const intoBegin = into.from[2 * spot]!;
+    const intoEnd = into.from[2 * spot + 2]!;
+    if (begin === end || intoBegin === intoEnd) continue;
+    let steps = end - begin + intoEnd - intoBegin;
     coverable.clear();
-    for (let edge = begin; edge < end; edge++) coverable.add(masks[edge]!);
+    for (let edge = begin; edge < end; edge++) coverable.add(withoutBit(masks[edge]!, spot));
     coverable.addSubsets();
-    for (let at = intoFrom[spot]!; at < intoFrom[spot + 1]!; at++) {
-      const first = into[at]!;
+    for (let at = intoBegin; at < intoEnd; at++) {
+      const first = into.items[at]!;
       const need = full & ~masks[first]!;
-      if (!coverable.has(need)) continue;
+      if (!coverable.has(withoutBit(need, spot))) continue;
       steps += end - begin;
       for (let second = begin; second < end; second++) {
         if ((masks[second]! & need) !== need) continue;

@@ -147,24 +147,31 @@ export class SparseEndings {
 /** For each mask, how many edges of the spot at hand cover just that; empty between spots. */
 const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
+interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
+  /** Those of spot s are from `from[stride * s]` to `from[stride * s + 1]`. */
+  readonly stride?: number;
+}
+
 /**
  * At `(spot << bits) | need`, how many edges of a spot cover a need: each counts for all subsets of what it covers. A need
- * with the spot's own bit has no count, as in `DenseEndings`.
+ * with the spot's own bit has no count, as in `DenseEndings`. A table that is given holds zeroes.
  */
 export function coverCounts(
-  { bits, full, from, masks }: Pick<Edges, 'bits' | 'full' | 'from' | 'masks'>,
+  { bits, full, from, masks, stride = 1 }: MasksBySpot,
   stopper: Stopper,
+  table?: Uint16Array,
 ): Uint16Array | Uint32Array {
-  const spots = from.length - 1;
+  const spots = (from.length - 1) / stride;
   const Narrow = masks.length < 2 ** 16 ? Uint16Array : Uint32Array;
-  const counts = new Narrow(spots << bits);
+  const counts = table ?? new Narrow(spots << bits);
   for (let spot = 0; spot < spots; spot++) {
-    const end = from[spot + 1]!;
+    const begin = from[stride * spot]!;
+    const end = from[stride * spot + 1]!;
     const base = spot << bits;
     const others = full & ~(1 << spot);
-    for (let edge = from[spot]!; edge < end; edge++) times[masks[edge]! & others]!++;
-    let steps = end - from[spot]!;
-    for (let edge = from[spot]!; edge < end; edge++) {
+    for (let edge = begin; edge < end; edge++) times[masks[edge]! & others]!++;
+    let steps = end - begin;
+    for (let edge = begin; edge < end; edge++) {
       const covered = masks[edge]! & others;
       const count = times[covered]!;
       if (count === 0) continue;

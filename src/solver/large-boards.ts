@@ -1,4 +1,4 @@
-import { popcount, SubsetTable } from './bits.ts';
+import { popcount, SubsetTable, withoutBit } from './bits.ts';
 import { type Edges, type Ranked, type State, Stopped, type Stopper } from './edges.ts';
 import { LastTwo, SparseEndings, type UndominatedEdges, undominatedEdges } from './endings.ts';
 import type { Problem } from './problem.ts';
@@ -97,8 +97,7 @@ export class Levels {
       this.#stopper.step(chains.masks.length);
       for (let index = 0; index < chains.masks.length; index++) {
         if (!isUseful(chains.patterns[index]!)) continue;
-        const covered = chains.masks[index]! | masks[edge]!;
-        const place = (covered & low) | ((covered >>> (spot + 1)) << spot);
+        const place = withoutBit(chains.masks[index]! | masks[edge]!, spot);
         if (this.#table.add(place)) places.push(place);
       }
     }

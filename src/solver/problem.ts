@@ -3,6 +3,8 @@ import { popcount } from './bits.ts';
 import { formatBoard, hasRepeats } from './board.ts';
 import {
   type Edges,
+  type EdgesInto,
+  edgesInto,
   type JoinedPairs,
   joinTwo,
   type State,
@@ -50,6 +52,7 @@ export class Problem {
   readonly stopper: Stopper;
   readonly #parent: Problem | undefined;
   #lastTwo: LastTwo | undefined;
+  #into: EdgesInto | undefined;
   #pairs: JoinedPairs | undefined;
   #keys: Int32Array | undefined;
   /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
@@ -102,10 +105,15 @@ export class Problem {
     return this.#keys;
   }
 
+  get into(): EdgesInto {
+    this.#into ??= edgesInto(this.edges);
+    return this.#into;
+  }
+
   /** All solutions of two words, on small boards of distinct letters with nothing played. */
   get pairs(): JoinedPairs | undefined {
     if (!this.isSmall || !this.isDistinct || !this.isWhole) return undefined;
-    this.#pairs ??= joinTwo(this.edges, this.stopper);
+    this.#pairs ??= joinTwo(this.edges, this.stopper, this.into);
     return this.#pairs;
   }
 
