@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What a process needs of ours to start, and nothing that the bot reads; compiled once, as `test/setup.ts` has it. */
+/** What a process needs of ours to start, and nothing that the bot reads; compiled once, as `test/worker.ts` has it. */
 export function bareEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE, LD_PRELOAD, FAKETIME, DONT_FAKE_MONOTONIC } = process.env;
   return {
