@@ -95,20 +95,19 @@ function hasSeparators(text: string, { sides }: Board): boolean {
 
 /**
  * Whether a text without a command is meant as a board. No letter may repeat, as on the newspaper's boards. Among four or
- * more groups of equal length, one that is no word is enough; otherwise no group may be a word, or fewer than half of them
- * if there are marks between them. A board that is refused here can still be solved with the command.
+ * more groups of equal length, or groups with marks between all of them, one that is no word is enough; otherwise no group
+ * may be a word, or fewer than half of them if there are some marks. A board that is refused here can still be solved with
+ * the command.
  *
  * @example looksLikeBoard('hello bot what is this', isWord) // false
  */
 export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   const board = boardIn(text);
-  if (board === undefined || hasRepeats(board)) return false;
-  const isShaped = hasBoardShape(board, isWord) || (hasSeparators(text, board) && hasNonWord(board, isWord));
-  if (!isShaped) return false;
-  // One word of twelve letters, such as "ambidextrous".
-  if (isWord(text.trim().toLowerCase())) return false;
+  // One word of twelve letters, such as "ambidextrous", is no board.
+  if (board === undefined || hasRepeats(board) || isWord(text.trim().toLowerCase())) return false;
   if (isEven(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return hasNonWord(board, isWord);
   if (hasSeparators(text, board)) return hasNonWord(board, isWord);
+  if (!isEven(board) && board.letters.length < MIN_LETTERS) return false;
   return SIDE_SEPARATORS.test(text) ? areMostlyNonWords(board, isWord) : countWords(board, isWord) === 0;
 }
 
