@@ -17,7 +17,7 @@ import {
   shortestOf,
   solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
-import { hintBlocks, nextReply } from '../../../src/reply/replies/hint.ts';
+import { hintBlocks } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { solvedReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
@@ -148,19 +148,6 @@ describe('the order of solutions', () => {
 });
 
 describe('the best', () => {
-  test('is the same inoffensive one for hints, the next word and the answer', () => {
-    const namedBoard = namedBoardOf(CRUDE_BOARD);
-    expect(bestOf(search())?.words).toEqual(['hlcfjbdgw', 'wakn']);
-    const hint = hintBlocks({ namedBoard, search: search() }, ['first']).flatMap((block) =>
-      block.kind === 'spoiler' ? block.hidden.map((line) => lineText(line)) : [],
-    );
-    expect(hint).toEqual(['Start with HLCFJBDGW.']);
-    const played = search({ played: ['hlcfjbdgw'] });
-    expect(bestOf(played)?.words).toEqual(['wakn']);
-    const next = nextReply({ namedBoard, search: played, isListExact: true });
-    expect(hidden(next)['Best next words']?.[0]).toBe('WAKN');
-  });
-
   test('is the one that the board was made from, if it is as short as any and offends nobody', () => {
     const preferred = ['wakn', 'nope'];
     expect(bestOf(search({ preferred }))?.words).toEqual(['hlcfjbdgw', 'wakn']);
