@@ -11,15 +11,16 @@ import type { SolutionNumbers } from '../play/review.ts';
 import type { Appraisal } from '../puzzle/house.ts';
 import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
-import type { HintStep } from '../reply/model/facts.ts';
 import type { NamedBoard } from '../reply/model/named-board.ts';
-import type { BoardReply, Line, Reply, TerminalFlags } from '../reply/model/types.ts';
-import type { ThreadStep } from '../reply/replies/board.ts';
+import type { BoardReply, Line, TerminalFlags } from '../reply/model/types.ts';
+import type { ThreadStepsRequest } from '../reply/replies/board.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import type { GameState, SolvedScore } from '../reply/replies/game.ts';
+import type { HintCardRequest } from '../reply/replies/hint.ts';
 import type { SolutionRequest } from '../reply/replies/reveal.ts';
+import type { ReviewRequest } from '../reply/replies/review.ts';
 import type { SolvedRequest } from '../reply/replies/solutions.ts';
-import type { WordFilter } from '../reply/replies/words.ts';
+import type { WordsRequest } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
@@ -58,17 +59,7 @@ interface TerminalInput {
 interface ContinuationInput extends NamedBoardInput, TerminalInput {
   readonly continuation: SearchOptions;
 }
-interface HintInput extends ContinuationInput {
-  readonly step: HintStep;
-  /** Set when the person chose no step. */
-  readonly isNext?: boolean;
-  /** Set when the person has solved the board, so that hints are free. */
-  readonly isFree?: boolean;
-  /** The hints that the card shows already. */
-  readonly shown: readonly HintStep[];
-  /** All hints of the board that cards have shown to the person. */
-  readonly taken: readonly HintStep[];
-}
+type HintInput = ContinuationInput & Pick<HintCardRequest, 'step' | 'shown' | 'taken' | 'isNext' | 'isFree'>;
 
 interface CheckInput extends BoardInput {
   readonly words: readonly string[];
@@ -80,21 +71,14 @@ interface PlayInput extends BoardInput {
   readonly input: GameInput;
 }
 
-interface WordsInput extends NamedBoardInput, TerminalInput {
-  readonly filter: WordFilter;
-  readonly page?: number;
-}
+type WordsInput = NamedBoardInput & TerminalInput & Pick<WordsRequest, 'filter' | 'page'>;
 
 interface RevealInput extends NamedBoardInput, Pick<SolutionRequest, 'official' | 'open'> {
   /** Where the board comes from. */
   readonly note?: Line;
 }
 
-interface ThreadInput extends SourceInput {
-  readonly puzzle: Puzzle;
-  readonly steps: readonly ThreadStep[];
-  readonly audience: Reply['audience'];
-}
+type ThreadInput = SourceInput & Pick<ThreadStepsRequest, 'puzzle' | 'steps' | 'audience'>;
 
 interface RecapInput extends BoardInput {
   /** Checksums of the solutions that people found. */
@@ -105,12 +89,9 @@ interface ScoresInput extends BoardInput {
   readonly solutions: readonly SolutionNumbers[];
 }
 
-interface ReviewInput extends NamedBoardInput {
+interface ReviewInput extends NamedBoardInput, Pick<ReviewRequest, 'hints' | 'counts'> {
   /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
-  /** Hint points. */
-  readonly hints: number;
-  readonly counts: boolean;
   /** Whether the asker may see the best solution. */
   readonly isOpen: boolean;
 }

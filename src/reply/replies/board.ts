@@ -181,11 +181,10 @@ export function openedBeforeText(others: number | undefined): string | undefined
   return others === 1 ? 'One other person has opened this.' : `${others} other people have opened this.`;
 }
 
-export interface ThreadStepsRequest {
+export interface ThreadStepsRequest extends Pick<Judge, 'isListExact'> {
   readonly puzzle: Puzzle;
   readonly steps: readonly ThreadStep[];
   readonly search: Search;
-  readonly isListExact: Judge['isListExact'];
   readonly audience: Reply['audience'];
 }
 

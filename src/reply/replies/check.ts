@@ -1,4 +1,5 @@
 import { clip, counted, grouped, listed } from '../../core/text.ts';
+import type { Judge } from '../../puzzle/types.ts';
 import { type CheckResult, explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
@@ -10,11 +11,9 @@ import { nothingStartsWith } from './hint.ts';
 /** The most words in a title; for more words, the title gives their number. */
 const MAX_WORDS_IN_TITLE = 2;
 
-export interface CheckedRequest {
+export interface CheckedRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
-  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
-  readonly isListExact: boolean;
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */

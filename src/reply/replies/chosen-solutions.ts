@@ -1,5 +1,6 @@
 import { Random } from '../../core/random.ts';
 import { listed } from '../../core/text.ts';
+import type { Judge } from '../../puzzle/types.ts';
 import { hardestLetters, startLetters } from '../../solver/hints.ts';
 import { type Listing, makeSearch, type Search, type SearchOptions } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
@@ -286,11 +287,9 @@ export function solutionChecksum(words: readonly string[]): string {
 }
 
 /** The board whose solutions, or continuations, are listed. */
-export interface ListedBoard {
+export interface ListedBoard extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly search: Search;
-  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
-  readonly isListExact: boolean;
   /** Shows the words openly to a person who has asked for exactly this. */
   readonly open?: boolean;
   /** The fact that each list reveals; by default a solution. */

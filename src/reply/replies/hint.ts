@@ -1,4 +1,5 @@
 import { counted, grouped } from '../../core/text.ts';
+import type { Judge } from '../../puzzle/types.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type BoardFacts, type Fact, factsAbout, HINT_STEPS, type HintStep } from '../model/facts.ts';
@@ -331,15 +332,7 @@ function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
 
 const WORDS_SHOWN = 3;
 
-export interface NextWordRequest {
-  readonly namedBoard: NamedBoard;
-  /** Continues from the words played, its option `played`. */
-  readonly search: Search;
-  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
-  readonly isListExact: boolean;
-  /** Whether the words played begin a shortest solution of the board. */
-  readonly beginsShortest?: boolean;
-}
+type NextWordRequest = Omit<HintRequest, 'step'> & Pick<Judge, 'isListExact'>;
 
 /** How to continue from the words played: how many more it takes, and the best next words. */
 export function nextReply(request: NextWordRequest): BoardReply {

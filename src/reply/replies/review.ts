@@ -1,5 +1,6 @@
 import { counted, grouped, listed, ordinal } from '../../core/text.ts';
 import { type LostPoints, pointsOf, type ReviewedWord, type SolutionReview } from '../../play/review.ts';
+import type { Judge } from '../../puzzle/types.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
 import { factsAbout, type HintStep } from '../model/facts.ts';
 import { buttonOn, type NamedBoard, pictureOf } from '../model/named-board.ts';
@@ -18,14 +19,12 @@ import { UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { hintPoints } from './hint-steps.ts';
 
-export interface ReviewRequest {
+export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly review: SolutionReview;
   readonly lexicon: Pick<Lexicon, 'find'>;
   /** The hint points of the asker on this board. */
   readonly hints: number;
-  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
-  readonly isListExact: boolean;
   /** Whether the asker has a result of this board, which they can share and improve. */
   readonly counts: boolean;
   /** The best solution, if the asker may see it. */

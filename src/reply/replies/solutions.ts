@@ -1,4 +1,5 @@
 import { counted, grouped, listed } from '../../core/text.ts';
+import type { Judge } from '../../puzzle/types.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
@@ -26,13 +27,11 @@ const SOLUTIONS_PER_PAGE = 5;
 /** Pages of one long list have room for more. */
 const SOLUTIONS_PER_FULL_PAGE = 15;
 
-export interface SolvedRequest {
+export interface SolvedRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly search: Search;
   /** Like `search`, but with all words; set if `search` is of everyday words alone. */
   readonly wide?: Search;
-  /** Whether the word list of the game is known, rather than estimated (`Judge.isListExact`). */
-  readonly isListExact: boolean;
   /** Only solutions with this many words. */
   readonly exactly?: number;
   /** Every solution with the fewest words (or `exactly` as many), page by page, instead of the best of two kinds. */
