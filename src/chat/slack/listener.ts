@@ -61,11 +61,9 @@ export class SlackListener {
         return this.#typed(origin, readMention(text, botUserId));
       }
       case 'message': {
-        const { event: message } = body;
+        const { user, subtype, bot_id, channel, thread_ts: thread, text } = body.event;
         // Only what a person writes in the bot's own conversation with them.
-        if (message.subtype !== undefined || message.bot_id !== undefined) return;
-        const { user, channel, thread_ts: thread, text } = message;
-        if (user === undefined) return;
+        if (user === undefined || subtype !== undefined || bot_id !== undefined) return;
         this.#directChannels.set(channel, true);
         const origin = this.#originIn({ team, user, channel, answerBy: { kind: 'post' } }, thread);
         return this.#typed(origin, readMention(text, botUserId));

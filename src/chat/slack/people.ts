@@ -6,8 +6,6 @@ import type { App, Person } from '../../dispatch/contract.ts';
 import type { SlackApi } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
 
-const LOOKUP_SCOPE = 'users:read';
-
 interface SlackPerson {
   readonly name: string | undefined;
   readonly isDeactivated: boolean;
@@ -47,7 +45,7 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
 
   /** What Slack knows of a person. Undefined where the app may not look people up. */
   async function lookUp(team: string, user: string): Promise<SlackPerson | undefined> {
-    if (!(await api.may(team, LOOKUP_SCOPE))) return undefined;
+    if (!(await api.may(team, 'users:read'))) return undefined;
     return known.fetch(`${team} ${user}`, { context: { team, user } });
   }
 

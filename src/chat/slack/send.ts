@@ -298,7 +298,6 @@ function isUnreachable(error: unknown): boolean {
   return postFailure(error).kind === 'refused';
 }
 
-const UPLOAD_SCOPE = 'files:write';
 /** How long the store knows the id of a file. */
 const FILE_KEPT_MS = 30 * DAY;
 /** Milliseconds until a file can surely be shown. Slack takes seconds, and says of no file that it is ready. */
@@ -333,7 +332,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     asker?: AskerRef,
   ): Promise<UploadedFile | undefined> {
     try {
-      if (!(await api.may(team, UPLOAD_SCOPE))) return undefined;
+      if (!(await api.may(team, 'files:write'))) return undefined;
       const content = await pictures.png(picture, asker);
       const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
       // Everybody who needs the same picture at the same time waits for one upload.
@@ -351,8 +350,8 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
   async function idOf(key: string, team: string, content: Buffer, alt: string): Promise<string> {
     const stored = await store.actions.get(key, clock.now());
     if (stored) return stored;
-    const name = 'letter-boxed.png';
-    const id = await api.upload(team, { name, content, alt: shorten(alt, LIMITS.fileAltText) });
+    const file = { name: 'letter-boxed.png', content, alt: shorten(alt, LIMITS.fileAltText) };
+    const id = await api.upload(team, file);
     fresh.set(id, true);
     await store.actions.put(key, id, clock.now() + FILE_KEPT_MS);
     return id;

@@ -127,12 +127,6 @@ describe('installing by OAuth', () => {
     expect(page.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
   });
 
-  it('deletes the cookie of a state that was used', async () => {
-    await open();
-    const installed = await install(slack.workspace, slack.ann);
-    expect(installed.headers.get('set-cookie')).toContain('letterboxed-install=deleted');
-  });
-
   it('shows a page when it was cancelled, and when the code was wrong', async () => {
     await open();
     const off = await fetch(`${slack.url}/slack/oauth_redirect?error=access_denied`);

@@ -135,8 +135,8 @@ const NOW = Date.parse('2026-11-20T17:00:00Z');
 const SECRET = 'a secret';
 const BODY = 'command=%2Fletterboxed&text=hint';
 
-function signed({ secret = SECRET, body = BODY, at = NOW } = {}) {
-  const headers = signatureHeaders(secret, body, at);
+function signed({ body = BODY, at = NOW } = {}) {
+  const headers = signatureHeaders(SECRET, body, at);
   return {
     timestamp: headers['x-slack-request-timestamp'],
     signature: headers['x-slack-signature'],
@@ -152,13 +152,6 @@ describe('the signature of a request', () => {
     expect(judge(signed({ body: 'text=Größe ☃ 𝔏' }))).toBeUndefined();
   });
 
-  it('may be made with either secret while they are changed, and with no other', () => {
-    expect(judge(signed({ secret: 'old' }), ['new', 'old'])).toBeUndefined();
-    expect(judge(signed({ secret: 'new' }), ['new', 'old'])).toBeUndefined();
-    expect(judge(signed({ secret: 'other' }), ['new', 'old'])).toBe('signature');
-    expect(judge(signed(), [])).toBe('signature');
-  });
-
   it.each([
     ['5 minutes old', -5 * MINUTE, undefined],
     ['a second older', -5 * MINUTE - 1000, 'timestamp'],
@@ -169,19 +162,12 @@ describe('the signature of a request', () => {
     expect(judge(signed({ at: NOW + off }))).toBe(problem);
   });
 
-  it('is refused when any byte of the body is changed', () => {
+  it('is of one secret, body and timestamp', () => {
     const request = signed();
-    for (let at = 0; at < request.body.length; at++) {
-      const changed = String.fromCharCode(request.body.charCodeAt(at) ^ 1);
-      const body = request.body.slice(0, at) + changed + request.body.slice(at + 1);
-      expect(judge({ ...request, body })).toBe('signature');
-    }
-    for (let at = 3; at < request.signature!.length; at++) {
-      const wrong = request.signature![at] === '0' ? '1' : '0';
-      const signature = request.signature!.slice(0, at) + wrong + request.signature!.slice(at + 1);
-      expect(judge({ ...request, signature })).toBe('signature');
-    }
+    expect(judge({ ...request, body: `${BODY}s` })).toBe('signature');
     expect(judge({ ...request, timestamp: String(Number(request.timestamp) + 1) })).toBe('signature');
+    expect(judge(request, ['another'])).toBe('signature');
+    expect(judge(request, [])).toBe('signature');
   });
 
   it.each([
