@@ -130,4 +130,5 @@ it('a state of an installation is accepted once, even from the same browser', as
   expect(await comeBack()).toBe(200);
   // Each time with a new code, which Slack would exchange for a token.
   expect([await comeBack(), await comeBack()]).toEqual([400, 400]);
+  expect(fake.tokens.ofWorkspace(workspace.id)).toHaveLength(1);
 });

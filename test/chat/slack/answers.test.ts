@@ -315,6 +315,7 @@ describe('answers', () => {
     const posted = fake.next(({ message }) => message !== undefined && read(message).includes('[picture: '));
     ann.slash(strict.channel, '/letterboxed today');
     expect((await posted).message).toMatchObject({ only: undefined });
+    strict.test.clock.time += 61_000;
     const elsewhere = fake.addChannel(workspace, [ann], { withBot: false });
     expect(read(await messageOf(ann.slash(elsewhere, '/letterboxed today')))).toContain('│');
     // The file was not given up for that.

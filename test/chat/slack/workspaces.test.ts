@@ -158,6 +158,19 @@ describe('workspaces that installed the app', () => {
     });
   });
 
+  it('an organization that removes the app leaves the workspaces of others alone', async () => {
+    const workspaces = makeMany();
+    for (const organization of ['E1', 'E2'])
+      await workspaces.storeInstallation(installation('xoxb-1', organization));
+    for (const [team, organization] of [
+      ['T1', 'E1'],
+      ['T2', 'E2'],
+    ] as const)
+      await workspaces.find(team, organization);
+    await workspaces.markRemoved('E1', 'xoxb-1');
+    expect([await workspaces.find('T1'), (await workspaces.find('T2'))?.team]).toEqual([undefined, 'T2']);
+  });
+
   it('a workspace without an installation counts as it did, as after a change from the token of one', async () => {
     const tenant = world.store.tenant('slack:T1');
     await tenant.subscriptions.save('C1', {}, { version: 0, by: 'a', at: 0 });
