@@ -114,6 +114,7 @@ export class Servers {
       if (isListed && removed) await store.tenant(tenant).markPresent();
       if (isListed === false && !removed) gone.push(tenant);
     }
+    // Another application is in none of the store's servers.
     const isOurs = await this.#owner.isOurs(kept > 0 || known === 0);
     if (gone.length === 0) return;
     if (!isOurs) return log.warn({ door: 'discord', servers: gone.length }, FOREIGN_SERVERS_MESSAGE);
@@ -166,15 +167,14 @@ export class StoreOwner {
   }
 
   /**
-   * Whether servers without this application have removed the bot. If the store knows no application yet, this one has to
-   * be in a server of the store first.
+   * Whether the store belongs to this application.
+   *
+   * @param mayClaim whether a store that belongs to none is claimed for it
    */
-  async isOurs(isInItsServers: boolean): Promise<boolean> {
+  async isOurs(mayClaim: boolean): Promise<boolean> {
     const { applications } = this.#app.store;
-    const { id: own } = await this.#application();
-    return (
-      own === (isInItsServers ? await applications.claim('discord', own) : await applications.get('discord'))
-    );
+    const { id } = await this.#application();
+    return id === (await (mayClaim ? applications.claim('discord', id) : applications.get('discord')));
   }
 
   #application(): Promise<ClientApplication> {

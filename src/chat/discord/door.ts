@@ -230,8 +230,7 @@ export class DiscordDoor implements Door {
     else if ('packed' in data)
       void this.#conversation.press(context, data.packed, 'filled' in data ? data.filled : {});
     else {
-      const isOnMessage = 'message' in data;
-      const action = isOnMessage ? RECORD : readPath(data.path, data.options, this.#entries);
+      const action = 'message' in data ? RECORD : readPath(data.path, data.options, this.#entries);
       void this.#conversation.answer(context, (asker) => dispatcher.prepare({ ...asker, ...action }));
     }
   };

@@ -49,8 +49,6 @@ interface Invoked {
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
-  /** The message that a command on messages was chosen on. */
-  readonly message?: Asker['message'];
 }
 
 const ChatCommand = v.pipe(
@@ -85,10 +83,9 @@ const MessageCommand = v.pipe(
     resolved: v.object({ messages: v.record(v.string(), TargetMessage) }),
   }),
   v.check(({ target_id, resolved }) => Object.hasOwn(resolved.messages, target_id)),
-  v.transform(({ target_id, resolved }): Invoked => {
+  v.transform(({ target_id, resolved }): { message: Asker['message'] } => {
     const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
-    const message = { id, author: author.id, text: content, at: edited ?? timestamp };
-    return { path: [], options: {}, message };
+    return { message: { id, author: author.id, text: content, at: edited ?? timestamp } };
   }),
 );
 
@@ -143,7 +140,6 @@ const BASE = {
   /** The message with the button. */
   message: v.optional(
     v.object({
-      id: v.optional(Id),
       flags: v.optional(v.number(), 0),
       interaction_metadata: v.nullish(v.object({ user: User })),
     }),
