@@ -6,7 +6,9 @@ import {
   PermissionFlagsBits,
   PermissionsBitField,
   RateLimitError,
+  RequestMethod,
 } from 'discord.js';
+import { MINUTE } from '../../core/clock.ts';
 import { adviceOnLimits, errorCodes, isNeverConnected } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
@@ -134,6 +136,9 @@ export async function unless<Result>(
   });
 }
 
+/** Milliseconds: a message older than an hour takes few edits each hour, and Discord advises to try again far too soon. */
+const REFUSED_EDIT_PAUSE_MS = 10 * MINUTE;
+
 /**
  * Converts an error into a `PostFailure`. The message has the code and its meaning, never the content that was sent.
  * Failed writes were converted by `afterWrite`, so what is left are reads and requests that were not sent.
@@ -143,8 +148,11 @@ export function postFailure(error: unknown): PostFailure {
   const fail = (kind: PostFailureKind, message: string, more?: object) =>
     new PostFailure(kind, message, { ...more, cause: error });
   if (error instanceof RateLimitError) {
-    const retryAfter = error.retryAfter > 0 ? error.retryAfter : undefined;
-    return fail('later', 'Discord asked to wait', { retryAfter });
+    const pause = Math.max(
+      error.retryAfter,
+      error.method === RequestMethod.Patch ? REFUSED_EDIT_PAUSE_MS : 0,
+    );
+    return fail('later', 'Discord asked to wait', { retryAfter: pause > 0 ? pause : undefined });
   }
   if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
   if (!(error instanceof DiscordAPIError)) return fail('later', adviceOnLimits(error) ?? unreached(error));

@@ -4,12 +4,10 @@ import {
   channelLink,
   DiscordAPIError,
   PermissionFlagsBits,
-  RateLimitError,
   Routes,
 } from 'discord.js';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import { MINUTE } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { shorten } from '../../core/text.ts';
 import {
@@ -57,8 +55,6 @@ interface PosterTools {
 const WRITE_PERMISSIONS = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessagesInThreads];
 /** Minutes without a message after which Discord archives a thread. */
 const AUTO_ARCHIVE_MINUTES = 1440;
-/** Milliseconds until an edit is tried again of a message that was edited too often for Discord in the last hour. */
-const REFUSED_EDIT_PAUSE_MS = 10 * MINUTE;
 /** The message and its thread. */
 const REQUESTS_PER_OPENING = 2;
 /** The value of `Posted.kind` for a forum post. */
@@ -141,12 +137,13 @@ export class DiscordPoster implements Poster {
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
       const rendered = await this.#render(channel.tenant, reply, { keys });
+      const change = () => rest.patch(Routes.channelMessage(where, message), rendered);
       try {
-        await this.#editMessage(where, message, rendered);
+        await change();
       } catch (error) {
         if (codeOf(error) !== CODE.InvalidActionOnArchivedThread) throw error;
         await rest.patch(Routes.channel(where), { body: { archived: false } });
-        await this.#editMessage(where, message, rendered);
+        await change();
       }
     });
   }
@@ -190,8 +187,7 @@ export class DiscordPoster implements Poster {
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
     return this.#request(tenant, 'optional', async () => {
       const channel = await this.#openConversation(person);
-      const { body, files } = await this.#render(tenant, reply);
-      await this.#tools.rest.post(Routes.channelMessages(channel), { body, files });
+      await this.#tools.rest.post(Routes.channelMessages(channel), await this.#render(tenant, reply));
     });
   }
 
@@ -323,16 +319,6 @@ export class DiscordPoster implements Poster {
 
   #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
     return renderReply(reply, this.#tools.services, { tenant, ...options });
-  }
-
-  async #editMessage(channel: string, message: string, { body, files }: Rendered): Promise<void> {
-    try {
-      await this.#tools.rest.patch(Routes.channelMessage(channel, message), { body, files });
-    } catch (error) {
-      if (!(error instanceof RateLimitError)) throw error;
-      const retryAfter = Math.max(error.retryAfter, REFUSED_EDIT_PAUSE_MS);
-      throw new PostFailure('later', 'the message was edited too often', { retryAfter, cause: error });
-    }
   }
 
   /**
