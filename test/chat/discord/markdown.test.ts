@@ -52,6 +52,28 @@ describe('markdown', () => {
     );
   });
 
+  it('shares the characters of a message among its blocks, so that each spoiler keeps its label', async () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `Line ${at} of a long text`);
+    const hidden = { kind: 'spoiler', hidden: lines, reveals: undefined } as const;
+    const labels = [1, 2, 3, 4, 5].map((part) => `Part ${part} ${'x'.repeat(150)}`);
+    const blocks = [
+      { kind: 'text', lines } as const,
+      ...labels.map((label) => ({ ...hidden, label })),
+      { kind: 'note', line: 'The end' } as const,
+    ];
+    const reply = { title: 'Long', blocks, audience: 'asker' } as const;
+    const { body } = await renderReply(reply, { pack: async () => '', pictures });
+    const container = body.components[0] as { components: { content: string }[] };
+    const texts = container.components.map(({ content }) => content);
+    expect(texts.join('').length).toBeLessThanOrEqual(4_000);
+    expect(texts.map((text) => text.split('\n')[0])).toEqual([
+      '### Long',
+      'Line 0 of a long text',
+      ...labels.map((label) => `**${label}**`),
+      '-# The end',
+    ]);
+  });
+
   it('formats timestamps, commands and people', () => {
     expect(inlineMarkdown({ moment: 1_795_248_000_500, style: 'relative' })).toBe('<t:1795248000:R>');
     expect(inlineMarkdown({ command: 'hint' })).toBe('`/letterboxed hint`');
