@@ -286,7 +286,7 @@ export class BoardPanel {
     stroke.timer = window.setTimeout(() => this.#rest(stroke, REST_MS), REST_MS);
   }
 
-  /** @param {Stroke} stroke */
+  /** @param {Stroke} stroke @returns how many letters it has */
   #showStroke({ samples, field }) {
     const { letters, near } = readStroke(samples, field, false);
     this.#game.draw(letters);

@@ -32,7 +32,8 @@ type Kind = 'link' | 'session';
 const TOKEN_PREFIX = 'lb1';
 /** A date or sides. */
 const BOARD_PATTERN = /^(?:(?<date>\d{4}-\d\d-\d\d)|(?<sides>[a-z|-]+))$/;
-const contents = v.tuple([
+/** Tenant, channel, whether it is a direct one, person, board, `until`, `madeAt`, `nonce` and `instance` of the claims. */
+const tokenFields = v.tuple([
   v.string(),
   v.string(),
   v.boolean(),
@@ -149,7 +150,7 @@ function boardOf({ date, sides }: Options): string {
 
 /** Only called for tokens that this bot has signed. */
 function parseClaims(body: string): LinkClaims | undefined {
-  const json = v.pipe(v.string(), v.parseJson(), contents);
+  const json = v.pipe(v.string(), v.parseJson(), tokenFields);
   const parsed = v.safeParse(json, Buffer.from(body, 'base64url').toString());
   if (!parsed.success) return undefined;
   const [tenant, channel, direct, person, board, until, madeAt, nonce, instance] = parsed.output;
