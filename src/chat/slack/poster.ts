@@ -24,7 +24,6 @@ import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
-import { section } from './render.ts';
 import { addMentions, namesFor, type SlackTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
 
@@ -214,7 +213,8 @@ export class SlackPoster implements Poster {
         : await post.record(postedIds(earlier, thread));
     // An earlier message may lack its mentions, too: its process may have died before the edit.
     const options = { surface: 'message', inThread: thread !== undefined } as const;
-    if (!areAll) await addMentions(this.#tools, { team, reply, options }, { channel, ts: posted.message });
+    const message = { channel, ts: posted.message };
+    if (!areAll) await addMentions(this.#tools, { team, reply, options, ping }, message);
     return posted;
   }
 
@@ -269,32 +269,26 @@ export class SlackPoster implements Poster {
   /** @param idsOf the ids of a message in a channel, as they are stored */
   async #send(
     { channel: { tenant }, key, mergedKeys = [], reply, checkLease, recordSent }: Post,
-    { channel: to, thread, ping = null, ...surroundings }: Destination,
+    { channel: to, thread, ping, ...surroundings }: Destination,
     idsOf: (message: string, channel: string) => Posted,
   ): Promise<StoredPost> {
     const team = teamOf(tenant);
     const options = { surface: 'message', inThread: thread !== undefined, ...surroundings } as const;
     const { api } = this.#tools;
-    const { ts, channel } = await sendWithFallback(
-      this.#tools,
-      { team, reply, options },
-      ({ text, blocks }) => {
-        const message = {
-          channel: to,
-          text,
-          // Small print may notify nobody.
-          blocks: ping === null ? blocks : [section(mentionOf(ping)), ...blocks],
-          // The message is found by its key, and by the keys of posts that it contains.
-          metadata: {
-            event_type: 'letterboxed_post',
-            event_payload: { key: [key, ...mergedKeys].join(' ') },
-          },
-          unfurl_links: false,
-          unfurl_media: false,
-          thread_ts: thread,
-        };
-        return api.call(team, 'chat.postMessage', message, checkLease);
+    const message = {
+      channel: to,
+      // The message is found by its key, and by the keys of posts that it contains.
+      metadata: {
+        event_type: 'letterboxed_post',
+        event_payload: { key: [key, ...mergedKeys].join(' ') },
       },
+      unfurl_links: false,
+      unfurl_media: false,
+      thread_ts: thread,
+    };
+    const outgoing = { team, reply, options, ping };
+    const { ts, channel } = await sendWithFallback(this.#tools, outgoing, (rendered) =>
+      api.call(team, 'chat.postMessage', { ...message, ...rendered }, checkLease),
     );
     // An answer without them does not show that the message was posted.
     if (typeof ts !== 'string' || typeof channel !== 'string')
@@ -307,11 +301,6 @@ export class SlackPoster implements Poster {
 
 function postedIds(message: string, thread: string | undefined): Posted {
   return { message, thread: thread ?? message };
-}
-
-/** A user group by its id, or a person. */
-function mentionOf(ping: string): string {
-  return `<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`;
 }
 
 async function failing<Answer>(

@@ -53,6 +53,8 @@ export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
   readonly options: Omit<RenderOptions, 'isPlain' | 'names'>;
+  /** A user group by its id, or a person, to mention first. */
+  readonly ping?: string | null;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: AskerRef;
   /**
@@ -73,10 +75,13 @@ const MAX_INTERACTIVE_ATTEMPTS = 4;
  */
 export async function sendWithFallback<Answer>(
   tools: SlackTools,
-  { team, reply, options: given, asker, byUrl = false }: Outgoing,
-  send: (rendered: Rendered) => Promise<Answer>,
+  { team, reply, options: given, ping = null, asker, byUrl = false }: Outgoing,
+  sendRendered: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const { app, uploads, sleep } = tools;
+  // A section, since small print notifies nobody.
+  const mention = ping === null ? [] : [section(mentionOf(ping))];
+  const send = ({ text, blocks }: Rendered) => sendRendered({ text, blocks: [...mention, ...blocks] });
   const files: UploadedFile[] = [];
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
@@ -110,6 +115,10 @@ export async function sendWithFallback<Answer>(
     }
   }
   return send(textOnly(reply, names));
+}
+
+function mentionOf(ping: string): string {
+  return `<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`;
 }
 
 /** The names of the people in a reply; `areAll` unless somebody's is not known, who is then mentioned. */

@@ -164,11 +164,11 @@ describe('people in public messages', () => {
     slack = await openSlack();
     const fresh = firstSeen();
     const channel = { tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id };
-    const post = openingPost(slack, BOARD);
+    const post = openingPost(slack, BOARD, { ping: 'S0123' });
     const posted = await slack.door.poster!.open(post);
     expect(await fresh).not.toContain('U0123');
     const [message] = slack.channel.messages;
-    expect(read(message!)).toContain('<@U0123>');
+    expect(read(message!)).toMatch(/^<!subteam\^S0123>.*<@U0123>/s);
     // The process died after it posted.
     await slack.door.poster!.edit(channel, posted, { ...BOARD, blocks: [] });
     expect(read(message!)).not.toContain('<@U0123>');
