@@ -111,7 +111,7 @@ export class SlackApi {
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
   /** The scopes of each workspace's token, as its last answer named them, and when. */
-  readonly #known = new Map<string, { readonly scopes: string[] | undefined; readonly at: number }>();
+  readonly #scopes = new Map<string, { readonly held: string[] | undefined; readonly at: number }>();
 
   constructor(client: webApi.WebClient, workspaces: Tokens, app: Pick<App, 'log' | 'clock'>) {
     this.#client = client;
@@ -124,15 +124,15 @@ export class SlackApi {
    * if Slack doesn't say, such as behind a proxy that drops the header: the call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
-    const { scopes, at = Number.NEGATIVE_INFINITY } = this.#known.get(team) ?? {};
-    if (scopes?.includes(scope)) return true;
+    const { held, at = Number.NEGATIVE_INFINITY } = this.#scopes.get(team) ?? {};
+    if (held?.includes(scope)) return true;
     if (this.#app.clock.now() - at >= MISSING_SCOPE_MS)
       await this.call(team, 'auth.test', {}).catch(() => undefined);
-    return this.#known.get(team)?.scopes?.includes(scope) ?? true;
+    return this.#scopes.get(team)?.held?.includes(scope) ?? true;
   }
 
   #learnScopes(team: string, { response_metadata: answered }: webApi.WebAPICallResult): void {
-    if (answered !== undefined) this.#known.set(team, { scopes: answered.scopes, at: this.#app.clock.now() });
+    if (answered !== undefined) this.#scopes.set(team, { held: answered.scopes, at: this.#app.clock.now() });
   }
 
   /** @param checkLease awaited last, after everything that takes time */

@@ -112,7 +112,7 @@ const Stored = v.union([Installed, Member]);
 type Stored = v.InferOutput<typeof Stored>;
 
 /** The workspace or organization that installed the app. */
-function ownerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
+function installerOf({ team, enterprise, isEnterpriseInstall }: Installed): string {
   return (isEnterpriseInstall ? enterprise : team)?.id ?? '';
 }
 
@@ -177,7 +177,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     }
     const { token, refreshToken } = installed.bot;
     if (refreshToken === undefined) return token;
-    const owner = ownerOf(installed);
+    const owner = installerOf(installed);
     const query = { teamId: owner, enterpriseId: undefined, isEnterpriseInstall: false };
     const { botToken = token } = await this.#refreshing.join(owner, () => this.provider.authorize(query));
     return botToken;
@@ -194,7 +194,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const installed = v.parse(Installed, installation);
     // A refresh stores what `fetchInstallation` returned; only a new installation fails with a write that fails.
     if (installation.user.id === NO_USER.id) return this.#save(installed);
-    const owner = ownerOf(installed);
+    const owner = installerOf(installed);
     this.#unsaved.delete(owner);
     await this.#write(owner, installed);
     await this.#app.store.tenant(tenantOf(owner)).markPresent();
@@ -237,7 +237,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   /** Remembers the organization of a workspace, since posts are made without a request that names it. */
   async #join(team: string, organization: string): Promise<Installed | undefined> {
     const installed = await this.#installationOf(organization);
-    if (installed === undefined || ownerOf(installed) !== organization) return undefined;
+    if (installed === undefined || installerOf(installed) !== organization) return undefined;
     await this.#write(team, { organization });
     await this.#app.store.tenant(tenantOf(team)).markPresent();
     this.#app.log.info({ door: 'slack', team, organization }, 'in use in a workspace of an organization');
@@ -300,7 +300,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */
   async #save(refreshed: Installed): Promise<void> {
-    const team = ownerOf(refreshed);
+    const team = installerOf(refreshed);
     const isNew = this.#unsaved.get(team) !== refreshed;
     this.#unsaved.set(team, refreshed);
     try {

@@ -42,8 +42,6 @@ export interface Person {
   /** Fills in the open modal by the labels of its inputs, and submits it. */
   submit(values: Record<string, string>): UserAction;
   readonly modal: View | undefined;
-  /** Closes the open modal, and shows the one below it if there is one. */
-  close(): void;
 }
 
 interface Scene {
@@ -225,10 +223,6 @@ export function makePerson({ slack, workspace, user }: Scene, sockets: Sockets):
 
     get modal() {
       return workspace.modals.get(user.id)?.at(-1);
-    },
-
-    close() {
-      if (workspace.modals.get(user.id)?.pop() === undefined) throw new Error('No modal is open');
     },
   };
 }
