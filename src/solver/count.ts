@@ -180,7 +180,8 @@ class Level {
 
 /** The memory of `countThree`, kept from board to board: it would take longer to allocate than to fill. */
 let columns = columnsOf(0);
-const smallTable = new Uint16Array(2 ** 16);
+/** Boards of up to twelve letters share this table. */
+const smallTable = new Uint16Array(12 << 12);
 
 /** @param edges how many there is room for */
 function columnsOf(edges: number) {
