@@ -1,6 +1,5 @@
-import { lowest } from './bits.ts';
-import { hasRepeats } from './board.ts';
-import type { Lexicon, LexiconEntry } from './lexicon.ts';
+import { lettersIn, lowest } from './bits.ts';
+import { edgeAt, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
 import type { Board, PlayableWord } from './types.ts';
@@ -67,13 +66,11 @@ function findStartLetters(search: Search): StartLetter[] {
     if (solutions === undefined) return [];
     if (solutions === 0) continue;
     let familiarity = 0;
-    let looked = 0;
-    for (const { words } of own.solutions('shortest', { exactly: fewest })) {
+    for (const { words } of own.solutions('shortest', { exactly: fewest }).take(MAX_SOLUTIONS_RANKED)) {
       familiarity = Math.max(
         familiarity,
         words.reduce((product, word) => product * familiarityOf(word), 1),
       );
-      if (++looked === MAX_SOLUTIONS_RANKED) break;
     }
     starts.push({ letter, solutions, familiarity });
   }
@@ -137,13 +134,8 @@ function edgesAtStart(
   fewest: number | undefined,
   cuts: Set<string | undefined>,
 ): EdgeLetter[] {
-  const { letters } = search.board;
   const words = new Map<string, number>();
-  const isDistinct = !hasRepeats(search.board);
-  for (const word of search.words) {
-    const letter = isDistinct ? letters[word.walks[0]!.start]! : word.word[0]!;
-    words.set(letter, (words.get(letter) ?? 0) + 1);
-  }
+  for (const { word } of search.words) words.set(word[0]!, (words.get(word[0]!) ?? 0) + 1);
   return lettersOf(search.board)
     .map((letter) => {
       const own = search.startingWith(letter);
@@ -214,41 +206,56 @@ export function explainFilter(
   { tier, exclude = [] }: Pick<SearchOptions, 'tier' | 'exclude'> = {},
   examples = 3,
 ): FilteredWords[] {
-  const letters = new RegExp(`^[${board.letters}]+$`);
+  // Words are known by their numbers: to spell them all would take a second.
+  const { likelihoods, tiers, wordAt } = lexicon;
+  const spelled = new Set(wordsOfLetters(lettersIn(board.letters), lexicon));
   const walked = new Set(findPlayable(board, lexicon).map(({ word }) => word));
   const unwanted = new Set(exclude.map((word) => word.toLowerCase()));
-  const rules: [FilterStage, (entry: LexiconEntry) => boolean][] = [
+  const rules: [FilterStage, (number: number) => boolean][] = [
     ['list', () => true],
-    ['letters', ({ word }) => letters.test(word)],
-    ['sides', ({ word }) => walked.has(word)],
+    ['letters', (number) => spelled.has(number)],
+    ['sides', (number) => walked.has(wordAt(number))],
   ];
-  if (tier === 'everyday') rules.push(['everyday', (entry) => entry.tier === 'everyday']);
-  if (unwanted.size > 0) rules.push(['exclude', ({ word }) => !unwanted.has(word)]);
-  let left: LexiconEntry[] = [...lexicon.entries()];
+  if (tier === 'everyday') rules.push(['everyday', (number) => tierOf(tiers[number]!) === tier]);
+  if (unwanted.size > 0) rules.push(['exclude', (number) => !unwanted.has(wordAt(number))]);
+  let left = [...likelihoods.keys()];
   return rules.map(([stage, passes]) => {
     const kept = left.filter(passes);
-    const dropped = left.filter((entry) => !passes(entry));
+    const dropped = left.filter((number) => !passes(number));
     left = kept;
     return {
       stage,
       left: kept.length,
-      kept: likeliest(kept, examples),
-      dropped: likeliest(dropped, examples),
+      kept: likeliest(kept, lexicon, examples),
+      dropped: likeliest(dropped, lexicon, examples),
     };
   });
 }
 
+/** The numbers of the words that have these letters alone. */
+function wordsOfLetters(letters: number, { graph, root }: Lexicon): number[] {
+  const numbers: number[] = [];
+  const visit = (node: number, number: number) => {
+    const bits = graph[node]!;
+    if (bits & WORD_END) numbers.push(number);
+    for (let rest = bits & letters; rest !== 0; rest &= rest - 1) {
+      const edge = edgeAt(node, bits, rest & -rest);
+      visit(graph[edge]!, number + graph[edge + 1]!);
+    }
+  };
+  visit(root, 0);
+  return numbers;
+}
+
 /** Among equally likely words, the longest first, then the first in the alphabet. */
-function likeliest(words: readonly LexiconEntry[], count: number): string[] {
-  const best: LexiconEntry[] = [];
-  for (const word of words) {
-    const at = best.findIndex(
-      ({ likelihood, word: { length } }) =>
-        likelihood < word.likelihood || (likelihood === word.likelihood && length < word.word.length),
-    );
-    if (at >= 0) best.splice(at, 0, word);
-    else best.push(word);
-    best.length = Math.min(best.length, count);
-  }
-  return best.map(({ word }) => word);
+function likeliest(numbers: readonly number[], { likelihoods, wordAt }: Lexicon, count: number): string[] {
+  // Only words that are likely enough to be among them are spelled.
+  const sorted = Uint8Array.from(numbers, (number) => likelihoods[number]!).sort();
+  const least = sorted.at(-count) ?? 0;
+  return numbers
+    .filter((number) => likelihoods[number]! >= least)
+    .map((number) => ({ likelihood: likelihoods[number]!, word: wordAt(number) }))
+    .sort((a, b) => b.likelihood - a.likelihood || b.word.length - a.word.length)
+    .slice(0, count)
+    .map(({ word }) => word);
 }
