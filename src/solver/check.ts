@@ -85,11 +85,13 @@ export function judgeWords(
   let isRight = true;
   for (const word of words) {
     const letters = Array.from(plainText(word));
-    const broken =
-      findBroken(board, letters, open) ?? (isWord(letters.join('')) ? undefined : notAWord(letters));
+    const broken: Broken | undefined =
+      findBroken(board, letters, open) ??
+      (isWord(letters.join('')) ? undefined : { rule: 'not-a-word', position: 0, letter: letters[0] ?? '' });
     checked.push(broken === undefined ? { word } : { word, broken });
     isRight &&= broken === undefined;
-    open = isRight ? endsOf(board, letters, open) : lastLetterSpots(board, letters);
+    // A broken word may end on a letter that is not on the board: then the next one may begin anywhere.
+    open = isRight ? endsOf(board, letters, open) : spotsOf(board, letters.at(-1) ?? '') || undefined;
   }
   const right = rightWords({ words: checked });
   const covered = coveredBy(board, right);
@@ -128,20 +130,10 @@ function findBroken(board: Board, letters: readonly string[], open: Spots | unde
   return undefined;
 }
 
-function notAWord(letters: readonly string[]): Broken {
-  return { rule: 'not-a-word', position: 0, letter: letters[0] ?? '' };
-}
-
 /** The spots that words cover. With repeated letters, the walk that covers most counts. */
 export function coveredBy(board: Board, words: readonly string[]): Spots {
   const masks = walkWords(board, words).map(({ need }) => board.full & ~need);
   return masks.sort((a, b) => popcount(b) - popcount(a) || a - b)[0] ?? 0;
-}
-
-/** The spots a word ends on, right or not; undefined when its end isn't on the board. */
-function lastLetterSpots(board: Board, letters: readonly string[]): Spots | undefined {
-  const spots = spotsOf(board, letters.at(-1) ?? '');
-  return spots === 0 ? undefined : spots;
 }
 
 /**

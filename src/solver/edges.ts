@@ -106,12 +106,9 @@ export interface Ranked {
 
 /** Orders chains by weight, and chains of equal weight alphabetically. */
 export function compareRanked(a: Ranked, b: Ranked, spelling: ArrayLike<number>): number {
-  return a.weight - b.weight || compareSpelling(a.words, b.words, spelling);
-}
-
-function compareSpelling(a: readonly number[], b: readonly number[], spelling: ArrayLike<number>): number {
-  for (let index = 0; index < a.length; index++)
-    if (a[index] !== b[index]) return spelling[a[index]!]! - spelling[b[index]!]!;
+  if (a.weight !== b.weight) return a.weight - b.weight;
+  for (let at = 0; at < a.words.length; at++)
+    if (a.words[at] !== b.words[at]) return spelling[a.words[at]!]! - spelling[b.words[at]!]!;
   return 0;
 }
 
