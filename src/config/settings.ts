@@ -62,13 +62,15 @@ function pattern(shape: RegExp, expected: string): Kind<string> {
   return { expected, read: (given) => (shape.test(given) ? given : undefined) };
 }
 
-/** All shards of a bot, or a slice of them. */
-const shards: Kind<string> = {
+/** All shards of a bot, or a slice of them, as options of discord.js. */
+const shards: Kind<{ readonly shards: 'auto' | number[]; readonly shardCount?: number }> = {
   expected: '"auto", or a slice such as 0-3/16: the first and last shard, and how many there are',
   read(given) {
-    if (given.toLowerCase() === 'auto') return 'auto';
-    const [, first, last = first, count] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
-    return Number(first) <= Number(last) && Number(last) < Number(count) ? given : undefined;
+    if (given.toLowerCase() === 'auto') return { shards: 'auto' };
+    const [, from, to = from, count] = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(given) ?? [];
+    const [first, last, shardCount] = [Number(from), Number(to), Number(count)];
+    if (!(first <= last && last < shardCount)) return undefined;
+    return { shards: Array.from({ length: last - first + 1 }, (_, at) => first + at), shardCount };
   },
 };
 

@@ -118,11 +118,18 @@ describe('an empty environment', () => {
 });
 
 describe('the doors', () => {
+  it('of Discord runs all shards, or a slice of them', () => {
+    const read = (DISCORD_SHARDS: string) => readConfig({ DISCORD_TOKEN, DISCORD_SHARDS }).discord?.shards;
+    expect(read('Auto')).toEqual({ shards: 'auto' });
+    expect(read('5/16')).toEqual({ shards: [5], shardCount: 16 });
+    for (const wrong of ['3', '4-2/16', '0-16/16', 'a-b/c']) expect(() => read(wrong)).toThrow('0-3/16');
+  });
+
   it('of Discord opens with a token', () => {
     const config = readConfig({ DISCORD_TOKEN, DISCORD_SHARDS: '0-3/16' });
     expect(config.discord).toEqual({
       token: DISCORD_TOKEN,
-      shards: '0-3/16',
+      shards: { shards: [0, 1, 2, 3], shardCount: 16 },
       requestsPerSecond: 50,
     });
     expect(config).toMatchObject({

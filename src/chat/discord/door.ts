@@ -104,7 +104,7 @@ export class DiscordDoor implements Door {
     this.#gateway = new Gateway({
       token,
       makeRest: () => new BotRest(options, guard),
-      shards: options.shards ?? 'auto',
+      shards: options.shards ?? { shards: 'auto' },
       log,
       drop,
       on: {

@@ -14,6 +14,7 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import * as v from 'valibot';
+import type { DiscordConfig } from '../../config/config.ts';
 import { type Backoff, doubling, HOUR, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -66,8 +67,7 @@ interface Shard {
 interface GatewayOptions {
   readonly token: string;
   readonly makeRest: () => REST;
-  /** The result of `readShards`. */
-  readonly shards: string;
+  readonly shards: DiscordConfig['shards'];
   readonly log: Log;
   readonly drop: DropEvent;
   readonly on: EventHandlers;
@@ -141,7 +141,7 @@ export class Gateway {
     const { makeRest, shards } = this.#options;
     const client: Client = makeClient(makeRest(), {
       intents: BOT_INTENTS,
-      ...readShards(shards),
+      ...shards,
       // `#receive` removes the servers that the client would wait for.
       waitGuildTimeout: 0,
       ws: {
@@ -264,20 +264,6 @@ export class Gateway {
 
 async function sleep(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
-}
-
-/**
- * Which part of a large bot's servers this process serves.
- *
- * @example readShards('0-3/16') // { shards: [0, 1, 2, 3], shardCount: 16 }
- */
-export function readShards(text: string): { shards: number[] | 'auto'; shardCount?: number } {
-  if (text === 'auto') return { shards: 'auto' };
-  const match = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/.exec(text);
-  const [from, to, count] = [match?.[1], match?.[2] ?? match?.[1], match?.[3]].map(Number);
-  if (from === undefined || to === undefined || count === undefined || !(from <= to && to < count))
-    throw new RangeError(`DISCORD_SHARDS should be auto, or a slice such as 0-3/16, not "${text}"`);
-  return { shards: Array.from({ length: to - from + 1 }, (_, at) => from + at), shardCount: count };
 }
 
 const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.';

@@ -67,9 +67,10 @@ describe('the servers', () => {
         },
       });
       const { token, url: apiUrl } = discord;
-      const more = ['0/3', '1/3', '2/3'].map(
-        (shards) => new DiscordDoor({ app, dispatcher, token, apiUrl, shards }),
-      );
+      const more = [0, 1, 2].map((shard) => {
+        const shards = { shards: [shard], shardCount: 3 };
+        return new DiscordDoor({ app, dispatcher, token, apiUrl, shards });
+      });
       for (const door of more) await door.start();
       const present = async () => (await store.allTenants.subscriptions()).length;
       const listed = () => discord.gateway.connected.map(({ shard }) => shard.join('/'));
@@ -92,7 +93,7 @@ describe('the servers', () => {
       const kept: Record<string, string> = {};
       await start({
         fake: { shards: 2 },
-        door: { shards: '0/2' },
+        door: { shards: { shards: [0], shardCount: 2 } },
         async prepare({ world }, { store, clock }) {
           const clubs = Array.from({ length: 12 }, (_, at) => world.addGuild(`Club ${at}`));
           const ours = clubs.filter(({ id }) => (BigInt(id) >> 22n) % 2n === 0n);
@@ -152,7 +153,7 @@ describe('the servers', () => {
     it('leaves that to the shards that have servers of the database', async () => {
       const { store } = await start({
         fake: { shards: 2 },
-        door: { shards: '0/2' },
+        door: { shards: { shards: [0], shardCount: 2 } },
         async prepare(_, { store: prepared }) {
           const elsewhere = prepared.tenant(`discord:${2001n << 22n}`);
           await elsewhere.subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });

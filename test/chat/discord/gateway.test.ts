@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askerOf } from '../../../src/chat/discord/context.ts';
-import { readShards } from '../../../src/chat/discord/gateway.ts';
 import { Interaction } from '../../../src/chat/discord/interaction.ts';
 import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
@@ -52,7 +51,7 @@ describe('the gateway client', () => {
   it('serves the given range of shards', async () => {
     const { discord } = await start({
       fake: { shards: 4 },
-      door: { shards: '1-2/4' },
+      door: { shards: { shards: [1, 2], shardCount: 4 } },
       prepare: (fake) => {
         for (let other = 0; other < 8; other++) fake.world.addGuild(`Club ${other}`);
       },
@@ -196,16 +195,6 @@ describe('a loop of invalid sessions', () => {
     await vi.advanceTimersByTimeAsync(HOUR);
     await expect.poll(() => door.trouble()).toBeUndefined();
     expect(gateway.identifies).toBe(1);
-  });
-});
-
-describe('the setting for shards', () => {
-  it('is "auto" or a range of shards', () => {
-    expect(readShards('auto')).toEqual({ shards: 'auto' });
-    expect(readShards('0-3/16')).toEqual({ shards: [0, 1, 2, 3], shardCount: 16 });
-    expect(readShards('5/16')).toEqual({ shards: [5], shardCount: 16 });
-    for (const wrong of ['', '3', '4-2/16', '0-16/16', 'a-b/c'])
-      expect(() => readShards(wrong)).toThrow('0-3/16');
   });
 });
 
