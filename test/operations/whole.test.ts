@@ -16,7 +16,8 @@ let base: string;
 
 beforeAll(async () => {
   platforms = await openPlatforms(2, standing, standing);
-  const settings = { ...platforms.settings, DATA_DIR: makeFolder(), LOG_LEVEL: 'debug' };
+  // One: what is not made to take long is answered without.
+  const settings = { ...platforms.settings, DATA_DIR: makeFolder(), LOG_LEVEL: 'debug', WORKERS: '1' };
   bot = new WholeBot(settings, { startsAt: NOON });
   base = `http://127.0.0.1:${(await bot.nextMessage()).port}`;
 });
