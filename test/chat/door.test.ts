@@ -1,6 +1,6 @@
 /** What all doors share, where their own tests can’t see it. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Conversation, type RequestContext } from '../../src/chat/conversation.ts';
+import { Conversation, NameCache, type RequestContext } from '../../src/chat/conversation.ts';
 import { SeenOnce } from '../../src/chat/door.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -78,4 +78,25 @@ it('what has expired is new, to the process that received it, too', async () => 
   expect(await seen.isRepeat('1', clock.now() + MINUTE)).toBe(false);
   clock.time += HOUR;
   expect(await seen.isRepeat('1', clock.now() + MINUTE)).toBe(false);
+});
+
+it('a name that could not be found is looked up again after a minute, and a known one after a day', async () => {
+  const asked: string[] = [];
+  let found: string | undefined;
+  const names = new NameCache(world.clock, async (tenant, person) => {
+    asked.push(`${tenant} ${person}`);
+    return found;
+  });
+  const name = async () => (await names.of('slack:T1', ['U1'])).get('U1');
+  expect([await name(), await name()]).toEqual([undefined, undefined]);
+  expect(asked).toEqual(['slack:T1 U1']);
+  found = 'Ann';
+  world.clock.time += MINUTE + 1;
+  expect([await name(), await name()]).toEqual(['Ann', 'Ann']);
+  found = 'Anna';
+  world.clock.time += HOUR;
+  expect(await name()).toBe('Ann');
+  world.clock.time += 24 * HOUR;
+  expect(await name()).toBe('Anna');
+  expect(asked).toHaveLength(3);
 });

@@ -36,6 +36,12 @@ test('gives each person every step in order, day by day, and when all were seen 
   clock.time -= 24 * 60 * 60_000;
 });
 
+test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {
+  const typist = someone({ id: 'typist' });
+  await say(app, `hint start sides:"${house(TODAY).board.sides.join(' ')}"`, typist);
+  expect(await store.tenant('web:local').hints.seenOn('typist', TODAY)).toEqual(['start']);
+});
+
 test('says what the solution costs until the board is solved, or all hints were seen', async () => {
   const tom = someone({ id: 'tom' });
   const solution = async () => buttons(await say(app, 'hint', tom)).at(-1)!.label;

@@ -4,7 +4,7 @@ import { doubling, pauseAfter } from '../../src/core/clock.ts';
 import { FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
 import { errorCode, errorCodes } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
-import { nearest, shorten } from '../../src/core/text.ts';
+import { nearest, ordinal, shorten } from '../../src/core/text.ts';
 import { TokenEncryption } from '../../src/core/token-encryption.ts';
 import fc, { anyCharacter } from '../fakes/fast-check.ts';
 
@@ -282,4 +282,11 @@ describe('token encryption', () => {
   ])('rejects keys of the wrong length: %s', (_, keys) => {
     expect(() => new TokenEncryption(keys)).toThrow(/key/);
   });
+});
+
+test('ordinals end as people say them', () => {
+  const numbers = [1, 2, 3, 4, 11, 12, 13, 21, 101, 111, 112, 1_013, 1_022];
+  expect(numbers.map(ordinal).join(' ')).toBe(
+    '1st 2nd 3rd 4th 11th 12th 13th 21st 101st 111th 112th 1,013th 1,022nd',
+  );
 });

@@ -37,6 +37,19 @@ async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> 
   return plainText({ title: '', blocks }, { reveal: true });
 }
 
+test('a result comes after the solution that was posted in one message with another step', async () => {
+  const at = { tenant: 'web:local', channel: 'general', date: TODAY };
+  const { deliveries } = made.store.tenant(at.tenant);
+  const moment = made.clock.time;
+  await made.store.allDeliveries.plan([{ ...at, step: 'solution', dueAt: moment }]);
+  const claim = { owner: 'test', now: moment, until: moment + 1 };
+  const claimed = await deliveries.claim(at.channel, TODAY, 'solution', claim);
+  await deliveries.skip(claimed!.lease, { code: 'merged', step: 'count' }, moment);
+  made.clock.time += MINUTE;
+  await ask(`play ${TWO}`);
+  expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution: true }]);
+});
+
 test('a message that is edited after its day changes no result that was on time', async () => {
   const record = (text: string, line: string) => {
     const message = { id: 'm1', author: 'ann', text, at: made.clock.time };

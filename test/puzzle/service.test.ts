@@ -94,6 +94,18 @@ describe('which source', () => {
     expect(again).toEqual(first);
   });
 
+  test('a house board that many channels ask for at once is made once', async () => {
+    const memory = await newRepository();
+    let made = 0;
+    const keepPuzzle = async (puzzle: Puzzle) => {
+      made++;
+      await memory.keepPuzzle(puzzle);
+    };
+    const { service } = await setting({ repository: { ...memory, keepPuzzle }, ...withSource('house') });
+    await Promise.all(['1', '2', '3'].map((channel) => service.puzzleOf(TODAY, { ...HERE, channel })));
+    expect(made).toBe(1);
+  });
+
   test("today's house board is used until the newspaper can be reached again", async () => {
     newspaper.play(status(500));
     const { service, clock } = await setting(withSource('newspaper', 'house'));

@@ -33,6 +33,14 @@ class AdminOfFirst extends SlackApi {
   }
 }
 
+/** Everybody is an admin of the workspace that their id names. */
+class AdminAtHome extends SlackApi {
+  override async call(_team: string, _method: string, { user }: { user?: unknown }): Promise<CallAnswer> {
+    const [team_id, ...teams] = String(user).split(' ');
+    return { ok: true, user: { is_admin: true, team_id, enterprise_user: { teams } } };
+  }
+}
+
 describe('who may manage', () => {
   it('is admins and owners, where people may be looked up', async () => {
     slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
@@ -100,6 +108,19 @@ describe('who may manage', () => {
     const managers = makePeople(app, api);
     const mayManage = async (team: string) => (await managers.permissionOf(team, 'U1')).mayManage;
     expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T1')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('is nobody from another workspace, unless their organization has this one, too', async () => {
+    slack = await openSlack({ commands: [daily] });
+    const { app } = slack.test;
+    const api = new AdminAtHome(makeClient(app.log, undefined), {} as Workspaces, app);
+    const managers = makePeople(app, api);
+    const mayManage = async (user: string) => (await managers.permissionOf('T1', user)).mayManage;
+    expect([await mayManage('T1'), await mayManage('T2'), await mayManage('T2 T1')]).toEqual([
       true,
       false,
       true,

@@ -1,5 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SlackApi } from '../../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { findPosts } from '../../../src/chat/slack/poster.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, ThreadPost } from '../../../src/dispatch/poster.ts';
 import { dateAt } from '../../../src/puzzle/calendar.ts';
@@ -304,6 +307,28 @@ describe('a lost answer to a post', () => {
       kind: 'invalid',
     });
   });
+});
+
+it('a search that goes on later is that of the same channel and posts', async () => {
+  const cursors: unknown[] = [];
+  const api = {
+    async call(_team: string, _method: string, { channel, cursor }: Record<string, unknown>) {
+      cursors.push(cursor);
+      return { ok: true, messages: [], response_metadata: { next_cursor: `after ${channel}` } };
+    },
+  } as unknown as SlackApi;
+  const searches: Parameters<typeof findPosts>[2] = new LRUCache({ max: 9 });
+  const firstCursor = async (channel: string, key: string) => {
+    cursors.length = 0;
+    const where = { team: 'T1', channel, thread: undefined, since: 0 };
+    expect(await findPosts(api, { ...where, keys: [key] }, searches)).toBeUndefined();
+    return cursors[0];
+  };
+  expect(await firstCursor('C1', 'one')).toBeUndefined();
+  expect(await firstCursor('C2', 'one')).toBeUndefined();
+  expect(await firstCursor('C1', 'two')).toBeUndefined();
+  expect(await firstCursor('C1', 'one')).toBe('after C1');
+  slack = await openSlack();
 });
 
 describe('the standing of a person', () => {

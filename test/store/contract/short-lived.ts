@@ -85,6 +85,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await actions.get('kept', 0)).toBe('x');
     expect(await events.markedUntil('kept', 0)).toBeDefined();
     expect(await games.get('kept', 0)).toMatchObject({ state: 2, people: ['p1'] });
+    expect(await store().allPeople.counts(mine, 'p1')).toMatchObject([{ games: 1 }]);
   });
 
   test('places in a line are given out once, one after the other, however many ask at once', async () => {

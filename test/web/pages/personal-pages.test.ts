@@ -412,6 +412,16 @@ it('asks for the standing of each person in a channel, at the same moment too', 
   poster.membershipOf = membershipOf;
 });
 
+it('has a page for each channel, so that a link of one ends no page of another', async () => {
+  const asker = somebody();
+  const elsewhere = { ...asker, where: { ...asker.where, channel: 'elsewhere' } };
+  const [here, there] = [asker, elsewhere].map((one, at) => linkFor(one, TODAY, NOON + HOUR, NOON + at));
+  const [first, second] = [new Browser(), new Browser()];
+  expect(await first.open(here!)).toMatchObject({ status: 200 });
+  expect(await second.open(there!)).toMatchObject({ status: 200 });
+  expect(await first.ask(here!, 'play', { moves: 'b' })).toMatchObject({ game: { word: 'b' } });
+});
+
 it('asks for the standing of a person again after the clock was set back', async () => {
   const link = linkFor(somebody());
   const browser = new Browser();
