@@ -96,9 +96,12 @@ async function freezeInDay(options: FrozenDay) {
   let frozenAt: string | undefined;
   let others: Promise<void> = Promise.resolve();
   const hold = new Hold(holdAt);
+  const thawed = Promise.withResolvers<void>();
   const hook: Hook = async (name) => {
     if (only.test(name)) points++;
     if (points !== point || frozenAt !== undefined) {
+      // Its other deliveries stand still as well.
+      if (frozenAt !== undefined) await thawed.promise;
       // After it has stored what it posted, it looks whether the other process has posted, too.
       if (frozenAt !== undefined && name === 'before deliveries.get') hold.release();
       return;
@@ -109,6 +112,7 @@ async function freezeInDay(options: FrozenDay) {
     others = deliver(other);
     await (holdAt === undefined ? others : Promise.race([others, hold.reached]));
     clock.moment = thaw;
+    thawed.resolve();
   };
   const proxies = [await proxyOf(platform, hook), await proxyOf(platform, (name) => hold.at(name))] as const;
   const [own, others_] = await Promise.all(proxies.map(({ config }) => makePoster(config)));
