@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
@@ -64,27 +64,21 @@ export async function planBatch(
   now: number,
 ): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
   const { store, log, onSuspended } = tools;
-  const { channels, rows, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, async (due) => {
+  const { channels, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, async (due) => {
     const plans = await plansOf(tools, due, now);
     const rows = plans.flatMap(({ subscription: { tenant, channel }, plan }) =>
       plan.steps.map((step) => ({ tenant, channel, ...step, priority: priorityOf(step.step) })),
     );
     const added = await due.deliveries.plan(rows);
     await due.reschedule(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
-    return { channels: due.subscriptions, rows, added };
+    return { channels: due.subscriptions, added };
   });
   const suspended = channels.filter(({ state }) => state === 'suspended');
   if (suspended.length > 0) onSuspended?.(suspended);
-  const isLast = channels.length < CHANNELS_PER_BATCH;
-  const skipped = rows.filter(({ skip }) => skip !== undefined);
-  if (skipped.length === 0) return { added, isLast };
-  const skips = new Map(skipped.map((row) => [channelKey(row, row.date, row.step), row.skip]));
-  const waiting = added.filter((key) => {
-    const skip = skips.get(channelKey(key, key.date, key.step));
-    if (skip !== undefined) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
-    return skip === undefined;
-  });
-  return { added: waiting, isLast };
+  for (const { skip, ...key } of added)
+    if (skip !== null) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
+  const waiting = added.filter(({ skip }) => skip === null);
+  return { added: waiting, isLast: channels.length < CHANNELS_PER_BATCH };
 }
 
 async function plansOf(

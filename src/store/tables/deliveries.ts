@@ -296,6 +296,13 @@ export interface NewDelivery extends DeliveryKey {
   readonly skip?: Reason;
 }
 
+type InsertedRow = DeliveryKey & Pick<Row, 'reason'>;
+
+export interface AddedDelivery extends DeliveryKey {
+  /** Why it was stored as skipped. */
+  readonly skip: Reason | null;
+}
+
 /** Waiting deliveries of a door, and when the oldest of them was due. */
 export interface Backlog {
   readonly door: string;
@@ -326,17 +333,17 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       .orderBy('door');
 
   return {
-    /** Stores what is due and returns the keys of new rows. Existing rows stay as they are. */
-    async plan(deliveries: readonly NewDelivery[]): Promise<DeliveryKey[]> {
+    /** Stores what is due and returns the new rows. Existing rows stay as they are. */
+    async plan(deliveries: readonly NewDelivery[]): Promise<AddedDelivery[]> {
       // Sorted, so that two processes planning at once can't deadlock.
       const planned = deliveries.map(rowOf).sort(byKey);
-      const added: DeliveryKey[] = [];
+      const added: AddedDelivery[] = [];
       for (const some of chunksOf(planned)) {
         const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
-        const { rows } = await sql<DeliveryKey>`insert into delivery (${PLANNED}, attempts, outcome_unknown)
+        const { rows } = await sql<InsertedRow>`insert into delivery (${PLANNED}, attempts, outcome_unknown)
           select ${PLANNED_VALUES}, 0, 0 from ${valuesOf(engine, values)} where true
-          on conflict do nothing returning ${KEY}`.execute(db);
-        for (const key of rows) added.push(key);
+          on conflict do nothing returning ${KEY}, reason`.execute(db);
+        for (const { reason, ...key } of rows) added.push({ ...key, skip: parseReason(reason) });
       }
       return added;
     },

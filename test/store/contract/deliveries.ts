@@ -13,7 +13,7 @@ export function deliveryContract({ store, door }: Ground): void {
       const tenant = `${door()}:1`;
       const row = { tenant, channel: 'c1', date: '2026-11-20' as const, step: 'opening', dueAt: AT, ...more };
       expect(await store().allDeliveries.plan([row])).toEqual([
-        { tenant, channel: 'c1', date: row.date, step: row.step },
+        { tenant, channel: 'c1', date: row.date, step: row.step, skip: row.skip ?? null },
       ]);
       const { deliveries } = store().tenant(tenant);
       return { row, deliveries, get: () => deliveries.get('c1', row.date, row.step) };
