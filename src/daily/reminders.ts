@@ -9,7 +9,7 @@ import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
-import { type Attempt, beginPost, type Ending, endIfRefused, mayBePosted } from './delivery/deliver.ts';
+import { type Attempt, beginPost, type Ending, endIfRefused } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
@@ -118,8 +118,7 @@ async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: 
     maxIgnored: MAX_IGNORED_REMINDERS,
     channel: (await isOnlyIn(puzzles, attempt, reminder, board)) ? channel : undefined,
   });
-  const outcomeUnknown = await mayBePosted(attempt);
-  const post = await beginPost(attempt, { channel: { tenant, channel }, reply, outcomeUnknown });
+  const post = await beginPost(attempt, { channel: { tenant, channel }, reply });
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
 }
 

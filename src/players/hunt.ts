@@ -3,13 +3,7 @@ import { type ChannelRef, doorOf, identityScope } from '../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
-import {
-  type Attempt,
-  beginPost,
-  type DeliveryHandler,
-  type Ending,
-  mayBePosted,
-} from '../daily/delivery/deliver.ts';
+import { type Attempt, beginPost, type DeliveryHandler, type Ending } from '../daily/delivery/deliver.ts';
 import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
@@ -292,8 +286,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const { reply, finds } = await cardOf(app, channel, card, names);
   const posted = postedOf(claimed.record);
   if (posted?.message === undefined) {
-    const outcomeUnknown = await mayBePosted(attempt);
-    const post = await beginPost(attempt, { channel, reply, quiet, outcomeUnknown });
+    const post = await beginPost(attempt, { channel, reply, quiet });
     await poster.post({ ...post, thread });
   } else {
     await poster.edit(channel, posted, reply, [postKey(claimed.lease)]);

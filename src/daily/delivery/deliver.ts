@@ -141,7 +141,7 @@ async function storeEnding({ tools, claimed, deliveries }: Attempt, ending: Endi
 }
 
 interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
-  /** It may have been posted before although its row does not say so. */
+  /** It may have been posted before although its row does not say so. By default, if it was due before a restore. */
   readonly outcomeUnknown?: boolean;
   /** Stores it elsewhere, too. */
   readonly onPosted?: (posted: Posted) => Promise<void>;
@@ -149,9 +149,11 @@ interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
 
 /** The parts of every post. Throws when another process has the delivery now, as `HeldDelivery.save` does. */
 export async function beginPost(
-  { poster, claimed }: Attempt,
-  { channel, reply, quiet = false, outcomeUnknown = false, onPosted }: PostParts,
+  { tools, poster, claimed }: Attempt,
+  { channel, reply, quiet = false, outcomeUnknown, onPosted }: PostParts,
 ): Promise<Post> {
+  const mayBePosted =
+    outcomeUnknown ?? isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
   // The facts that it was decided from may be old.
   await claimed.check();
   if (!(await claimed.renew())) throw taken();
@@ -165,7 +167,7 @@ export async function beginPost(
     reply,
     quiet,
     posted: postedOf(claimed.record),
-    outcomeUnknown: claimed.delivery.outcomeUnknown || outcomeUnknown,
+    outcomeUnknown: claimed.delivery.outcomeUnknown || mayBePosted,
     since: claimed.delivery.dueAt,
     async record(posted) {
       await claimed.save(posted);
@@ -417,14 +419,6 @@ function taken(): PostFailure {
 const REMOVAL_PAUSES = [0, SECOND, 5 * SECOND, 20 * SECOND];
 /** Milliseconds between checks of the other process: for two leases, after which a third process looks for the post. */
 const CHECK_PAUSES = [0, ...doubling(100, 5 * SECOND), ...Array<number>(11).fill(5 * SECOND)];
-
-/**
- * Whether it may have been posted before the store was restored from a backup. If an earlier attempt may have posted it, its
- * outcome stays unknown.
- */
-export async function mayBePosted({ tools, claimed: { delivery } }: Attempt): Promise<boolean> {
-  return isRestored(delivery, await tools.store.restoredUntil(tools.now()));
-}
 
 /** Whether a delivery was due before the store was restored, so that it may have been posted. */
 export function isRestored({ dueAt }: Pick<Delivery, 'dueAt'>, restoredUntil: number | null): boolean {

@@ -9,7 +9,6 @@ import {
   deliverNow,
   type Ending,
   LEASE_MS,
-  mayBePosted,
   retryLater,
 } from '../../daily/delivery/deliver.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
@@ -246,7 +245,6 @@ function madeBoardPost(app: App): DeliveryHandler {
     const post = await beginPost(attempt, {
       channel: { tenant, channel },
       reply,
-      outcomeUnknown: await mayBePosted(attempt),
       onPosted: (posted) =>
         app.store.tenant(tenant).madeBoards.recordPosted(channel, key, posted, threadId(posted) ?? null),
     });

@@ -138,9 +138,12 @@ const MAX_DELETED_PER_WRITE = 200;
 /** Tables whose rows are deleted one by one or swept, with their primary keys. */
 const KEYS = {
   ...TENANT_KEYS,
-  ...({ action: ['key'], processedEvent: ['key'], fetchLog: ['key'] } as const),
-  ...({ hunt: ['board'], puzzle: ['date', 'source'] } as const),
-};
+  action: ['key'],
+  processedEvent: ['key'],
+  fetchLog: ['key'],
+  hunt: ['board'],
+  puzzle: ['date', 'source'],
+} as const;
 
 export type KeyedTable = keyof typeof KEYS;
 
