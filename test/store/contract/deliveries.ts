@@ -203,17 +203,6 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toEqual(before);
     });
 
-    test('a lease works for its own tenant only', async () => {
-      const { lease, get } = await claimed();
-      const other = store().tenant(`${door()}:1`);
-      await store().allDeliveries.plan([
-        { tenant: other.tenant, channel: 'c1', date: '2026-11-20' as const, step: 'opening', dueAt: AT },
-      ]);
-      await other.deliveries.claim('c1', '2026-11-20', 'opening', { ...claim, owner: 'other' });
-      expect(await other.deliveries.markSent(lease, {}, AT)).toBe(false);
-      expect(await get()).toMatchObject({ state: 'sending' });
-    });
-
     test('a lease that ran out but was not taken may still tell how it ended', async () => {
       const { deliveries, lease, get } = await claimed();
       expect(await deliveries.markSent(lease, { message: '1' }, AT + 10_000)).toBe(true);
