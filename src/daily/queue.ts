@@ -277,7 +277,7 @@ class BossQueue implements DeliveryQueue {
     this.#send(() => planned);
   }
 
-  /** It waits for no job. */
+  /** Delivers in this process, without jobs. */
   runDue(): Promise<void> {
     return makeInProcessQueue(this.#options).runDue();
   }

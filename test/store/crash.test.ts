@@ -92,7 +92,7 @@ const ROUNDS = sample(6, 1);
 const ROWS = 150;
 
 describe('two processes on one SQLite file', () => {
-  test('start where nothing is at once, both write, nothing is lost or damaged', async () => {
+  test('start together in an empty folder, both write, and nothing is lost or damaged', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const dataDir = join(makeFolder(), 'not', 'there', 'yet');
       const people = ['one', 'two'];

@@ -127,7 +127,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await store().allTenants.installations(mine)).toHaveLength(1);
     });
 
-    test('sweeps deliveries of long ago, those too of a door that is not open any more', async () => {
+    test('sweeps old deliveries, also those of a door that is no longer open', async () => {
       const mine = door();
       const row = {
         tenant: `${mine}:1`,
@@ -147,7 +147,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await deliveries.ofDay('c', '2020-01-01')).toHaveLength(1);
     });
 
-    test('sweeps what past days were asked for, and no other record of fetches', async () => {
+    test('sweeps the counters of past days, and no other fetch logs', async () => {
       const { fetches } = store();
       const entry = { tries: 1, lastAttempt: AT, outcome: 'good', nextAllowed: AT };
       const others = ['2019-12-31', 'pass', 'past;', 'site'];

@@ -24,7 +24,7 @@ export function deliveryContract({ store, door }: Ground): void {
       return { row, deliveries, get, lease };
     }
 
-    test('goes from due over sending to sent', async () => {
+    test('goes from due to sending to sent', async () => {
       const { deliveries, get, lease } = await claimed({ detail: { merged: ['start'] }, priority: 3 });
       expect(await get()).toEqual({
         tenant: expect.any(String),
@@ -114,7 +114,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.lastSent('c1', 'opening', '2026-11-17', 1)).toEqual([]);
     });
 
-    test('is planned once, whatever became of it', async () => {
+    test('is planned once, whatever state it is in', async () => {
       const { row, deliveries, get, lease } = await claimed();
       expect(await store().allDeliveries.plan([row, { ...row, skip: because('late') }])).toEqual([]);
       expect(await get()).toMatchObject({ state: 'sending' });
@@ -143,7 +143,7 @@ export function deliveryContract({ store, door }: Ground): void {
       for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
     });
 
-    test('can be written down as skipped from the start', async () => {
+    test('can be stored as skipped from the start', async () => {
       const { deliveries, get } = await planned({ skip: because('merged into the solution') });
       expect(await get()).toMatchObject({
         state: 'skipped',
@@ -203,7 +203,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await get()).toEqual(before);
     });
 
-    test('a lease that ran out but was not taken may still tell how it ended', async () => {
+    test('a lease that ran out but was not taken can still store the outcome', async () => {
       const { deliveries, lease, get } = await claimed();
       expect(await deliveries.markSent(lease, { message: '1' }, AT + 10_000)).toBe(true);
       expect(await get()).toMatchObject({ state: 'sent' });
@@ -370,7 +370,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(taken.toSorted()).toEqual(rows.map(({ channel }) => channel).toSorted());
     });
 
-    test('and by key and by door at once still gives a row to one', async () => {
+    test('by key and by door at once gives a row to one caller', async () => {
       const mine = door();
       await store().allDeliveries.plan(rowsOf(`${mine}:1`, 1));
       const { deliveries } = store().tenant(`${mine}:1`);

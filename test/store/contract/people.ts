@@ -155,7 +155,7 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await allPeople.tenantsOf(mine, 'nobody')).toEqual([]);
     });
 
-    test('were told something everywhere at one door, of a board typed and as that of a day', async () => {
+    test('have seen hints in every tenant of a door, of a typed board and of a day’s board', async () => {
       const [mine, other] = [door(), door()];
       const see = (tenant: string, person: string, puzzle: string, step: string, card?: 'board' | 'other') =>
         store().tenant(tenant).hints.record(person, puzzle, [step], { at: AT, card });

@@ -377,7 +377,7 @@ export function playContract({ store, door }: Ground): void {
       expect(await games.get('t1', AT)).toBeUndefined();
     });
 
-    test('one whose time is over is gone, and makes room for a new one', async () => {
+    test('an expired one is gone, and a new one may replace it', async () => {
       const { games } = store().tenant(`${door()}:1`);
       await games.save('t1', { ...saved, version: 0 });
       expect(await games.get('t1', AT + 60)).toBeUndefined();

@@ -80,7 +80,7 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await fetches.claim('ahead', START, START + HOUR, MOST)).toBeUndefined();
     });
 
-    test('an entry is kept as it is noted, and closes the door for claims', async () => {
+    test('a noted entry is stored as it is, and prevents claims', async () => {
       const { fetches } = store();
       const entry = { key: 'noted', tries: 7, lastAttempt: START, outcome: 'good', nextAllowed: START + 900 };
       await fetches.note(entry);
@@ -93,7 +93,7 @@ export function puzzleContract({ store, door }: Ground): void {
   });
 
   describe('verdicts', () => {
-    test('are found by the letters they are made of; the later day stands, and rejects none of its own board', async () => {
+    test('are found by their letters; the later day wins, and rejects no word of its own board', async () => {
       const { verdicts } = store();
       await verdicts.keep('2026-01-02', new Map([['cab', true], ['back', false], ['zebra', true]])); // biome-ignore format: one line reads better
       await verdicts.keep('2026-01-01', new Map([['cab', false], ['abba', true]])); // biome-ignore format: the same
@@ -125,7 +125,7 @@ export function puzzleContract({ store, door }: Ground): void {
       expect(await kept()).toBe(3000);
     });
 
-    test('two that learn the same words at once both come through', async () => {
+    test('two processes that store the same words at once both succeed', async () => {
       const { verdicts } = store();
       const words = ['dog', 'god', 'odd', 'good', 'dodo'];
       await Promise.all([

@@ -61,7 +61,7 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(await take([mine, full], AT + 60)).toBeUndefined();
   });
 
-  test('sweeping takes what is past its time and nothing else', async () => {
+  test('sweeping deletes what has expired and nothing else', async () => {
     const { actions, events, allTenants } = store();
     const mine = door();
     const { games, soloGames } = store().tenant(`${mine}:1`);
@@ -103,14 +103,14 @@ export function shortLivedContract({ store, door }: Ground): void {
     await expectPlace(20, () => pace.reserve(door(), 1, 50));
   });
 
-  test('a line that is long enough takes nobody more', async () => {
+  test('a full line gives out no more places', async () => {
     const line = door();
     const { pace } = store();
     const taken = await Promise.all(Array.from({ length: 20 }, () => pace.reserveUpTo(5, line, 0.01)));
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
   });
 
-  test('a line that a wrong clock made endless begins anew', async () => {
+  test('a line that a wrong clock made too long starts again', async () => {
     const line = door();
     const { pace } = store();
     await expectPlace(960_000, () => pace.reserve(line, 16 * 60, 1));

@@ -74,7 +74,7 @@ export function tenantContract({ store, door }: Ground): void {
     expect([await applications.get(mine), await applications.get(other)]).toEqual(['4', '5']);
   });
 
-  test('a store that nobody restored has everything, whatever the clock says', async () => {
+  test('a store that was never restored says so, whatever the clock says', async () => {
     const first = Date.UTC(2026, 10, 20, 12, 30);
     for (const now of [first, first + 400 * DAY, first]) expect(await store().restoredUntil(now)).toBeNull();
   });
