@@ -225,11 +225,8 @@ function sourceText(
   mayManage: boolean,
 ): string {
   const source = puzzles.allowed(wanted);
-  const others = source === 'house' ? 'the newspaper’s' : 'all others';
-  const why =
-    source === wanted || !mayManage
-      ? ''
-      : `; ${others} ${source === 'house' ? 'is' : 'are'} switched off for this bot`;
+  const others = source === 'house' ? 'the newspaper’s is' : 'all others are';
+  const why = source === wanted || !mayManage ? '' : `; ${others} switched off for this bot`;
   const meanwhile = otherwise === 'house' ? 'the house board' : mayManage ? 'none, and I tell you' : 'none';
   const without = source === 'newspaper' ? `; when it can’t be reached, ${meanwhile}` : '';
   return `${BOARD_DESCRIPTIONS[source]}${without}${why}`;
