@@ -344,8 +344,9 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
       if (!(await api.may(team, 'files:write'))) return undefined;
       const content = await pictures.png(picture, asker);
       const key = `slack-file:${team}:${createHash('sha256').update(content).digest('base64url')}`;
+      const stored = await store.actions.get(key, clock.now());
       // Everybody who needs the same picture at the same time waits for one upload.
-      const id = await uploading.join(key, () => idOf(key, team, content, alt));
+      const id = stored || (await uploading.join(key, () => upload(key, team, content, alt)));
       return { id, key, isFresh: fresh.has(id) };
     } catch (error) {
       // Refused tokens are logged once elsewhere, and a missing scope may be intended.
@@ -356,9 +357,7 @@ export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: Slac
     }
   }
 
-  async function idOf(key: string, team: string, content: Buffer, alt: string): Promise<string> {
-    const stored = await store.actions.get(key, clock.now());
-    if (stored) return stored;
+  async function upload(key: string, team: string, content: Buffer, alt: string): Promise<string> {
     const file = { name: 'letter-boxed.png', content, alt: shorten(alt, LIMITS.fileAltText) };
     const id = await api.upload(team, file);
     fresh.set(id, true);
