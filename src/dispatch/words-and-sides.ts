@@ -39,12 +39,15 @@ export function readingOf(typed: readonly string[], taken: Taken, isWord: IsWord
   const parts = boardsOfEnds(typed);
   const plain = parts.filter((part) => isPlain(part, isWord));
   if (plain.some(isWhole)) return onlySides;
+  // A board like the newspaper's, with words beside it.
   const usual = plain.find(({ board }) => isUsual(board));
   if (usual !== undefined) return usual;
+  // Letters repeat, so that words may be sides, too.
   if (!taken.words || (areSides && parts.some(isWhole))) return onlySides;
   const repeated = typed.length > MAX_WORDS ? undefined : repeatedIn(parts, isWord);
   if (repeated?.kind === 'repeated') return repeated;
   if (areSides) return onlySides;
+  // Words, then a board of another shape.
   const last = plain.find(({ isLast }) => isLast);
   if (last !== undefined && (repeated === undefined || last.words.every(isWord))) return last;
   return repeated ?? onlyWords;
