@@ -2,8 +2,7 @@ import { UserError } from '../core/errors.ts';
 import { clip, listed, MONTHS, nearest } from '../core/text.ts';
 import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
-import { anyBoardIn, boardIn, type IsWord, isSentence } from './typed-board.ts';
-import { readingOf } from './words-and-sides.ts';
+import { anyBoardIn, boardIn, type IsWord, isSentence, readingOf } from './typed-board.ts';
 
 const DATE_PATTERN =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;

@@ -5,8 +5,15 @@ import { formatBoard } from '../solver/board.ts';
 import { fits, isWrittenDate, placePositionals } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
 import { lineMeantBy } from './phrases.ts';
-import { boardIn, type IsWord, isUsual, looksLikeBoard, looksLikeSides } from './typed-board.ts';
-import { maxBoardWords, readingOf } from './words-and-sides.ts';
+import {
+  boardIn,
+  type IsWord,
+  isUsual,
+  looksLikeBoard,
+  looksLikeSides,
+  maxBoardWords,
+  readingOf,
+} from './typed-board.ts';
 
 /** A command as asked for, by a typed line or a platform's request, before its options are read. */
 export interface AskedCommand {

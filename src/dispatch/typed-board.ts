@@ -1,5 +1,6 @@
 import { splitWords } from '../core/text.ts';
 import { GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
+import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
 
 /** Whether a word is in the word list, which begins at three letters. */
@@ -111,7 +112,7 @@ export function looksLikeBoard(text: string, isWord: IsWord): boolean {
   return SIDE_SEPARATORS.test(text) ? areMostlyNonWords(board, isWord) : countWords(board, isWord) === 0;
 }
 
-export function areMostlyNonWords(board: Board, isWord: IsWord): boolean {
+function areMostlyNonWords(board: Board, isWord: IsWord): boolean {
   return 2 * countWords(board, isWord) < board.sides.length;
 }
 
@@ -129,4 +130,158 @@ function countWords({ sides }: Board, isWord: IsWord): number {
 
 function isListOrChatWord(word: string, isWord: IsWord): boolean {
   return CHAT_WORDS.has(word) || isWord(word);
+}
+
+/** One way to divide what was typed into played words, and the sides of a board before or after them. */
+export interface Reading {
+  /**
+   * `sides`: there are only sides, or a board without repeated letters; `repeated`: a board that surely is one, although
+   * letters repeat; `unclear`: all of it may just as well be words that don't chain, such as `abc ade fgh ijk`.
+   */
+  readonly kind: 'words' | 'sides' | 'repeated' | 'unclear';
+  readonly words: readonly string[];
+  readonly sides: readonly string[];
+}
+
+/** What a command takes besides sides. */
+interface Taken {
+  readonly words: boolean;
+  /** Its sides are declared before its words, and so are the more likely reading. */
+  readonly sidesFirst: boolean;
+}
+
+/**
+ * The likeliest reading of what was typed. Two words that chain share a letter, and so are never two sides of a board without
+ * repeated letters; for other boards, see `repeatedIn`.
+ *
+ * @example readingOf(['forum', 'ozu', 'nri', 'lfa', 'mbt'], { words: true, sidesFirst: false }, isWord).words // ['forum']
+ */
+export function readingOf(typed: readonly string[], taken: Taken, isWord: IsWord): Reading {
+  const areSides = !taken.words || (taken.sidesFirst && isRatherBoard(typed, isWord));
+  const onlyWords: Reading = { kind: 'words', words: typed, sides: [] };
+  const onlySides: Reading = { kind: 'sides', words: [], sides: typed };
+  const isOneWord = typed.length === 1 && isWord(typed[0]!.toLowerCase());
+  if (!areSides && (isOneWord || isChain(typed))) return onlyWords;
+  const parts = boardsOfEnds(typed);
+  const plain = parts.filter((part) => isPlain(part, isWord));
+  if (plain.some(isWhole)) return onlySides;
+  // A board like the newspaper's, with words beside it.
+  const usual = plain.find(({ board }) => isUsual(board));
+  if (usual !== undefined) return usual;
+  // Letters repeat, so that words may be sides, too.
+  if (!taken.words || (areSides && parts.some(isWhole))) return onlySides;
+  const repeated = typed.length > MAX_WORDS ? undefined : repeatedIn(parts, isWord);
+  if (repeated?.kind === 'repeated') return repeated;
+  if (areSides) return onlySides;
+  // Words, then a board of another shape.
+  const last = plain.find(({ isLast }) => isLast);
+  if (last !== undefined && (repeated === undefined || last.words.every(isWord))) return last;
+  return repeated ?? onlyWords;
+}
+
+/** Whether words don't chain, and are as many as the sides of a board or spell one. */
+function isRatherBoard(typed: readonly string[], isWord: IsWord): boolean {
+  if (isChain(typed) || isSentence(typed, isWord)) return false;
+  return typed.length >= GENERATED_LIMITS.sides[0] || boardIn(typed.join(' ')) !== undefined;
+}
+
+function isChain(typed: readonly string[]): boolean {
+  const words = typed.flatMap(splitWords);
+  return (
+    words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
+  );
+}
+
+/** A board at one end of what was typed, and the words beside it. */
+interface Part extends Reading {
+  readonly board: Board;
+  /** The board is at the end rather than at the beginning. */
+  readonly isLast: boolean;
+}
+
+/** Every board at the end, then every board at the beginning, the longest first. */
+function boardsOfEnds(typed: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  const add = (sides: readonly string[], words: readonly string[], isLast: boolean) => {
+    const board = boardIn(sides.join(' '));
+    if (board !== undefined) parts.push({ kind: 'sides', words, sides, board, isLast });
+  };
+  for (let size = maxBoardWords(typed.toReversed()); size > 0; size--)
+    add(typed.slice(-size), typed.slice(0, -size), true);
+  for (let size = Math.min(maxBoardWords(typed), typed.length - 1); size > 0; size--)
+    add(typed.slice(0, size), typed.slice(size), false);
+  return parts;
+}
+
+/** Words of a board that somebody types with a space beside every letter and every comma. */
+const MAX_BOARD_WORDS = 60;
+
+/**
+ * How many of the first words may be a board: together they have no more letters than one. A line may have two thousand
+ * words, too many to try each part of it.
+ */
+export function maxBoardWords(words: readonly string[]): number {
+  let letters = 0;
+  const end = words.slice(0, MAX_BOARD_WORDS).findIndex((word) => {
+    letters += word.match(/[a-z]/gi)?.length ?? 0;
+    return letters > LIMITS.spots[1];
+  });
+  return end < 0 ? Math.min(words.length, MAX_BOARD_WORDS) : end;
+}
+
+function isWhole({ words }: Part): boolean {
+  return words.length === 0;
+}
+
+/** Whether no letter repeats. A single word of twelve letters does not count, although it is a board, too. */
+function isPlain({ board, sides }: Part, isWord: IsWord): boolean {
+  return !hasRepeats(board) && !(sides.length === 1 && isWord(sides[0]!.toLowerCase()));
+}
+
+/** No command takes more words. */
+const MAX_WORDS = 100;
+
+/**
+ * A board with repeated letters. Any words that don't chain could be its sides, so most sides must not be words. They are
+ * surely sides if the words can be played on that board, or if a side is repeated and only one part of the line can be a
+ * board.
+ *
+ * @example ['aeist', 'aeist', 'aeist', 'seats'] // { kind: 'repeated', words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
+ */
+function repeatedIn(boards: readonly Part[], isWord: IsWord): Reading | undefined {
+  const parts = boards
+    .map((part) => ({ ...part, played: part.words.flatMap(splitWords) }))
+    .filter(({ board, sides, played }) => {
+      // A board typed as one word, or letter by letter, is not recognized here.
+      const isTyped = board.sides.length === sides.flatMap(splitWords).length;
+      const isBeside = played.some((word) => board.sides.includes(word));
+      return isTyped && !isBeside && areMostlyNonWords(board, isWord);
+    })
+    .sort((one, other) => other.board.sides.length - one.board.sides.length);
+  const read = (kind: Reading['kind'], part: Part | undefined): Reading | undefined =>
+    part && { ...part, kind };
+  const playable = parts.find(
+    ({ board, played }) =>
+      played.length > 0 &&
+      judgeWords(board, played, isWord).words.every(({ broken }) => broken === undefined),
+  );
+  if (playable !== undefined) return read('repeated', playable);
+  // Lists of words have commas.
+  const hasCommas = (typed: readonly string[]) => typed.some((word) => word.includes(','));
+  const twice = parts.filter(
+    ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
+  );
+  const isWholeUsual = twice.some((part) => isWhole(part) && isUsual(part.board));
+  const apart = twice.find(
+    ({ board, played }) => played.length > 0 && played.every(isWord) && !board.sides.some(isWord),
+  );
+  if (apart !== undefined && !isWholeUsual) return read('repeated', apart);
+  if (twice.length > 0) return read(twice.length === 1 ? 'repeated' : 'unclear', twice[0]);
+  const unclear = parts.find(({ board, words, sides, played }) => {
+    const areAlike =
+      board.sides.every(({ length }) => length === board.sides[0]!.length) || !board.sides.some(isWord);
+    const isOfBoard = played.every((word) => [...word].every((letter) => board.letters.includes(letter)));
+    return areAlike && isOfBoard && !hasCommas([...words, ...sides]);
+  });
+  return read('unclear', unclear);
 }

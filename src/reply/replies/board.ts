@@ -22,7 +22,7 @@ import {
   type Line,
   type Reply,
 } from '../model/types.ts';
-import { notFoundField } from './chosen-solutions.ts';
+import { notFoundIn } from './chosen-solutions.ts';
 import { hintBlocks } from './hint.ts';
 import { HINTS, type Hint, hintNumber } from './hint-steps.ts';
 import { solutionBlocks, solutionReply } from './reveal.ts';
@@ -212,7 +212,7 @@ export function threadStepsReply(request: ThreadStepsRequest): BoardReply {
   return replyTo(audience, title, blocks, {
     // All of it is hidden: each spoiler names what it reveals to the person who opens it.
     reveals: [],
-    ...notFoundField(search, blocks),
+    notFound: notFoundIn(blocks, search),
     rerun: actionOn(namedBoard, 'thread', { steps: inOrder.join(',') }),
   });
 }

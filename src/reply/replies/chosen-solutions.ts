@@ -220,16 +220,15 @@ export function notFoundReason(search: Search, isFound: boolean): Reply['notFoun
 }
 
 /**
- * The field `notFound` of a reply with these blocks. What a search found is always in a spoiler.
+ * The same for the blocks of a reply: what a search found is always in a spoiler.
  *
- * @example notFoundField(search, [{ kind: 'text', lines: ['No solution.'] }]) // { notFound: 'none' }
+ * @example notFoundIn([{ kind: 'text', lines: ['No solution.'] }], search) // 'none'
  */
-export function notFoundField(search: Search, blocks: readonly Block[]): Pick<Reply, 'notFound'> {
-  const notFound = notFoundReason(
+export function notFoundIn(blocks: readonly Block[], search: Search): Reply['notFound'] {
+  return notFoundReason(
     search,
     blocks.some(({ kind }) => kind === 'spoiler'),
   );
-  return notFound === undefined ? {} : { notFound };
 }
 
 /** Enough for a long hunt, and few enough that people can find them all. */

@@ -18,7 +18,7 @@ import { spotsLeft } from '../picture/path.ts';
 import {
   bestOf,
   listedBlocks,
-  notFoundField,
+  notFoundIn,
   notFoundReason,
   offends,
   quickOf,
@@ -115,7 +115,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   ];
   return toAsker(title, blocks, {
     reveals: alsoRevealed,
-    ...(!isHint && notFoundField(search, newest)),
+    notFound: notFoundIn(newest, search),
     rerun: hintAction(request, step, before),
   });
 }
@@ -353,7 +353,7 @@ export function nextReply(request: NextWordRequest): BoardReply {
   return toAsker(`After ${chainText(played)}`, shown, {
     reveals:
       search.fewest === undefined || search.fewest === 0 ? [] : [factsAbout(namedBoard, 'count'), ...begins],
-    ...notFoundField(search, blocks),
+    notFound: notFoundIn(blocks, search),
     rerun: actionOn(namedBoard, 'next', typed),
   });
 }

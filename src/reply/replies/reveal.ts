@@ -6,7 +6,7 @@ import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
 import {
   type ListedBoard,
   listedBlocks,
-  notFoundField,
+  notFoundIn,
   offends,
   safestLabel,
   safestOf,
@@ -63,7 +63,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
   ];
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
     reveals: [],
-    ...notFoundField(search, blocks),
+    notFound: notFoundIn(blocks, search),
     // People who open it from a message with only its cover have decided already, so the price is not repeated.
     rerun: actionOn(namedBoard, 'reveal', { open: true }),
   });
