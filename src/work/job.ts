@@ -130,11 +130,9 @@ export class WorkTimeout extends UserError {
 /** The worker ended during the job: it ran out of memory, or was terminated from outside. */
 export class WorkerLost extends UserError {
   override readonly name = 'WorkerLost';
-  readonly reason: 'memory' | 'ended';
 
   constructor(reason: 'memory' | 'ended') {
     super(`work.${reason}`, reason === 'memory' ? TOO_MUCH_MESSAGE : INTERRUPTED_MESSAGE);
-    this.reason = reason;
   }
 }
 
@@ -155,7 +153,6 @@ const REFUSALS = {
 /** The job was not started. */
 export class WorkRefused extends UserError {
   override readonly name = 'WorkRefused';
-  readonly reason: keyof typeof REFUSALS;
   /** Seconds after which it is worth trying again. */
   readonly seconds: number;
 
@@ -163,7 +160,6 @@ export class WorkRefused extends UserError {
     const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
     const spoken = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
     super(`work.${reason}`, `${REFUSALS[reason]} Try again in about ${spoken}.`);
-    this.reason = reason;
     this.seconds = seconds;
   }
 }
@@ -171,19 +167,15 @@ export class WorkRefused extends UserError {
 /** An error that a job threw in a worker and that is not a `UserError`. The stack is the worker's. */
 export class WorkFault extends Error {
   override readonly name = 'WorkFault';
-  /** The class of the error that was thrown, such as `TypeError`. */
-  readonly thrown: string;
 
-  constructor({ name, message, stack }: PackedError) {
+  constructor({ message, stack }: PackedError) {
     super(message);
-    this.thrown = name;
     if (stack !== undefined) this.stack = stack;
   }
 }
 
 /** An error as plain data: classes get lost on the way between threads. */
 export interface PackedError {
-  readonly name: string;
   readonly message: string;
   readonly stack?: string;
   /** The code of a `UserError`. */
@@ -191,9 +183,9 @@ export interface PackedError {
 }
 
 export function packError(error: unknown): PackedError {
-  if (!(error instanceof Error)) return { name: typeof error, message: String(error) };
-  const { name, message, stack } = error;
-  return error instanceof UserError ? { name, message, code: error.code } : { name, message, stack };
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack } = error;
+  return error instanceof UserError ? { message, code: error.code } : { message, stack };
 }
 
 /** The error that a job's caller gets where no job threw it: the same as if one had. */

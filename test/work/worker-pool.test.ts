@@ -147,7 +147,7 @@ describe('a job', () => {
     const error = await errorOf(run('fault'));
     expect(error).toBeInstanceOf(WorkFault);
     expect(error).not.toBeInstanceOf(UserError);
-    expect(error).toMatchObject({ thrown: 'RangeError', message: 'out of reach' });
+    expect(error).toMatchObject({ stack: expect.stringMatching(/^RangeError/), message: 'out of reach' });
     expect((error as WorkFault).stack).toMatch(/RangeError: out of reach[\s\S]*test\/work\/jobs\.ts/);
     expect(await errorOf(run('text'))).toMatchObject({ message: 'only text' });
     expect(outcomes()).toEqual(['fault fault', 'text fault']);
@@ -155,7 +155,9 @@ describe('a job', () => {
 
   it('is a fault when its output or input is no plain data, and the worker stays', async () => {
     const { run, workers, outcomes } = made;
-    expect(await errorOf(run('notPlain'))).toMatchObject({ thrown: 'DataCloneError' });
+    expect(await errorOf(run('notPlain'))).toMatchObject({
+      stack: expect.stringContaining('DataCloneError'),
+    });
     expect(await errorOf(run('echo', () => 1))).toMatchObject({ name: 'DataCloneError' });
     expect(await run('echo', 1)).toBe(1);
     expect(outcomes()).toEqual(['notPlain fault', 'echo fault', 'echo done']);
@@ -271,7 +273,7 @@ describe('a worker', () => {
   it('that takes too much memory in typed arrays is ended', async () => {
     const { run } = makeWork({ memory: { heap: 256, arrays: 20, kept: 1000 } });
     const error = await errorOf(run('arrays', 60));
-    expect(error).toMatchObject({ name: 'WorkerLost', reason: 'memory' });
+    expect(error).toMatchObject({ code: 'work.memory' });
   });
 
   it('that holds much memory after a job is replaced', async () => {
@@ -289,7 +291,7 @@ describe('a worker', () => {
     await workers.find(({ threadId }) => threadId === mine.thread)!.terminate();
     const error = await errorOf(answers[0]);
     expect(error).toBeInstanceOf(WorkerLost);
-    expect(error).toMatchObject({ code: 'work.ended', reason: 'ended' });
+    expect(error).toMatchObject({ code: 'work.ended' });
     expect(await run('echo', 'next')).toBe('next');
     other.open();
     expect(await answers[1]).toBe('passed');
@@ -325,10 +327,10 @@ describe('a worker', () => {
 
   it('that ends itself or throws outside of the job is replaced', async () => {
     const { run } = makeWork();
-    expect(await errorOf(run('exit'))).toMatchObject({ reason: 'ended' });
+    expect(await errorOf(run('exit'))).toMatchObject({ code: 'work.ended' });
     expect(await errorOf(run('crash'))).toMatchObject({
       name: 'WorkFault',
-      thrown: 'TypeError',
+      stack: expect.stringMatching(/^TypeError/),
       message: 'outside of the job',
     });
     expect(await run('echo', 'next')).toBe('next');
@@ -370,7 +372,7 @@ describe('a worker', () => {
     // A program that never says that it is ready: a real one could be on a machine that is busy elsewhere.
     const startWorker = () => new Worker('setInterval(() => {}, 1_000)', { eval: true });
     const { run } = makeWork({ start: 1 }, { startWorker });
-    expect(await errorOf(run('echo', 1))).toMatchObject({ reason: 'ended' });
+    expect(await errorOf(run('echo', 1))).toMatchObject({ code: 'work.ended' });
   });
 });
 
@@ -435,7 +437,7 @@ describe('waiting jobs', () => {
       const { gate, running } = await occupy(work);
       const waiting = run('echo', 1, bob);
       const refusal = await refusalOf(work.run('echo', 2, { asker }));
-      expect(refusal).toMatchObject({ reason, code: `work.${reason}`, seconds: 1 });
+      expect(refusal).toMatchObject({ code: `work.${reason}`, seconds: 1 });
       expect(refusal.message).toMatch(/Try again in about 1 second\.$/);
       gate.open();
       expect(await Promise.all([running, waiting])).toEqual(['passed', 1]);
@@ -450,7 +452,7 @@ describe('waiting jobs', () => {
     const [first, second] = [1, 2].map((count) => run('echo', count, bob));
     const refused = refusalOf(second!);
     const other = work.run('echo', 3, { asker: { channel: 'other', person: 'cleo' } });
-    expect(await refused).toMatchObject({ reason: 'queue', seconds: 1 });
+    expect(await refused).toMatchObject({ code: 'work.queue', seconds: 1 });
     gate.open();
     expect(await Promise.all([running, first, other])).toEqual(['passed', 1, 3]);
     expect(outcomes()).toEqual(['echo refused', 'gate done', 'echo done', 'echo done']);
@@ -497,7 +499,7 @@ describe('the budget', () => {
     const { work, run, clock } = makeWork({ budget });
     await run('burn', 50);
     const refusal = await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: 'another' } }));
-    expect(refusal.reason).toBe('budget');
+    expect(refusal.code).toBe('work.budget');
     expect(refusal.seconds).toBeGreaterThan(60);
     expect(refusal.message).toMatch(/in about \d+ minutes\.$/);
     expect(await run('echo', 2, bob)).toBe(2);
@@ -511,7 +513,7 @@ describe('the budget', () => {
     const second = run('echo', 1);
     const others = run('echo', 2, bob);
     await first;
-    expect((await refusalOf(second)).reason).toBe('budget');
+    expect((await refusalOf(second)).code).toBe('work.budget');
     expect(await others).toBe(2);
   });
 
@@ -519,7 +521,7 @@ describe('the budget', () => {
     const { work, run } = makeWork({ budget, grace: 1 });
     for (let round = 0; round < 2; round++) await work.run('burn', 50, { asker: { channel: 'a' } });
     await errorOf(work.run('never', undefined, { asker: ann, deadline: 5 }));
-    expect((await refusalOf(run('echo', 1))).reason).toBe('budget');
+    expect((await refusalOf(run('echo', 1))).code).toBe('work.budget');
   });
 });
 
@@ -529,8 +531,8 @@ describe('closing', () => {
     const { gate, running } = await occupy(work);
     const waiting = run('echo', 1, bob);
     const closed = work.close();
-    expect((await refusalOf(waiting)).reason).toBe('closing');
-    expect((await refusalOf(run('echo', 2, bob))).reason).toBe('closing');
+    expect((await refusalOf(waiting)).code).toBe('work.closing');
+    expect((await refusalOf(run('echo', 2, bob))).code).toBe('work.closing');
     gate.open();
     expect(await running).toBe('passed');
     await closed;
