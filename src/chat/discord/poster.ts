@@ -29,7 +29,7 @@ import type { Store } from '../../store/store.ts';
 import { type StoreOwner, serverOf } from './application.ts';
 import { codeOf, lacking, postFailure, unless } from './errors.ts';
 import { LIMITS } from './markdown.ts';
-import { type Rendered, type RenderOptions, type RenderServices, renderReply } from './render.ts';
+import { type RenderServices, renderReply } from './render.ts';
 import {
   type InvalidRequestGuard,
   type PostingRest,
@@ -130,13 +130,13 @@ export class DiscordPoster implements Poster {
     reply: Reply,
     keys: readonly string[] = [],
   ): Promise<void> {
-    const { rest } = this.#tools;
+    const { rest, services } = this.#tools;
     return this.#explainRefusals(channel, async () => {
       if (message === undefined) throw new PostFailure('invalid', 'there is no message to edit');
       // The message that a thread was started from is in the channel; a forum's posts are in their own threads.
       const isOpening = thread === undefined || (thread === message && kind !== FORUM);
       const where = isOpening ? channel.channel : thread;
-      const rendered = await this.#render(channel.tenant, reply, { keys });
+      const rendered = await renderReply(reply, services, { tenant: channel.tenant, keys });
       const change = () => rest.patch(Routes.channelMessage(where, message), rendered);
       try {
         await change();
@@ -187,7 +187,8 @@ export class DiscordPoster implements Poster {
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
     return this.#request(tenant, 'optional', async () => {
       const channel = await this.#openConversation(person);
-      await this.#tools.rest.post(Routes.channelMessages(channel), await this.#render(tenant, reply));
+      const { rest, services } = this.#tools;
+      await rest.post(Routes.channelMessages(channel), await renderReply(reply, services, { tenant }));
     });
   }
 
@@ -236,7 +237,9 @@ export class DiscordPoster implements Poster {
   /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
   async #startForumPost(post: OpeningPost, tags?: readonly string[]): Promise<string> {
     const { channel, reply, key, ping, threadName, quiet, checkLease } = post;
-    const { body, files } = await this.#render(channel.tenant, reply, { keys: [key], ping, quiet });
+    const { rest, rights, services } = this.#tools;
+    const options = { tenant: channel.tenant, keys: [key], ping, quiet };
+    const { body, files } = await renderReply(reply, services, options);
     const data = {
       name: shorten(threadName, LIMITS.threadName),
       auto_archive_duration: AUTO_ARCHIVE_MINUTES,
@@ -245,11 +248,11 @@ export class DiscordPoster implements Poster {
     };
     try {
       const request = { body: data, files };
-      return idOf(await this.#tools.rest.create(Routes.threads(channel.channel), request, checkLease));
+      return idOf(await rest.create(Routes.threads(channel.channel), request, checkLease));
     } catch (error) {
       const isTagMissing = codeOf(error) === CODE.TagRequiredToCreateAForumPostInThisChannel;
       if (!isTagMissing || tags !== undefined) throw error;
-      const [usable] = tagsOf((await this.#tools.rights.channel(channel)).channel);
+      const [usable] = tagsOf((await rights.channel(channel)).channel);
       if (usable === undefined) throw error;
       return this.#startForumPost(post, [usable]);
     }
@@ -268,9 +271,11 @@ export class DiscordPoster implements Poster {
     const { key, since, person } = post;
     if (post.posted?.thread === undefined) await reserveConversation(pace);
     const thread = post.posted?.thread ?? (await this.#openConversation(person));
-    const find = async () =>
-      (await findMessages(rest, { channel: thread, keys: [key], since, me: await rights.me() })).get(key);
-    const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined);
+    let earlier = post.posted?.message;
+    if (earlier === undefined && post.outcomeUnknown) {
+      const search = { channel: thread, keys: [key], since, me: await rights.me() };
+      earlier = (await findMessages(rest, search)).get(key);
+    }
     if (earlier !== undefined) return post.record({ message: earlier, thread });
     return this.#sendMessage(post, thread, { thread });
   }
@@ -297,9 +302,9 @@ export class DiscordPoster implements Poster {
     where: Pick<Posted, 'thread'>,
     ping: string | null = null,
   ): Promise<StoredPost> {
-    const { rest } = this.#tools;
+    const { rest, services } = this.#tools;
     const keys = [key, ...mergedKeys];
-    const { body, files } = await this.#render(tenant, reply, { keys, ping, quiet });
+    const { body, files } = await renderReply(reply, services, { tenant, keys, ping, quiet });
     const nonce = key.slice(0, LIMITS.nonce);
     const data = { body: { ...body, nonce, enforce_nonce: true }, files };
     const message = idOf(await rest.create(Routes.channelMessages(channel), data, checkLease));
@@ -315,10 +320,6 @@ export class DiscordPoster implements Poster {
   ): Promise<Posted | undefined> {
     if (!outcomeUnknown) return undefined;
     return (await findPosts({ channel, thread, keys: [key], since }, this.#tools)).get(key);
-  }
-
-  #render(tenant: string, reply: Reply, options?: RenderOptions): Promise<Rendered> {
-    return renderReply(reply, this.#tools.services, { tenant, ...options });
   }
 
   /**

@@ -58,7 +58,7 @@ export interface Rendered {
   readonly files: RawFile[];
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Where the reply is shown, for the names of people there. */
   readonly tenant?: string;
   /** The person who waits for the reply; undefined for posts of the bot itself. */
