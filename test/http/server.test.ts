@@ -197,16 +197,18 @@ describe('the server', () => {
     expect(logged).toEqual([]);
   });
 
-  it('answers open requests before it stops', async () => {
+  it('stops as soon as open requests are answered, although their clients keep the connection', async () => {
     const answer = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
+    // Long, so that nothing but the stop ends the connection.
+    const limits = { stopTimeout: 600_000, keepAliveTimeout: 600_000 };
     const base = await open((router) => {
       router.get('/slow', async (context) => {
         asked.resolve();
         await answer.promise;
         return context.text('done');
       });
-    });
+    }, limits);
     const response = fetch(`${base}/slow`);
     await asked.promise;
     const stopped = server!.stop();
