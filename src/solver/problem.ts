@@ -105,6 +105,7 @@ export class Problem {
     return this.#keys;
   }
 
+  /** For small boards of distinct letters: `joinTwo` and `countThree` share it. */
   get into(): EdgesInto {
     this.#into ??= edgesInto(this.edges);
     return this.#into;
