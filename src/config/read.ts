@@ -93,17 +93,8 @@ export function overrideOf(environment: Environment, name: (typeof OVERRIDES)[nu
 }
 
 const PREFIXES = /^(?:DISC|SLA|PUZ|NEWS|LETTERB)/i;
-/** Names of other programs' variables that are a letter or two away from ours. */
-const FOREIGN_NAMES = new Set([
-  'POST',
-  'HOME',
-  'HOSTNAME',
-  'SLACK_BOT_ID',
-  'HOSTS',
-  'PWD',
-  'HOSTTYPE',
-  ...OVERRIDES,
-]);
+/** Names that look like ours, and are not misspelled. */
+const FOREIGN_NAMES = new Set<string>(['SLACK_BOT_ID', ...OVERRIDES]);
 
 function looksLikeOurs(name: string): boolean {
   if (FOREIGN_NAMES.has(name)) return false;

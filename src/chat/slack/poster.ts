@@ -162,7 +162,7 @@ export class SlackPoster implements Poster {
     const team = teamOf(tenant);
     return failing(postFailure, async () => {
       if ((await people.lookUp(team, person))?.isDeactivated) return 'gone';
-      // Nobody else has to admit a person to a private conversation.
+      // A channel whose id begins with D is the bot's own conversation with this person, who is always in it.
       return channel.startsWith('D') ? 'member' : this.#isAmongMembers(team, channel, person);
     });
   }

@@ -206,7 +206,7 @@ export class WebPoster implements Poster {
     return this.#postOnce(post, () => {
       const id = thread.thread;
       if (id === undefined || this.#room.thread(id) === undefined) {
-        // Everybody sees it: the person who moves the clock learns why nothing is posted.
+        // Posted for everybody, so that whoever moves the local chat's clock to see the next hint learns why none comes.
         if (this.#mayNotify) this.#add(GONE_REPLY);
         this.#mayNotify = false;
         // That ends this day's thread, not the subscription: the next board opens another.

@@ -9,7 +9,7 @@ import { pathsPicture } from './result.ts';
 import { rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 export interface DayReview {
-  /** How many people solved the day's board, and the best result; left out if nobody did. */
+  /** How many people solved the day's board, if any did, and on the last day of a week who leads it. */
   readonly line?: Line;
   /** All results, the best first. */
   readonly results: readonly ReviewedResult[];

@@ -193,7 +193,10 @@ async function withoutSync<Result>(
   });
 }
 
-/** The card that showed a hint: none, one after some words, or the board's own, which shows it again. */
+/**
+ * The kind of message that showed a hint: none that grows, the card of a game in which words were played, or the board's own
+ * card. Only the last repeats the hint when it grows, so where several showed a hint, the last in this order counts.
+ */
 export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];
 

@@ -36,9 +36,10 @@ export const CORRECTION_AFTER_MS = 900;
 const RETRACED_SHARE = 0.35;
 /** How far from the leg the way back may be. */
 const RETRACED_WIDTH = 0.25;
-/** The score that a letter needs; `SURE_SCORE` if the stroke begins, ends or turns back there. */
-const LETTER_SCORE = 1.2;
-const SURE_SCORE = 7;
+/** What each letter takes off the score of a path, so that a weak turn adds none. */
+const LETTER_COST = 1.2;
+/** The most that a turn can add for a letter, and what the beginning and the end of a stroke add. */
+const MAX_EVIDENCE = 7;
 const DEGREE = Math.PI / 180;
 /** The most samples; a longer stroke is scribbling. */
 const MAX_SAMPLES = 60_000;
@@ -203,13 +204,14 @@ function lettersOf(turns, points, field, isOver) {
 /** The paths with one more letter, to which this turn belongs. @param {readonly Path[]} paths @param {Turn} turn @param {Place} point @param {boolean} isEnd @param {Field} field @returns {Path[]} */
 function withLetter(paths, turn, point, isEnd, { targets, gap, open, joined = 0 }) {
   const { index, angle, rest } = turn;
-  const evidence = (angle - TREMBLING_DEGREES) / 6;
-  const sure = Math.max(0, evidence) + Math.min(3, rest / 120) + (isEnd ? SURE_SCORE : 0);
+  // The weights were found by reading strokes of made-up hands, see test/web/pages/stroke.test.ts.
+  const turned = Math.max(0, (angle - TREMBLING_DEGREES) / 6);
+  const evidence = turned + Math.min(3, rest / 120) + (isEnd ? MAX_EVIDENCE : 0);
   return targets.flatMap((target, spot) => {
     const distance = farFrom(target, point) / gap;
     if (distance > MAX_LETTER_DISTANCE) return [];
     const bit = 1 << spot;
-    const score = Math.min(SURE_SCORE, sure) - LETTER_SCORE - (distance / AIM_ERROR) ** 2;
+    const score = Math.min(MAX_EVIDENCE, evidence) - LETTER_COST - (distance / AIM_ERROR) ** 2;
     const first = { spot, index, rest, score, isJoined: (joined & bit) !== 0 };
     const later = paths
       .filter((before) => (targets[before.spot]?.reach ?? 0) & bit)
@@ -239,7 +241,7 @@ function withoutLast(paths, { index, angle, rest }, points, isEnd, { targets, ga
     if (isHalfway) return angle > SHARP_DEGREES ? [{ ...kept, score: path.score + 1 }] : [];
     // A slow hand waits on every letter.
     const isCorrection = path.isGoingBack || path.rest >= Math.max(CORRECTION_AFTER_MS, 2 * before.rest);
-    return isCorrection ? [{ ...kept, rest, score: path.score + SURE_SCORE }] : [];
+    return isCorrection ? [{ ...kept, rest, score: path.score + MAX_EVIDENCE }] : [];
   });
 }
 

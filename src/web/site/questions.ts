@@ -82,7 +82,7 @@ export async function answerTo({ command: name, options: given }: Action, app: S
     who: { id: 'visitor', mayManage: false },
     where: { tenant: 'site', channel: 'site', direct: true },
     command: name,
-    // Only a card that asks for another hint names the hints seen.
+    // The hints on the message whose button was pressed. Without it, `hint` would look them up in a store.
     options: { ...(hasShown && { shown: 'none' }), ...options },
     hintRecording: 'off' as const,
   };
@@ -99,7 +99,7 @@ export interface AnswerView {
 export type AnswerPart =
   | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
-  /** Open if the visitor has asked for exactly this, and it is not offensive. */
+  /** Open unless it holds an offensive word: a visitor sees only answers that they asked for. */
   | { readonly kind: 'spoiler'; readonly label: string; readonly lines: readonly string[]; readonly isOpen: boolean } // biome-ignore format: one line reads better
   | { readonly kind: 'picture'; readonly drawn: DrawnBoard }
   /** The address of a board to play, which may be shared. */
