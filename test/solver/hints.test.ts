@@ -6,7 +6,7 @@ import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import type { Tier } from '../../src/solver/types.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, spellings } from './brute.ts';
-import { playableOn, randomCase } from './random-boards.ts';
+import { playableOn, random, randomCase } from './random-boards.ts';
 
 /** Random boards that are compared with brute force. */
 const BOARDS = sample(1500, 100);
@@ -118,6 +118,29 @@ describe('hints', () => {
     const played = search(entries, { played: ['adgjbehk'] });
     expect(hints.startLetters(played)).toMatchObject([{ letter: 'k', solutions: 2 }]);
     expect(() => hints.edgeLetters(played)).toThrow(RangeError);
+  });
+
+  it('are all of them or none, whenever the search is stopped', () => {
+    const board = makeBoard(['abcde', 'fghij', 'klmno', 'pqrst']);
+    const next = random(7);
+    const words = Array.from({ length: 3_000 }, () => {
+      let word = '';
+      for (let last = -1; word.length < 8; ) {
+        const spot = Math.floor(next() * 20);
+        if (board.sideOf[spot] === last) continue;
+        last = board.sideOf[spot]!;
+        word += board.letters[spot]!;
+      }
+      return wide(word, 0.5);
+    });
+    const playable = playableOn(board, words);
+    expect(makeSearch(board, playable).fewest).toBe(3);
+    const lengths = [0, 1, 20, 60, Number.POSITIVE_INFINITY].map((most) => {
+      let looks = 0;
+      const stopped = makeSearch(board, playable, { stop: () => looks++ >= most });
+      return hints.startLetters(stopped).length;
+    });
+    expect(new Set(lengths)).toEqual(new Set([0, 20]));
   });
 
   it('says nothing where there is nothing to say', () => {
