@@ -27,6 +27,21 @@ describe('the store on SQLite', () => {
     expect(order.lastIndexOf('person')).toBeLessThan(10);
   });
 
+  test('a tenant that came back, and was removed again since, is not erased yet', async () => {
+    const [gone, again] = ['web:gone', 'web:again'].map((name) => store.tenant(name));
+    for (const tenant of [gone!, again!]) await tenant.markRemoved(1);
+    await again!.subscriptions.save('c', {}, { version: 0, by: 'a', at: 0 });
+    // Queries take turns in their order: it is back after the removed tenants were listed, and before any is erased.
+    const [erased] = await Promise.all([
+      store.allTenants.eraseRemoved(5),
+      again!.markPresent(),
+      again!.markRemoved(9),
+    ]);
+    expect(erased).toContain('web:gone');
+    expect(erased).not.toContain('web:again');
+    expect(await again!.subscriptions.list()).toHaveLength(1);
+  });
+
   test('moves in a game do not wait for the disk, and other writes do', async () => {
     const database = openDatabase(join(makeFolder(), 'letterboxed.db'));
     const own = await assembleStore(
