@@ -15,7 +15,7 @@ export interface Limited {
   readonly wait: number;
 }
 
-/** Entries of each kind: more than one process can answer in a window, so no entry is lost within it. */
+/** Entries of each kind. A process answers fewer commands in a window, so no entry is evicted while it counts. */
 const MAX_REMEMBERED = 10_000;
 
 interface Usage {

@@ -179,10 +179,10 @@ export class Problem {
   }
 
   /**
-   * Whether searches for this many words are never cut, because they are short. Where letters repeat, the words played so
-   * far may have been walked in many ways, so that even two more take long.
+   * Whether a search for this many words is so short that it is never stopped. Where letters repeat, the words played so far
+   * may have been walked in many ways, so that even two more take long.
    */
-  isFirst(words: number): boolean {
+  isNeverStopped(words: number): boolean {
     return words <= (this.isDistinct || this.isWhole ? 2 : 1);
   }
 }

@@ -193,7 +193,7 @@ export class Search {
   #answer<Answer>(what: string, words: number, answer: () => Answer): Answer | undefined {
     const { stopper } = this.#problem;
     return this.#attempt(what, () => {
-      if (this.#problem.isFirst(words)) return stopper.unstopped(answer);
+      if (this.#problem.isNeverStopped(words)) return stopper.unstopped(answer);
       // After a cut this asks `stop` at once, before any table is made for a further question.
       stopper.step();
       return answer();

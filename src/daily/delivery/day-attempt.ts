@@ -69,6 +69,7 @@ export async function findUnrecordedPosts(
   const posted = new Map<string, Posted>();
   const unknown = new Set<string>();
   const doubts = rows.filter(isInDoubt);
+  // A message that may have been sent stays as it was, so no other row joins it, and each is searched for at its own attempt.
   if (doubts.length === 0 || claimed.delivery.outcomeUnknown) return { posted, unknown };
   const found = await poster.find({
     channel,

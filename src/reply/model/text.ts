@@ -115,7 +115,8 @@ export function typeAction({ command, options }: Action): string {
 }
 
 /**
- * An option as a person types it. Values that are empty or have spaces, quotation marks or invisible characters are quoted.
+ * An option as a person types it. Values that are empty, have spaces, quotation marks or invisible characters, or end with a
+ * comma, which would count as one between options, are quoted. „ needs no backslash, since it never ends a quotation.
  *
  * @example typeOption('seed', 'a quiet evening') // 'seed:"a quiet evening"'
  */
