@@ -4,9 +4,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { addDays } from '../../../src/puzzle/calendar.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
+import { packDays } from '../../../src/web/site/site.ts';
+import { TODAY } from '../../fakes/app.ts';
+import { house } from '../../fakes/small-board.ts';
 import { LINK_SECRETS, openLink, type ServedPages, servePages } from './serve.ts';
 
 const INDEX = `<!doctype html><title>Letter Boxed</title>${'<p>A board.</p>'.repeat(200)}`;
@@ -112,6 +117,18 @@ describe('the site', () => {
       );
     }
     expect(await (await get('nothing')).text()).toBe('There is nothing here.\n');
+  });
+
+  it('shows programs that preview links the board of a day that has begun, and of no other', async () => {
+    const other = pathToFileURL(`${folder}/with days/`);
+    mkdirSync(other);
+    writeFileSync(new URL('index.html', other), '<meta content="card.png">');
+    const [today, tomorrow] = [TODAY, addDays(TODAY, 1)];
+    writeFileSync(new URL('days.bin', other), gzipSync(packDays([today, tomorrow].map(house))));
+    const withDays = await servePages('', { site: other });
+    const statusOf = async (day: string) => (await fetch(new URL(`day-${day}.png`, withDays.url))).status;
+    expect([await statusOf(today), await statusOf(tomorrow)]).toEqual([200, 404]);
+    await withDays.close();
   });
 
   it('takes nothing, and leads whoever types /day to the board', async () => {
