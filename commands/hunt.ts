@@ -23,14 +23,14 @@ export const hunt: Command = {
   access: 'anyone-writes',
   searches: true,
   private: true,
-  more: 'After your first solution of a board, each other one counts: 15 of them make it complete. A hint costs as much as one about the start letters or the first word, in case your result gets better; so do letters at which solutions are left.',
+  more: 'After your first solution of a board, each other one counts: 15 of them make it complete. A hint costs as much as one about the start letters or the first word, in case your result gets better; so does seeing with which letters the solutions left begin.',
   examples: ['hunt', 'hunt hint:letter', 'hunt yesterday'],
   async run(request, app) {
     const target = await targetOf(request, app);
     const { namedBoard } = target;
     const hunted = await huntOf(request, app, target);
     const finds = await findsOf(request, app, hunted);
-    // People who have not solved the board would learn what hints cost.
+    // The list shows first letters of solutions, which cost hint points before the board is solved.
     if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.solutions.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);
     const { countedSteps: seen } = await readHintRecord(request, app, namedBoard);

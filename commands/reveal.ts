@@ -40,7 +40,7 @@ export const reveal: Command = {
   },
 };
 
-/** Whether the asker may still have a better result of this board without the solution. */
+/** Whether the solution would cost the asker hint points that they have not got yet, in a result of this board to come. */
 async function hasPrice(request: Request, app: App, target: Target): Promise<boolean> {
   const { who, where, hintRecording } = request;
   const { countedSteps } = await readHintRecord(request, app, target.namedBoard);

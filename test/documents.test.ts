@@ -152,7 +152,7 @@ describe('docs/limits.md', () => {
     ['Boards made for a channel', `${MAX_MADE_BOARDS} (`],
     ['Results of such a board', `${inNumbers(MAX_MADE_BOARD_RESULTS)} (`],
     ['Solutions found', `for ${KEPT_MS.finds / DAY} days`],
-    ['Hints seen', `for ${KEPT_MS.hints / DAY} days, of typed boards ${KEPT_MS.typedHints / DAY}`],
+    ['Hints seen', `for ${KEPT_MS.hints / DAY} days, of typed boards ${KEPT_MS.hintsOfTypedSides / DAY}`],
     ['Boards of the day typed by hand', `for ${KEPT_MS.handBoards / DAY} days`],
     [
       'Words and letters typed into a game',

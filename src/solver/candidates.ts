@@ -50,7 +50,7 @@ const VOWELS = lettersIn('aeiou');
 const HALF_VOWELS = lettersIn('aeiouy');
 /** Placements tried before the letters are given up: where there is an arrangement, few are needed. */
 const MAX_PLACEMENTS = 400;
-/** Swaps tried: one in three is possible, and one arrangement in 256 has a date's turn. */
+/** Swaps tried: one in three is possible, and generate.ts accepts one arrangement in 256 for a seed with a date. */
 const MAX_SWAPS = 4_000;
 
 export interface Arrangement {
@@ -89,10 +89,10 @@ export function arrange(
     const letter = mostConfined(vowelsLeft === 0 ? left : vowelsLeft);
     const bit = 1 << letter;
     const fewestVowels = Math.min(...sides.map((side) => popcount(side & vowels)));
-    const turn = random.below(sideCount);
+    const offset = random.below(sideCount);
     let triedEmpty = false;
     for (let index = 0; index < sideCount; index++) {
-      const at = (index + turn) % sideCount;
+      const at = (index + offset) % sideCount;
       const side = sides[at]!;
       if (!fits(letter, side)) continue;
       if (vowelsLeft !== 0 && popcount(side & vowels) > fewestVowels) continue;
@@ -241,9 +241,9 @@ class Planter {
 
   #completing(before: number, covered: number): number | undefined {
     const { start, count } = this.#followers(before);
-    const turn = this.#random.below(count);
+    const offset = this.#random.below(count);
     for (let index = 0; index < count; index++) {
-      const word = start + ((index + turn) % count);
+      const word = start + ((index + offset) % count);
       if (this.#completes(word, covered)) return word;
     }
     return undefined;

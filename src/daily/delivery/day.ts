@@ -228,10 +228,11 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const puzzle =
     pin && (await quietly(attempt, () => puzzleOfPin(tools, pin), "a past day's puzzle could not be read"));
   const key = postKey({ ...channel, date, step: 'opening' });
-  async function showDayIsOver(isLastTry = true): Promise<void> {
+  // The last message must not wait for this edit. Where there is none, the edit alone is tried again.
+  async function showDayIsOver(mayRetry = false): Promise<void> {
     if (puzzle === undefined) return;
     const edit = () => poster.edit(channel, thread!, dayBoardReply({ puzzle, audience: 'everyone' }), [key]);
-    await quietly(attempt, edit, "a past day's message could not be changed", isLastTry);
+    await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
   }
   const archive = () =>
     quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
@@ -239,7 +240,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const isOff = attempt.subscription.state === 'off';
   if (isStale || isOff) {
     await attempt.claimed.check();
-    await showDayIsOver(isStale);
+    await showDayIsOver(!isStale);
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
@@ -313,13 +314,13 @@ async function quietly<Result>(
   { tools, channel, date }: DayAttempt,
   act: () => Promise<Result>,
   failed: string,
-  isLastTry = true,
+  mayRetry = false,
 ): Promise<Result | undefined> {
   try {
     return await act();
   } catch (error) {
     const mayPass = error instanceof PostFailure && (error.kind === 'later' || error.kind === 'unknown');
-    if (mayPass && !isLastTry) throw error;
+    if (mayPass && mayRetry) throw error;
     tools.log.info({ ...channel, date, error: String(error) }, failed);
     return undefined;
   }

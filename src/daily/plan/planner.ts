@@ -116,10 +116,10 @@ function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting 
   return { tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt };
 }
 
-/** Channels looked at by a check. */
+/** Channels that `unplanned` looks at. */
 const CHECK_SAMPLE_SIZE = 500;
 
-/** Recently planned channels in which something is due now that has no row. */
+/** For a check of the planner by itself: of the channels planned last, those in which something is due now that has no row. */
 export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
   const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
   const from = addDays(dateAt(now), -1);

@@ -323,7 +323,8 @@ function priceText(step: HintStep, search: Search): string {
 }
 
 function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
-  // A board without a date may be a day's board or a challenge all the same: `reveal` finds out, and asks before it costs.
+  // A board without a date may still be a day's board, or one that somebody made for the channel: `reveal` finds out, and asks
+  // before it costs.
   if (namedBoard.date === undefined) return buttonOn(namedBoard, 'Show the solution', 'reveal');
   // The label says the price, so `reveal` need not ask.
   const label = hasPrice ? 'Solution: costs all hints' : 'Show the solution';

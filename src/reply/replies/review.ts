@@ -133,14 +133,12 @@ function fewestLine({ words, isSolved, fewest }: SolutionReview): string | undef
   return `It can be done in ${counted(fewest, 'word')}.`;
 }
 
-/**
- * Words of at least this likelihood are known by nearly everybody if they are everyday words, and by most people if they are
- * rarer.
- */
+/** Nearly everybody knows an everyday word of at least this likelihood. */
 const KNOWN_BY_NEARLY_ALL = 0.99;
+/** Most people know a rarer word of at least this likelihood. */
 const KNOWN_BY_MOST = 0.98;
 
-/** How many people know a word, by how common it is and how likely a game for everybody takes it. */
+/** How many people know a word, by its tier and by how likely the newspaper's game accepts it. */
 export function knownBy(
   word: string,
   lexicon: Pick<Lexicon, 'find'>,

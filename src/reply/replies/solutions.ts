@@ -156,6 +156,7 @@ export function solvedData(request: SolvedRequest): BoardReply {
   const isHurried = notFoundReason(search, isListed) === 'unknown' && exactly === undefined;
   const unproven = isHurried ? quickOf(search) : undefined;
   const notFound = notFoundReason(search, isListed || unproven !== undefined);
+  // Unlike `safestOf`, with solutions that only add a word to a shorter one: a program filters them itself.
   const safest = take(
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );

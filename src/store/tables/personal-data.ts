@@ -56,16 +56,8 @@ const PERSON_COLUMNS = {
     column: 'person',
     shows: [
       ...(['tenant', 'person', 'channel', 'date', 'board', 'words', 'letters', 'hints'] as const),
-      ...([
-        'solvedAt',
-        'replaced',
-        'sinceOpening',
-        'path',
-        'reported',
-        'afterSolution',
-        'message',
-        'solution',
-      ] as const),
+      ...(['solvedAt', 'replaced', 'sinceOpening', 'path'] as const),
+      ...(['reported', 'afterSolution', 'message', 'solution'] as const),
     ],
     order: ['date', 'channel', 'board'],
     read: resultOf,

@@ -16,6 +16,7 @@ import { type Subscription, subscriptionOf, subscriptionsTable } from './subscri
 export type TenantStore = ReturnType<typeof makeTenantStore>;
 
 export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) {
+  // Throws if it is malformed.
   doorOf(tenant);
   const rows = new TenantRows(db, tenant);
   return {
@@ -133,14 +134,14 @@ function installationTable(rows: TenantRows) {
 
 /** Milliseconds for which rows without an expiry of their own are kept. docs/limits.md lists them. */
 export const KEPT_MS = {
-  /** Hints seen of typed boards, which count for a result only on the day of the same board. */
-  typedHints: 30 * DAY,
+  /** Hints seen of sides typed without a date. They count for a result only if a day turns out to have these sides. */
+  hintsOfTypedSides: 30 * DAY,
   hints: 400 * DAY,
   handBoards: 400 * DAY,
   /** Finds, and the lists of solutions to find. */
   finds: 60 * DAY,
-  /** Counters of past days that were requested on a day. */
-  allowances: 2 * DAY,
+  /** How many boards of past days were requested on one day, which is limited. */
+  pastDayCounts: 2 * DAY,
 } as const;
 
 /** Queries about the tenants of a door, or about all tenants. */
@@ -223,13 +224,13 @@ async function sweep(db: Db, now: number, date: PuzzleDate): Promise<void> {
   )`;
   await deleteInChunks(db, 'gamePerson', withoutGame);
   await deleteInChunks(db, 'delivery', sql`date < ${date}`);
-  const hints = sql<SqlBool>`at <= ${now - KEPT_MS.typedHints}
+  const hints = sql<SqlBool>`at <= ${now - KEPT_MS.hintsOfTypedSides}
     and (puzzle >= ${FIRST_BOARD_KEY} or at <= ${now - KEPT_MS.hints})`;
   await deleteInChunks(db, 'hint', hints);
   await deleteInChunks(db, 'find', sql`found_at <= ${now - KEPT_MS.finds}`);
   await deleteInChunks(db, 'hunt', sql`made_at <= ${now - KEPT_MS.finds}`);
   await deleteInChunks(db, 'handBoard', sql`typed_at <= ${now - KEPT_MS.handBoards}`);
-  const pastDays = sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT_MS.allowances}`;
+  const pastDays = sql<SqlBool>`key >= 'past:' and key < 'past;' and last_attempt <= ${now - KEPT_MS.pastDayCounts}`;
   await deleteInChunks(db, 'fetchLog', pastDays);
 }
 
