@@ -100,3 +100,9 @@ it('a name that could not be found is looked up again after a minute, and a know
   expect(await name()).toBe('Anna');
   expect(asked).toHaveLength(3);
 });
+
+it('a name is that of the person in the same tenant', async () => {
+  const names = new NameCache(world.clock, async (tenant) => `known to ${tenant}`);
+  for (const tenant of ['slack:T1', 'slack:T2'])
+    expect((await names.of(tenant, ['U1'])).get('U1')).toBe(`known to ${tenant}`);
+});
