@@ -2,8 +2,8 @@ import { shorten } from '../../core/text.ts';
 import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
 import type { Cell, Inline, Line, Table } from '../../reply/model/types.ts';
 
-/** The characters that can begin formatting: styles, links, quotes, headings, lists, mentions, emoji, timestamps. */
-const SPECIAL = /[\\*_~`|<>[\]()#@:+\-.]/g;
+/** The characters that can begin formatting: styles, links, quotes, headings, lists, emoji, timestamps. */
+const SPECIAL = /[\\*_~`|<>[\]()#+\-.]/g;
 const LINK = /\b(https?):\/\//gi;
 /** A zero-width space, which keeps a word from becoming a mention or a link. */
 const GAP = '\u200b';
@@ -17,15 +17,14 @@ const STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
 export function literal(text: string): string {
   return text
     .replace(LINK, `$1:${GAP}//`)
-    .replace(SPECIAL, (character, at: number) =>
-      needsEscape(character, text, at) ? `\\${character}` : character,
+    .replace(SPECIAL, (character, at: number, whole: string) =>
+      needsEscape(character, whole, at) ? `\\${character}` : character,
     )
     .replace(/@/g, `@${GAP}`);
 }
 
-/** Hyphens, dots and pluses have a meaning only at the start of a line, parentheses only after a square bracket. */
+/** Hyphens, dots, pluses and number signs have a meaning only at the start of a line, parentheses only after a square bracket. */
 function needsEscape(character: string, text: string, at: number): boolean {
-  if ('@:'.includes(character)) return false;
   if ('()'.includes(character)) return text[at - 1] === ']';
   if ('-+.#'.includes(character)) return /^\s*\d*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
   return true;

@@ -15,6 +15,7 @@ describe('markdown', () => {
     ['1. no list', '1\\. no list'],
     ['in-between 1.5', 'in-between 1.5'],
     ['> no quote', '\\> no quote'],
+    ['https://a\n- no item', 'https:\u200b//a\n\\- no item'],
     ['[a](b)', '\\[a\\]\\(b)'],
   ])('displays %s as it is', (text, escaped) => {
     expect(literal(text)).toBe(escaped);
