@@ -151,8 +151,10 @@ export class BoardPanel {
 
   #restart() {
     this.#closeAnswer();
-    this.#undo = this.#game.view.words.map((word) => `${word}.`).join('');
+    const played = this.#game.view.words.map((word) => `${word}.`).join('');
     this.#game.ask('0');
+    // A struck letter is shown as gone at once, which ends an undo.
+    this.#undo = played;
   }
 
   /** Replaces the controls by a choice of buttons. @param {HTMLButtonElement[]} buttons */
