@@ -41,7 +41,7 @@ function showKept(known) {
 function monthOf(days, today) {
   const [first = ''] = days;
   const name = new Date(first).toLocaleDateString('en-US', MONTH);
-  // Days before the first one of the list, also in a month that begins later.
+  // Empty cells before the first day that has a board, which need not be the 1st.
   const before = new Date(first).getUTCDay();
   const heads = WEEKDAYS.map((weekday) => element('li', { 'aria-hidden': 'true' }, weekday.slice(0, 1)));
   const gaps = Array.from({ length: before }, () => element('li', { 'aria-hidden': 'true' }));

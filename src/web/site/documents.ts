@@ -87,7 +87,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
       here: 'index.html',
       script: 'board-page',
       besideTitle: parPill(),
-      tab: `${GAME}: a word game every day`,
+      tabTitle: `${GAME}: a word game every day`,
     },
   ),
   'archive.html': page(
@@ -147,16 +147,17 @@ function toolsPage(): string {
 interface PageParts {
   /** The file name of this page, if the page is a tab. */
   readonly here?: string;
-  /** The name of the page's script; null for a page that is not worth registering the service worker. */
+  /** The name of the page's script, by default one that only registers the service worker; null for none. */
   readonly script?: string | null;
   readonly besideTitle?: string;
-  readonly tab?: string;
+  /** The title of the browser's tab, if it is not the heading. */
+  readonly tabTitle?: string;
 }
 
 function page(
   title: string,
   body: string,
-  { here, script = 'plain-page', besideTitle, tab }: PageParts = {},
+  { here, script = 'plain-page', besideTitle, tabTitle }: PageParts = {},
 ) {
   const links = Object.entries(TABS).map(([name, label]) => {
     const address = name === 'index.html' ? './' : name;
@@ -166,7 +167,7 @@ function page(
     head: `${HEAD}\n  <meta property="og:title" content="${title}">${script === null ? '' : `\n  <script type="module" src="${script}.js"></script>`}`,
     body,
     besideTitle,
-    tab,
+    tab: tabTitle,
     root: '.',
     icon: 'icon-192.png',
     tabs: `<nav aria-label="Pages">${links.join('')}</nav>`,

@@ -22,7 +22,7 @@ export function download<Value>(address: string, read: (bytes: Uint8Array) => Va
       value = read(await fetchGzip(address));
     } catch (error) {
       loading = undefined;
-      throw new DownloadFailed('The word list has not arrived. Is there a connection? Try again.', {
+      throw new DownloadFailed('What this page needs has not arrived. Is there a connection? Try again.', {
         cause: error,
       });
     }

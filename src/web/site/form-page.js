@@ -25,13 +25,15 @@ async function drawTyped(sides, words = []) {
   const own = drawing;
   // Not every text is a board.
   const board = await ask('draw', { sides, words }).catch(() => undefined);
-  if (board !== undefined && own === drawing) show(board);
+  if (board !== undefined && own === drawing) show(board, words);
 }
 
-/** @param {DrawnBoard} board */
-function show({ alt, view, lines }) {
+/** @param {DrawnBoard} board @param {string[]} words Those of the solution that is pointed at. */
+function show({ alt, view, lines }, words = []) {
   drawing += 1;
+  drawn.dataset.words = words.join();
   drawn.setAttribute('aria-label', alt);
+  // As on a board that was just solved, words are drawn one after another.
   drawn.classList.add('is-won');
   const shown = drawBoard(view, lines);
   for (const [nth, word] of [...shown.querySelectorAll('g[class^="w"]')].entries()) {
@@ -61,7 +63,6 @@ function lineOf(line) {
   function draw() {
     const typed = words?.map((word) => word.toLowerCase());
     if (drawn.dataset.words === typed?.join()) return;
-    drawn.dataset.words = typed?.join() ?? '';
     void drawTyped(sidesNow(), typed);
   }
 }
@@ -95,7 +96,7 @@ function fill({ command, options }) {
   }
 }
 
-/** @param {Action} action @param {HTMLElement} [focused] What is focused with the answer: its heading, unless it is known. */
+/** @param {Action} action @param {HTMLElement} [focused] What gets the focus once the answer is shown; by default its heading, which is scrolled to. */
 async function answer(action, focused) {
   latest += 1;
   const question = latest;
@@ -130,6 +131,7 @@ function followAddress() {
   const [first = ''] = forms.keys();
   fill({ command: forms.has(command) ? command : first, options });
   void drawTyped(sidesNow());
+  // An answer that was not just asked for, after loading or Back, does not scroll the page.
   if (forms.has(command)) void answer({ command, options }, document.body);
   else place.replaceChildren();
 }
@@ -208,7 +210,6 @@ function actionButton({ label, action }) {
 for (const [command, form] of forms) {
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === 'sides') {
-      delete drawn.dataset.words;
       void drawTyped(target.value);
     }
   });
