@@ -110,9 +110,10 @@ export class PuzzleFetcher {
   async #waitForOther(date: PuzzleDate): Promise<Fetched> {
     const { repository, now } = this.#options;
     for (let look = 0; ; look++) {
+      // In this order: a puzzle is kept before its outcome is noted.
+      const other = await repository.fetchLog(date);
       const puzzle = await repository.puzzle(date, 'newspaper');
       if (puzzle !== undefined) return { puzzle };
-      const other = await repository.fetchLog(date);
       if (other === undefined) return { unavailable: { reason: 'asking', until: now() } };
       if (other.outcome !== 'asking' || other.nextAllowed <= now() || look === MAX_POLLS) {
         return { unavailable: unavailableBy(other) };
@@ -129,6 +130,7 @@ export class PuzzleFetcher {
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
     const { puzzle, dropped, way, requests } = answer;
     await repository.keepPuzzle(puzzle);
+    // Another process may have looked for the puzzle just before it was kept: it must not get a claim and ask again.
     await repository.noteFetch({
       ...claim,
       outcome: 'good',
