@@ -158,7 +158,8 @@ export class Metrics {
     const now = this.#options.now();
     const backlog = await this.#options.backlog(now).catch(() => []);
     const counts = await this.#options.counts().catch(() => []);
-    this.#channels.set(counts.reduce((sum, { channels }) => sum + channels, 0));
+    const kept = counts.filter(({ state }) => state !== 'off');
+    this.#channels.set(kept.reduce((sum, { channels }) => sum + channels, 0));
     this.#waiting.reset();
     this.#waitingAge.reset();
     for (const { door, waiting, oldestDueAt } of backlog) {
