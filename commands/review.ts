@@ -38,10 +38,10 @@ export const review: Command = {
     const { state, solved } = await new SoloGames(app).open(request, options);
     const allHints = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
-    // People who have neither solved a board that counts nor seen its solution would learn what hints cost.
     const isOpen = isOver || allHints === ALL_HINT_POINTS;
     const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;
+    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for.
     if (!isSolved && !isOpen && (namedBoard.date !== undefined || typed.length === 0))
       return nothingToReviewReply(namedBoard);
     const kept = own && (await wordsOfResult(request, app, own));

@@ -70,7 +70,7 @@ export const solve: Command = {
   storeUse: 'dated-boards',
   searches: true,
   private: true,
-  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board, its figures count as a hint, and a solution as all hints: ${ALL_HINT_POINTS} hint points.`,
+  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board, seeing the numbers counts as a hint, and seeing a solution as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',

@@ -13,7 +13,7 @@ import type { Puzzle } from '../src/puzzle/types.ts';
 import { generate } from '../src/solver/generate.ts';
 import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
-import { isSuitable, spellsOffensive } from '../src/wordlists/offensive-words.ts';
+import { isSuitable, spellsCrude } from '../src/wordlists/offensive-words.ts';
 
 /** Eleven years: fewer days than can go by before a board repeats. */
 const DAYS = 4_018;
@@ -78,7 +78,7 @@ function firstSuitable(date: PuzzleDate): [Puzzle, number] {
     const puzzle = makePuzzle(date, attempt);
     const isChosen =
       puzzle.official!.every((word) => !recent.has(word) && clues.has(word) && isSuitable(word)) &&
-      !spellsOffensive(puzzle.board.letters) &&
+      !spellsCrude(puzzle.board.letters) &&
       !areFormsTooMany(puzzle);
     if (isChosen) return [puzzle, attempt];
   }

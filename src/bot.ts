@@ -39,7 +39,7 @@ export interface Bot {
   readonly port: number | undefined;
   /** The port of the health pages, if they are open. */
   readonly healthPort: number | undefined;
-  /** Where this process posts. */
+  /** What posts the daily threads; undefined if this process does not. */
   readonly daily: Daily | undefined;
   /** Accepts nothing new, finishes what was begun, and closes everything. */
   stop(): Promise<void>;
@@ -51,8 +51,8 @@ const FINISH_TIMEOUT_MS = 7_000;
 const WARM_UP_DELAY_MS = 250;
 
 /**
- * The whole bot, as the settings have it: store, doors, daily thread and health pages. The local chat alone
- * goes by a clock of its own, which people may move.
+ * The whole bot, as the settings have it: store, doors, daily thread and health pages. Where the
+ * local chat is the only door, all of it goes by a clock that people may move.
  *
  * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
  */

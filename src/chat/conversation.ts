@@ -28,7 +28,7 @@ export interface RequestContext {
   due?(prepared?: Prepared): Promise<undefined> | undefined;
   /** Tells the platform that the answer comes later. Called at most once, before `show` and `form`. */
   acknowledge?(prepared?: Prepared): Promise<void>;
-  /** Opens the board itself in place of an answer; false where it can't. */
+  /** Opens a board to play on in place of the answer to `play`; false for other answers, and where it can't be opened. */
   launch?(answer: RunnableAnswer): Promise<boolean>;
   /** Runs the command, where a door has something to do before and after it. */
   run?(answer: RunnableAnswer): Promise<Reply>;

@@ -138,7 +138,7 @@ export const PUZZLE = [
     kind: count(0, 30),
     default: '0',
     about:
-      'The minutes before their time over which channels get the board, if it is out by then. For bots with thousands of ' +
+      'Each channel gets the board up to this many minutes early, if it is out by then. For bots with thousands of ' +
       'channels, which would otherwise wait for each other.',
   },
   {
@@ -214,8 +214,8 @@ export const DISCORD = [
     kind: count(1, 1_000),
     default: '50',
     about:
-      'How many of the 50 requests per second that Discord allows a bot are sent. Processes on one PostgreSQL share ' +
-      'them; others each get a part.',
+      'The most requests per second; Discord allows a bot 50, unless it has agreed to more. Processes on one ' +
+      'PostgreSQL share them; give each of several others a part.',
   },
 ] as const satisfies Setting[];
 

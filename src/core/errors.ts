@@ -69,8 +69,9 @@ export class StartError extends Error {
 }
 
 const STORE_TROUBLES = [
-  /** Written by a later version of the program. */
+  /** Made by a version from before the first release. */
   'store.earlier',
+  /** Used by a later version of the program. */
   'store.newer',
   /** The folder or file can't be made, read or written, or the login is refused. */
   'store.denied',

@@ -55,12 +55,12 @@ export function placePositionals(
   const wordsOption = many.find(({ kind }) => kind === 'words');
   const taken = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
   const { kind, words: played, sides } = readingOf(rest, taken, isWord);
-  const name = command.options.find((option) => isTextInForm(option) && isOpen(option));
+  const textOption = command.options.find((option) => isTextInForm(option) && isOpen(option));
   // A sentence, such as "board standings tea time".
-  if (name !== undefined && played.length === 0 && isSentence(rest, isWord))
-    return placed.set(name.name, rest.join(' '));
-  // One more word after a name may look like a choice: names can be anything.
-  if (name === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
+  if (textOption !== undefined && played.length === 0 && isSentence(rest, isWord))
+    return placed.set(textOption.name, rest.join(' '));
+  // A single word may be a name that looks like a choice, such as a board called "List".
+  if (textOption === undefined || rest.length > 1) refuseSecondChoice(command, placed, rest);
   if (kind === 'unclear') throw unclearSidesError(command, played, sides);
   if (kind === 'sides' && isSentence(sides, isWord)) throw noSidesError(command, sides.join(' '));
   if (wordsOption === undefined) refuseMoreThanBoard(command, played, sides, rest);

@@ -14,7 +14,8 @@ import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 /** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
-/** The prefix of facts that everybody may open. They cost nothing, but a board counts as solved after a shared solution. */
+/** The prefix of facts that everybody may open. They cost nothing, but who opened a shared
+ * solution has solved the board after it, which the result says. */
 const SHARED_PREFIX = 'shared-';
 
 /**

@@ -164,6 +164,7 @@ export function lineMeantBy(typed: string): MeantLine | undefined {
   if (line !== undefined) return { line, how: 'sure' };
   const filled = withGaps(core) ?? withGaps(said);
   if (filled !== undefined) return { line: filled, how: 'filled' };
+  // A polite ending leaves no doubt that something is asked for. An opening such as "show" may belong to the line itself.
   return plain === said ? undefined : { line: plain, how: core === asked ? 'unsure' : 'sure' };
 }
 

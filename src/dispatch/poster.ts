@@ -44,7 +44,7 @@ export interface OpeningPost extends Post {
   readonly threadName: string;
   /** Role to mention, if any. */
   readonly ping: string | null;
-  /** The last opening in this channel, at most a few days ago: its requirements were met then. */
+  /** The last opening in this channel, at most a few days ago. A door need not check the requirements again then. */
   readonly before?: Posted | undefined;
 }
 
@@ -125,7 +125,8 @@ export interface Poster {
   /** Changes a message of ours in place. With its keys, the message is still found by them afterwards. */
   edit(channel: ChannelRef, message: Posted, reply: Reply, keys?: readonly string[]): Promise<void>;
   /**
-   * What is missing to post here; asked when settings are made and before the first of several days.
+   * What is missing to post here; asked when settings are made or shown, after a post was refused, and now and then while the
+   * channel is suspended.
    *
    * @param lacked the names of requirements that the channel is suspended for: each of them is looked at, too, and one
    * about which the platform says nothing counts as missing. Otherwise, posting would be tried, and refused, every hour.
@@ -154,7 +155,8 @@ export interface Poster {
 /**
  * How a post failed. `later`: nothing was posted, try again (not before `retryAfter` milliseconds);
  * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
- * `removed`: the bot is not in this tenant, which its door records if it was removed; `invalid`: the platform will never take this message.
+ * `removed`: the bot is not in this tenant, and only the door can tell whether it was removed; `invalid`: the platform will
+ * never take this message.
  */
 export type PostFailureKind = 'later' | 'unknown' | 'refused' | 'removed' | 'invalid';
 

@@ -244,7 +244,7 @@ const MAX_WORDS = 100;
 /**
  * A board with repeated letters. Any words that don't chain could be its sides, so most sides must not be words. They are
  * surely sides if the words can be played on that board, or if a side is repeated and only one part of the line can be a
- * board.
+ * board, or no side is in the word list while all words beside them are.
  *
  * @example ['aeist', 'aeist', 'aeist', 'seats'] // { kind: 'repeated', words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
  */

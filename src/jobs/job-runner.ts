@@ -225,7 +225,7 @@ function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
       yield () => jobs.hint({ namedBoard, source, step, shown: [], taken: [], continuation: {} }, context);
     yield () => jobs.solve({ namedBoard, source, search: {}, options: {} }, context);
     yield () => jobs.check({ board, source, words: ['forum'] }, context);
-    // Includes a solution, as `record` and `play` do.
+    // `record` and `play` need the list after a solution.
     yield () => jobs.huntSolutions({ board, source }, context);
     yield () => jobs.play({ board, source, saved: undefined, input: { words: ['forum'] } }, context);
     for (const open of [false, true])

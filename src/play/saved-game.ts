@@ -49,7 +49,7 @@ export function restoreGame(data: unknown, board: Board): Game | undefined {
   // Every character is on the board, and the word can be walked from where the last one ended.
   const isWalked =
     wantedSpots(board, word).every((spots) => spots !== 0) && !currentSpots(continued).includes(0);
-  return isWalked && word.length >= game.word.length ? continued : undefined;
+  return isWalked ? continued : undefined;
 }
 
 /** The words in a saved game of any board, for the export of somebody's data. */

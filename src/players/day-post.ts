@@ -15,7 +15,10 @@ const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
 const DETAIL = v.object({ channel: v.string() });
-/** Milliseconds after which a message or card without changes is checked again, and ended if its thread is closed. */
+/**
+ * Milliseconds after which the message of a day or the card of a hunt is checked again without changes, and ended if its
+ * thread is closed.
+ */
 export const IDLE_CARD_CHECK_MS = 2 * DAY;
 
 /**
@@ -77,8 +80,8 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
 }
 
 /**
- * The moment until which a card or a message of a day must not be posted or changed, such as while the thread is paused;
- * undefined if nothing holds it back.
+ * The moment until which the message of a day, or the card of its hunt, must not be posted or changed, such as while the
+ * thread is paused; undefined if nothing holds it back.
  */
 export async function heldUntil(
   app: App,

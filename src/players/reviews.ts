@@ -62,7 +62,8 @@ export function dayReviews(tools: ReviewTools): DayReviews {
     async opening(day) {
       try {
         const { channelResults } = tools.store.tenant(day.tenant);
-        // People may have solved another board of the day before the thread, such as the house's.
+        // Before the thread opens, people may have solved another board of this date, such as one that the bot made itself: those
+        // results no longer count.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
         await planEarlyCard(tools.store, day);
         return await makeOpeningExtras(tools, day);

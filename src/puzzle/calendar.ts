@@ -149,12 +149,8 @@ function readNumbers(text: string): PuzzleDate | undefined {
   return makeDate(Number(match[1]), Number(match[2] ?? match[4]), Number(match[3] ?? match[5]));
 }
 
-/** A date without a year: the latest such day until today, or the next one from today on. */
-function readMonth(
-  words: readonly string[],
-  today: PuzzleDate,
-  direction: -1 | 1 = -1,
-): PuzzleDate | undefined {
+/** A day and a month, perhaps with a year: without one, the latest such day up to today. */
+function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
   const months = words.filter(isMonth);
   const numbers = words.filter((word) => !isMonth(word));
   const month = MONTH_NAMES.findIndex((name) => months[0]?.startsWith(name.slice(0, 3))) + 1;
@@ -166,8 +162,8 @@ function readMonth(
   const thisYear = Number(today.slice(0, 4));
   // Eight years reach a 29 February even around a year like 2100.
   for (let years = 0; years <= 8; years++) {
-    const date = makeDate(thisYear + direction * years, month, Number(day[1]));
-    if (date !== undefined && (direction < 0 ? date <= today : date >= today)) return date;
+    const date = makeDate(thisYear - years, month, Number(day[1]));
+    if (date !== undefined && date <= today) return date;
   }
   return undefined;
 }

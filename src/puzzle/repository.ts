@@ -103,7 +103,7 @@ function parseFetchLog(stored: unknown): FetchLog | undefined {
 
 export type PuzzleRepository = ReturnType<typeof makePuzzleRepository>;
 
-/** What this room stores. Only boards typed by hand belong to a tenant: everything else belongs to the installation. */
+/** What src/puzzle keeps in the store. Only boards typed by hand belong to a tenant, everything else to the installation. */
 export function makePuzzleRepository(store: Store, now: () => number, log: WarningLog) {
   const { puzzles, fetches, verdicts } = store;
   return {
@@ -131,7 +131,7 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
       const boards = await store.tenant(tenant).boards.ofDate(date);
       return boards.flatMap((board) => typedPuzzle(board, log, tenant) ?? []);
     },
-    /** Replaces the asker's earlier board of that date; a disagreement with the new one may be reported again. */
+    /** Replaces the channel's board of that date, whoever typed it; a disagreement with the new one may be reported again. */
     keepHandBoard({ tenant, channel }: ChannelRef, { typedBy, typedAt = now(), ...puzzle }: Puzzle) {
       const board = { channel, date: puzzle.date, puzzle, typedBy: typedBy ?? null, typedAt };
       return store.tenant(tenant).boards.put(board);

@@ -10,7 +10,7 @@ export interface Count {
 
 /** Counts chains by state: chains in the same state are counted together, and never listed. */
 export class Counter {
-  /** What `count` had come to when it was stopped: there are at least this many. Set to 0 before each count. */
+  /** What `count` had come to when it was stopped: there are at least this many. The caller sets it to 0 before each count. */
   soFar: number | bigint = 0;
   readonly #problem: Problem;
   /** `#levels[k]`: chains of k words, by state. */
@@ -196,7 +196,7 @@ function columnsOf(edges: number) {
 /**
  * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
- * with such a word are gone through, and a table tells how many third words there are for what such a pair leaves.
+ * of neighbors with such a word are gone through, and a table tells for each pair how many words fit in the remaining place.
  *
  * @param lasts how many words from a spot cover a need
  * @param progress what the count has come to so far, in case it is stopped
@@ -219,6 +219,7 @@ function countThree(
     before.keys[at] = (starts[edge]! << bits) | (full & ~mask);
     before.rests[at] = ~mask;
   }
+  // How many words that lack the rarest letter end on a spot and cover a need: with a stride of 2, only their groups count.
   const masksInto = { bits, full, from: into.from, masks: before.masks, stride: 2 };
   const isSmall = spots << bits <= smallTable.length && masks.length < 2 ** 16;
   const firsts = coverCounts(masksInto, stopper, isSmall ? smallTable.fill(0, 0, spots << bits) : undefined);

@@ -14,7 +14,7 @@ export class Stopped extends Error {
 
 const STEPS_BETWEEN_LOOKS = 4096;
 /**
- * Steps that what comes first may take after the time is up: some tenths of a second. Of 146 boards with many repeated
+ * Steps that work in `unstopped` may take before `stop` is asked again: some tenths of a second. Of 146 boards with many repeated
  * letters, the counts of one and two words took at most 2.3 million.
  */
 export const MAX_GRACE_STEPS = 4_000_000;
@@ -39,14 +39,14 @@ export class Stopper {
     if (this.#left > 0 || this.steps < this.#heldUntil) return;
     this.#left = STEPS_BETWEEN_LOOKS;
     if (!this.#stop?.()) return;
-    // The next question, if one comes, asks at its first step.
+    // If the search goes on later, its first step asks `stop` again.
     this.#left = 0;
     throw new Stopped('time');
   }
 
   /**
-   * For answers that come first: they are not cut even if the time was up before, unless they take more than
-   * `MAX_GRACE_STEPS` steps. Nested ones have no more steps than the outermost.
+   * Does work that is needed even if the time is up, such as a search for one or two words: `stop` is not asked, unless it
+   * takes more than `MAX_GRACE_STEPS` steps. Nested ones have no more steps than the outermost.
    */
   unstopped<Answer>(work: () => Answer): Answer {
     const before = this.#heldUntil;
@@ -125,7 +125,7 @@ const MAX_LISTED = 2 ** 16;
 
 /**
  * Edges by the spot that they end on: those that end on spot s and lack the rarest bit are group 2s, those that have it are
- * group 2s + 1.
+ * group 2s + 1. `countThree` needs them apart.
  */
 export interface EdgesInto extends Groups {
   /** A bit that few edges cover. */

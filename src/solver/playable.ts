@@ -56,8 +56,8 @@ const MASK_BITS = 26;
 const MASK = 2 ** MASK_BITS - 1;
 
 /**
- * Memory for one walk at a time, which is over before anything else can begin one. All of it is one array, as the processor
- * has few registers for the addresses of several.
+ * Memory for one walk at a time, which is over before anything else can begin one. The two lists that the innermost loop
+ * writes share one array, as the processor has few registers for the addresses of several.
  */
 interface WalkMemory {
   /** A ring of beginnings of words, then the words found. */
@@ -71,7 +71,7 @@ interface WalkMemory {
 }
 
 /**
- * A beginning is four numbers: its node in the word graph, the first two of the words found, and the letters that may follow.
+ * A beginning is four numbers: its node in the word graph, the two numbers that a word found has, and the letters that may follow.
  * Of each word found there are the number in the lexicon, with the spot it starts on above `NUMBER_BITS`, and the spots it
  * touches, with the spot it ends on above `MASK_BITS`.
  */

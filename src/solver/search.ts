@@ -189,7 +189,7 @@ export class Search {
     return chain && this.#solutionOf(chain.words);
   }
 
-  /** Undefined when it was stopped. What comes first is answered even if the time was up before. */
+  /** Undefined when it was stopped. A search that is never stopped is answered even if the time was up before. */
   #answer<Answer>(what: string, words: number, answer: () => Answer): Answer | undefined {
     const { stopper } = this.#problem;
     return this.#attempt(what, () => {
@@ -200,7 +200,7 @@ export class Search {
     });
   }
 
-  /** The same for an answer that begins with what comes first. */
+  /** The same without asking `stop` before it begins. */
   #attempt<Answer>(what: string, answer: () => Answer): Answer | undefined {
     try {
       return answer();

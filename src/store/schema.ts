@@ -26,7 +26,7 @@ export interface Database {
   fetchLog: { key: string; tries: number; lastAttempt: number; outcome: string; nextAllowed: number };
   /** `letters` has a bit for each letter of the word. */
   verdict: { word: string; letters: number; accepted: Flag; date: PuzzleDate };
-  /** `owner` is null for actions of the bot's own posts. */
+  /** Mostly actions of buttons that are too long for a platform. `owner` is null for those of the bot's own posts. */
   action: { key: string; action: string; expiresAt: number; owner: string | null };
   processedEvent: { key: string; expiresAt: number };
 
@@ -108,10 +108,13 @@ export interface Database {
     solvedAt: number;
     /** Milliseconds. Null if the board was solved after its day: such a result counts for no streak and no leaderboard. */
     sinceOpening: number | null;
+    /** The letters of the path are shuffled. */
     path: string | null;
     reported: Flag;
     afterSolution: Flag;
+    /** The message that the result was read from. */
     message: string | null;
+    /** A checksum of the words. */
     solution: string | null;
   };
   /** `listed`: agreed to be named by `missing`. */

@@ -6,8 +6,8 @@ export const CLUES_FILE = fileURLToPath(import.meta.resolve('#clues'));
 
 /** Characters of a block before it is compressed: small enough to be read in a millisecond. */
 const BLOCK_LENGTH = 64 * 1024;
-/** The numbers before the index: its bytes. */
-const HEADER_NUMBERS = 4;
+/** The header is one number of 32 bits: the length of the index in bytes. */
+const HEADER_BYTES = 4;
 
 /**
  * What a word means, in a line that doesn't give it away; undefined for words without a clue. It reads from the file each
@@ -18,9 +18,9 @@ const HEADER_NUMBERS = 4;
 export function readClue(word: string, file: string = CLUES_FILE): string | undefined {
   const handle = openSync(file, 'r');
   try {
-    const indexBytes = readAt(handle, 0, HEADER_NUMBERS).readUInt32LE();
-    const index = readAt(handle, HEADER_NUMBERS, indexBytes).toString('latin1');
-    let offset = HEADER_NUMBERS + indexBytes;
+    const indexBytes = readAt(handle, 0, HEADER_BYTES).readUInt32LE();
+    const index = readAt(handle, HEADER_BYTES, indexBytes).toString('latin1');
+    let offset = HEADER_BYTES + indexBytes;
     let found = { offset, length: 0 };
     for (const line of index.split('\n')) {
       const [first = '', bytes] = line.split(' ');
@@ -41,9 +41,9 @@ export function readClue(word: string, file: string = CLUES_FILE): string | unde
 /** All words with their clues. */
 export function readClues(file: string = CLUES_FILE): Map<string, string> {
   const bytes = readFileSync(file);
-  let offset = HEADER_NUMBERS + bytes.readUInt32LE();
+  let offset = HEADER_BYTES + bytes.readUInt32LE();
   const clues = new Map<string, string>();
-  for (const line of bytes.toString('latin1', HEADER_NUMBERS, offset).split('\n')) {
+  for (const line of bytes.toString('latin1', HEADER_BYTES, offset).split('\n')) {
     const length = Number(line.split(' ')[1]);
     const block = decompress(bytes.subarray(offset, offset + length));
     for (const line of block.trim().split('\n')) {
@@ -80,7 +80,7 @@ export function joinClues(blocks: readonly { readonly first: string; readonly by
     blocks.map(({ first, bytes }) => `${first} ${bytes.length}`).join('\n'),
     'latin1',
   );
-  const header = Buffer.alloc(HEADER_NUMBERS);
+  const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(index.length);
   return Buffer.concat([header, index, ...blocks.map(({ bytes }) => bytes)]);
 }

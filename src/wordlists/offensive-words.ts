@@ -44,19 +44,19 @@ const HARMLESS = new RegExp(
     .split(/\s+/)
     .join('|')})`,
 );
-/** Beginnings of words about violence and about what hurts people. They are no crude words inside others. */
+/** Beginnings of words about violence and about what hurts people. They are not searched for inside words. */
 const HURTFUL =
   `bastard behead crap cripple cums enslave genital genocid gook jackass massacre masturbat midget molest nymphoman
   pornograph prostitut rape rapist slave sperm squaw suicid terroris tortur turd lynch`.split(/\s+/);
 const CRUDE_BEGINNING = new RegExp(`^(?:${[...BEGINNINGS, ...HURTFUL].join('|')})`);
 
-/** Slurs and crude words, which no name may contain. */
+/** Slurs, crude words and hurtful ones, which the name or note of a board that somebody makes may not contain. */
 export function isCrude(word: string): boolean {
   return WHOLE_WORDS.has(word) || (CRUDE_BEGINNING.test(word) && !HARMLESS.test(word));
 }
 
 /**
- * Words that nobody wants to read in front of colleagues, though a name may contain them, by the reason for listing them.
+ * Words that nobody wants to read in front of colleagues, though such a name may contain them, by the reason for listing them.
  * Beginnings end in a star.
  */
 const UNWELCOME = {
@@ -136,11 +136,11 @@ export function hasCrudePart(letters: string): boolean {
 const MIN_LENGTH = 3;
 
 /**
- * Whether letters that people see side by side spell such a word, starting anywhere.
+ * Whether letters that people see side by side spell a word that `isCrude` refuses, starting anywhere.
  *
- * @example spellsOffensive('ozunri') // false
+ * @example spellsCrude('ozunri') // false
  */
-export function spellsOffensive(letters: string): boolean {
+export function spellsCrude(letters: string): boolean {
   for (let start = 0; start + MIN_LENGTH <= letters.length; start++) {
     for (let end = start + MIN_LENGTH; end <= letters.length; end++) {
       if (isCrude(letters.slice(start, end))) return true;

@@ -188,7 +188,7 @@ export function packError(error: unknown): PackedError {
   return error instanceof UserError ? { message, code: error.code } : { message, stack };
 }
 
-/** The error that a job's caller gets where no job threw it: the same as if one had. */
+/** An error from outside any job, such as that no worker could be started, in the form of errors that a job throws. */
 export function asJobError(error: unknown): UserError | WorkFault {
   return unpackError(packError(error));
 }

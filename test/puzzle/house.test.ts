@@ -6,7 +6,7 @@ import { formatBoard, makeBoard, stuckAt } from '../../src/solver/board.ts';
 import { generate } from '../../src/solver/generate.ts';
 import { readClues } from '../../src/wordlists/clues.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
-import { isSuitable, spellsOffensive } from '../../src/wordlists/offensive-words.ts';
+import { isSuitable, spellsCrude } from '../../src/wordlists/offensive-words.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
 
@@ -50,7 +50,7 @@ test('no word comes again within 90 days; none offends, each has a clue, and few
   );
   const last = new Map<string, number>();
   for (const [day, { date, board, official = [] }] of days.entries()) {
-    expect(spellsOffensive(board.letters), date).toBe(false);
+    expect(spellsCrude(board.letters), date).toBe(false);
     for (const word of official) {
       expect(day - (last.get(word) ?? Number.NEGATIVE_INFINITY), `${date} ${word}`).toBeGreaterThan(90);
       expect(isSuitable(word), word).toBe(true);

@@ -174,7 +174,8 @@ export class InteractionContext implements RequestContext {
     try {
       await this.#send(answer);
     } catch (error) {
-      // What failed may have been sent, and what is shown is an apology.
+      // Without `prepared`, the reply is an apology for an error. The answer that failed may have reached Discord all the same:
+      // then the apology is another message.
       if (prepared !== undefined || codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
       await this.#followUp(answer);
     }

@@ -82,7 +82,7 @@ export class DiscordDoor implements Door {
     const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, deadlines } = options;
     const { store, clock, log } = app;
     const now = () => clock.now();
-    // Only PostgreSQL has processes on several machines; processes on one file are few.
+    // Requests are counted together only on PostgreSQL, with processes on several machines; processes on one file are few.
     const pace = store.engine === 'postgres' ? store.pace : undefined;
     const guard = new InvalidRequestGuard(now, log);
     this.#options = options;

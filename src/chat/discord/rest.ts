@@ -73,7 +73,7 @@ export class BotRest extends REST {
   }
 }
 
-/** A client with this REST. Until it logs in, it is the manager of an application and of its commands. */
+/** A client with this REST. It need not log in for requests, such as about the application, its commands and servers. */
 export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Client {
   // It makes a REST of its own first, which needs no timers.
   const unused = { hashSweepInterval: 0, handlerSweepInterval: 0 };
@@ -89,7 +89,10 @@ const leaseChecks = new AsyncLocalStorage<CheckLease>();
 
 const MAX_EDIT_WAIT_MS = 5 * SECOND;
 
-/** An edit is refused beyond the limit of its route (30046) by a limit of its own, which the library calls a sublimit. */
+/**
+ * Whether an edit fails at once instead of waiting. Besides the limit of their route, edits have one of their own (30046),
+ * which the library calls a sublimit.
+ */
 function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitData): boolean {
   return (scope === 'user' && sublimitTimeout > 0) || retryAfter > MAX_EDIT_WAIT_MS;
 }
@@ -142,7 +145,7 @@ export class PostingRest extends BotRest {
 /** Discord bans an address for a while after 10,000 invalid requests within this time. */
 const INVALID_REQUESTS_WINDOW_MS = 10 * MINUTE;
 
-/** `needed`: a post depends on it. `optional`: everything else, such as looking ahead, flags, and private messages. */
+/** `needed`: a post depends on it. `optional`: everything else, such as permissions, names, archiving and private messages. */
 export type Purpose = 'needed' | 'optional';
 /**
  * Refused requests in a window after which no more are sent. Optional ones stop at half of it. A tenth of Discord's limit,

@@ -51,7 +51,10 @@ export class Rights {
     return unless([CODE.UnknownMember, CODE.UnknownUser], this.#access(channel, person));
   }
 
-  /** @throws PostFailure for a channel of a person who installed the bot only for themselves: others read it */
+  /**
+   * @throws PostFailure if the bot was not added to the channel's server, such as where a person installed it only for
+   * themselves, or if the channel can hold no threads
+   */
   async #access({ tenant, channel: id }: ChannelRef, person: string): Promise<Access> {
     const server = serverOf(tenant);
     if (server === undefined) throw lacking([REQUIREMENTS.server]);

@@ -217,6 +217,7 @@ export async function respond(url: string, body: object): Promise<void> {
   if (response.status === 429) throw new webApi.WebAPIRateLimitedError(secondsToWait(response));
   if (response.status >= 500)
     throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
+  // A refusal without a code counts as one of a spent URL, after which the answer is posted.
   const { ok = true, error = 'expired_url' } = v.parse(Answer, text);
   if (!response.ok || !ok) throw new webApi.WebAPIPlatformError({ ok: false, error });
 }

@@ -72,7 +72,10 @@ export class SlackContext implements RequestContext {
     this.#origin = { ...this.#origin, answerBy: { kind: 'modal', view } };
   }
 
-  /** Where everybody in a channel may change its settings, each change is announced there. */
+  /**
+   * Announces each change of settings in its channel where everybody may make one: where the app may not look people up, they
+   * all manage the channel that they are in.
+   */
   async run(answer: RunnableAnswer): Promise<Reply> {
     const { who, where } = answer.request;
     if (!answer.forManagers || !who.managesOnlyHere || where.direct) return answer.run();
@@ -134,7 +137,8 @@ const FIELD_IS_EMPTY = 'Please fill this in.';
 /**
  * Handles a submitted form. A mistake that is found in time is shown in the form, which stays open with what was typed.
  *
- * @param acknowledge sends what becomes of the form; nothing closes it
+ * @param acknowledge answers Slack: with content, which shows errors in the form or another modal in its place, or without,
+ * which closes the form
  */
 export function submitForm(
   tools: SlackTools,

@@ -127,6 +127,7 @@ export class SlackListener {
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(LINK_ACTION)) return;
+    // Whoever set the thread up was asked whether a post arrived that Slack never confirmed.
     if (isVerdictButton(id)) {
       const text = await answerVerdict(app, team, id, value);
       if (!press.view) await respond(press.response_url, { text, replace_original: true });

@@ -116,6 +116,7 @@ function besideBoard({ card, hints, isHelpOpen }: GameScreenState, screen: Scree
   );
   if (hints === undefined || card.solved !== undefined) return state.slice(0, rows);
   const kept = hints.blocks.filter(({ kind }) => kind === 'text' || kind === 'spoiler' || kind === 'note');
+  // The first block names the board and the words played, which the screen shows already.
   const text = plainText({ ...hints, blocks: kept.slice(1) }, { style, reveal: true });
   const room = rows - Math.min(state.length, rows - 1);
   return [

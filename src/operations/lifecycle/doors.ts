@@ -32,7 +32,7 @@ export interface DoorTools {
 }
 
 interface DoorParts extends DoorTools {
-  /** The games that people play, whichever door they use. */
+  /** For the boards in messages of the local chat; commands and pages make their own. */
   readonly games: SoloGames;
   /** Drawn once for all doors. */
   readonly pictures: Pictures;

@@ -181,7 +181,7 @@ async function askStore({
     setTimeout(resolve, PING_TIMEOUT_MS, 'gives no answer').unref();
   });
   try {
-    // A lock on the posts alone keeps them waiting, too.
+    // Both are asked: a lock on the table of posts alone stops posting, too, while the ping succeeds.
     const answer = await Promise.race([Promise.all([ping(), unclaimed()]), late]);
     if (typeof answer === 'string') return { store: answer, unclaimed: [] };
     const trouble = storeTrouble();

@@ -88,7 +88,7 @@ async function postHere(request: Request, app: App, madeBoard: MadeBoard): Promi
 async function goOn(request: Request, app: App, madeBoard: MadeBoard): Promise<Reply> {
   const isOpen = app.clock.now() < endOf(madeBoard);
   const mayPost = isOpen && madeBoard.madeBy === request.who.id && hasPublicMessages(request, app);
-  if (!mayPost || (await isWhole(app, request.where.tenant, madeBoard)))
+  if (!mayPost || (await isPostedWhole(app, request.where.tenant, madeBoard)))
     return alreadyMadeReply(shownOf(app, madeBoard));
   return postHere(request, app, madeBoard);
 }
@@ -197,8 +197,8 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   return ending.end === 'later' ? 'unknown' : 'unposted';
 }
 
-/** Whether a board's message and thread still exist, if they were posted. */
-async function isWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
+/** Whether a board was posted with its thread, as its delivery says. */
+async function isPostedWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
   const [{ channel, date, step }] = deliveriesOf(tenant, madeBoard, 0);
   return (await store.tenant(tenant).deliveries.get(channel, date, step))?.state === 'sent';
 }

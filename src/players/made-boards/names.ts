@@ -3,7 +3,7 @@ import { clip } from '../../core/text.ts';
 import type { Board } from '../../solver/types.ts';
 import { skeletonOf } from '../../wordlists/confusables.ts';
 import { hasOffensiveWord } from '../../wordlists/offensive-names.ts';
-import { spellsOffensive } from '../../wordlists/offensive-words.ts';
+import { spellsCrude } from '../../wordlists/offensive-words.ts';
 
 type IsWord = (word: string) => boolean;
 
@@ -70,7 +70,7 @@ function isReadable(name: string): boolean {
 
 /** @throws UserError if the letters of a board, read side by side in their order, spell an offensive word */
 export function refuseOffensiveBoard({ letters }: Board): void {
-  if (!spellsOffensive(letters)) return;
+  if (!spellsCrude(letters)) return;
   throw new UserError(
     'board.offensive',
     'The letters of this board spell a word that I don’t post. Put its sides or letters in another order.',
@@ -87,7 +87,7 @@ export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: strin
   for (let at = 0; at < longest; at++) {
     const letters = sides.map((side) => side[at % side.length]).join('');
     const name = `Board ${letters.toUpperCase()}`;
-    if (!isWord(letters) && !spellsOffensive(letters) && !isTaken(name)) return name;
+    if (!isWord(letters) && !spellsCrude(letters) && !isTaken(name)) return name;
   }
   let number = 1;
   while (isTaken(`Board ${number}`)) number++;

@@ -187,7 +187,7 @@ export interface ResultToShare {
 
 /**
  * The result that a person shares in a channel: their best of this board, wherever they solved it. From then on it counts
- * in this channel, where they have chosen to appear.
+ * in this channel, unless they hide from leaderboards.
  */
 export async function resultToShare(
   asker: Asker,

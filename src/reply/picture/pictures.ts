@@ -12,7 +12,7 @@ const MAX_CACHED_PICTURES = 50;
 /** Draws pictures, each only once while it is cached. */
 export interface Pictures {
   /**
-   * A PNG file, 800 pixels wide and high, and higher with a caption. May reject with a `UserError` for an asker, who then
+   * A PNG file, 800 pixels high and mostly as wide, and higher with a caption. May reject with a `UserError` for an asker, who then
    * gets a drawing in characters; the bot's own pictures have no asker.
    */
   png(picture: Picture, asker?: AskerRef): Promise<Buffer>;

@@ -15,7 +15,7 @@ export const FONT = 'Nunito';
 /** Height of a capital letter, as a share of the font's size: half of it below the middle centres a letter. */
 const CAPITAL_HEIGHT = 0.705;
 
-/** Colours of a picture. The light one is on a card of its own, so that it is readable on dark pages, too. */
+/** Colours of a picture and of the card under it, which makes the light one readable on dark pages, too. */
 interface Theme {
   readonly card: string;
   readonly cardEdge: string;
@@ -55,7 +55,7 @@ const CARD_GAP = 24;
 const WIDE_CARD = 1.4;
 
 /**
- * The board as an SVG picture: on a card of its own, or for a dark page. A caption makes it higher, and boards beside it
+ * The board as an SVG picture on a light card or, for a dark page, on a dark one. A caption makes it higher, and boards beside it
  * wider.
  *
  * @example makeSvg({ board: parseBoard('ozu nri lfa mbt') }) // '<svg xmlns=…'
@@ -242,7 +242,7 @@ const CAPTION_LETTER_WIDTH = 0.74;
 const CAPTION_WORD_GAP = 1.5;
 const CAPTION_ROW_HEIGHT = 1.35;
 const CAPTION_MARGIN = 44;
-/** Rows of the largest font that still look like a caption. */
+/** With more rows than this, the font shrinks. */
 const MAX_LARGE_ROWS = 2;
 
 /**

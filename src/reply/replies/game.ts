@@ -295,7 +295,7 @@ function gameBlocks(card: GameCard): Block[] {
 export interface GameState {
   readonly saved: SavedGame;
   readonly words: readonly string[];
-  /** The path of the words played, over the spots that are shown as used. */
+  /** The path of the words played, as drawn. Its spots are the used ones, unless repeated letters allow a walk over more. */
   readonly path: DrawnPath;
   /** `path` and the current word, as the picture shows them. */
   readonly drawn: DrawnPath;

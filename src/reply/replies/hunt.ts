@@ -39,8 +39,9 @@ export interface HuntOfWeek {
   readonly best: { readonly people: readonly string[]; readonly finds: number };
   /** Days on which everything was found. */
   readonly complete: readonly PuzzleDate[];
-  /** A solution that only one person found. */
+  /** Of the solutions that only one person found, the last in its board's list. */
   readonly rarest?: {
+    /** Its index in that list. */
     readonly place: number;
     readonly date: PuzzleDate;
     readonly person: string;

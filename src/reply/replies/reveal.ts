@@ -64,7 +64,7 @@ export function solutionReply(request: SolutionRequest): BoardReply {
   return replyTo(audience, `Solution: ${namedBoard.name}`, shown, {
     reveals: [],
     notFound: notFoundIn(blocks, search),
-    // People who open it from a message with only its cover have decided already, so the price is not repeated.
+    // Where only the labels of spoilers are shown, whoever opens one has decided already, so the price is not shown again.
     rerun: actionOn(namedBoard, 'reveal', { open: true }),
   });
 }
@@ -80,6 +80,7 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
   const none = search.cut ?? 'No solution found in the word list.';
   const own = official && {
     label: OFFICIAL_LABELS[official.source],
+    // It is certain, so no percentage is shown.
     solutions: [{ words: official.words, likelihood: 1 }],
   };
   const lists = [
@@ -87,7 +88,7 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
     { label: safestLabel(isListExact), solutions: safest },
   ];
   return [
-    ...(own ? spoilersOf({ ...request, isListExact: true }, own) : []),
+    ...(own ? spoilersOf(request, own) : []),
     ...(shortest.length === 0
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),

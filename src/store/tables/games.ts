@@ -194,8 +194,8 @@ async function withoutSync<Result>(
 }
 
 /**
- * The kind of message that showed a hint: none that grows, the card of a game in which words were played, or the board's own
- * card. Only the last repeats the hint when it grows, so where several showed a hint, the last in this order counts.
+ * Where a hint was shown: on no hint card, on one that goes on from played words or has everyday words only, or on the card of
+ * the whole board. The next card of the whole board repeats only the last, so of several the last in this order is kept.
  */
 export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];

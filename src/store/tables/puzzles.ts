@@ -179,7 +179,10 @@ export function verdictsTable(db: Db) {
   const remembered = new LRUCache<string, ReadonlyMap<string, boolean>>(CACHE_OPTIONS);
 
   return {
-    /** Verdicts on words made of these letters only; with a date, rejections only from before it. Reads every row. */
+    /**
+     * Verdicts on words made of these letters only. With a date, rejections from that day on are left out: a word that was right
+     * in the morning stays right. Reads every row.
+     */
     async madeOf(letters: string, before?: PuzzleDate): Promise<ReadonlyMap<string, boolean>> {
       const key = `${letters} ${before}`;
       const known = remembered.get(key);

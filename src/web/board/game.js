@@ -84,7 +84,7 @@ export class PlayedGame {
     return word + this.#drawn.map((spot) => this.spots[spot]?.letter).join('');
   }
 
-  /** The spots of the current word, each decided as far as its letters decide it. */
+  /** For each letter of the current word, the spots that it may stand on by all letters of the word. */
   get current() {
     let open = ~0;
     return this.#reached
@@ -341,8 +341,7 @@ export class PlayedGame {
   }
 }
 
-/** Letters that the server does not have yet, kept in the tab for a reload or a restarted bot. */
-
+/** The tab keeps letters that the server does not have yet under this key, for a reload or a restarted bot. */
 const UNSENT_KEY = 'letterboxed-unsent';
 
 /** @typedef {{ game: string, version: number, moves: string }} Unsent Moves that go on from a version of a game. */

@@ -20,7 +20,7 @@ const isNarrow = matchMedia('(max-width: 56rem)');
 const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
-/** The order of `help`. */
+/** The rules of the game, as in the answer to `help`. */
 const RULES = [
   'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
   'Use every letter of the board, in as few words as you can. You may use letters again.',

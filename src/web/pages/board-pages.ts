@@ -69,6 +69,7 @@ function framesOf(embedOrigins: PagesConfig['embedOrigins'] = []): string | unde
 }
 
 function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins = [] }: PagesConfig): void {
+  // The board's page asks which origins may frame it, and tells only these the result.
   routes.get('/embed.json', (context) => context.json(embedOrigins));
   const frames = framesOf(embedOrigins);
   routes.route('/', previewRoutes(app, site, publicUrl, contentSecurityPolicy(frames)));

@@ -46,12 +46,14 @@ export interface GameView {
   /** The words as SVG paths. */
   readonly lines: readonly string[];
   readonly word: string;
+  /** For each letter of `word`, the spots that it may stand on by the letters before it. */
   readonly reached: readonly number[];
   readonly next: number;
   readonly used: number;
   readonly left: readonly string[];
   /** Why the last move was refused. */
   readonly refused?: string;
+  /** Whether the moves were not made, because the game had gone on elsewhere since the version that they came with. */
   readonly isElsewhere: boolean;
   /** A sentence about the person's streak. */
   readonly notice?: string;

@@ -26,7 +26,7 @@ export function ownBoard(page, board) {
   /** @type {import('../board/game.js').MakeMoves} */
   const own = async (moves, version) => {
     const { game } = await ask(page, 'play', { moves, version });
-    // A visitor may have played the same board in this tab, whose letters are not this person's.
+    // The tab keeps unsent moves by this key. Those of a visitor who played the same board must not be sent as this person's.
     return { ...game, game: `own ${game.game}` };
   };
   const played = new BoardPanel(board, own, {

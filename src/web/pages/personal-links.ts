@@ -126,7 +126,10 @@ export class PersonalLinks {
   }
 }
 
-/** Ends earlier links and sessions of a person's page. */
+/**
+ * Ends earlier links and sessions of a person's page. It is marked until a fixed time after `madeAt`, so the end of the mark
+ * tells which links are older; when the mark expires, those have expired, too.
+ */
 export async function endOlder({ events }: Pick<Store, 'events'>, id: string, madeAt: number): Promise<void> {
   await events.extend(`page ${id}`, madeAt + LINKS_EXPIRED_AFTER_MS);
 }
@@ -138,10 +141,11 @@ export async function endedBy(
   { asker, madeAt }: LinkClaims,
   now: number,
 ): Promise<'newer' | 'erased' | undefined> {
-  const until = madeAt + LINKS_EXPIRED_AFTER_MS;
+  /** Until when a mark that this link makes lasts. */
+  const ownMark = madeAt + LINKS_EXPIRED_AFTER_MS;
   const ofPerson = await erasedLinksKey({ person: asker.who.id, channel: asker.where });
-  if (((await events.markedUntil(ofPerson, now)) ?? 0) >= until) return 'erased';
-  return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > until ? 'newer' : undefined;
+  if (((await events.markedUntil(ofPerson, now)) ?? 0) >= ownMark) return 'erased';
+  return ((await events.markedUntil(`page ${id}`, now)) ?? 0) > ownMark ? 'newer' : undefined;
 }
 
 function boardOf({ date, sides }: Options): string {
