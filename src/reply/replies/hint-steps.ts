@@ -41,6 +41,14 @@ const MAX_LETTERS_SHOWN = 5;
 /** The most first letters that a reason names: more would narrow nothing down. */
 const MAX_STARTS_NAMED = 3;
 
+/** The letters in the fewest words, of those that the words played leave. */
+function hardestLeft(search: Search) {
+  const left = spotsLeft(search.board, search.options.played ?? []);
+  return hardestLetters(search)
+    .filter(({ spot }) => left.includes(spot))
+    .slice(0, MAX_LETTERS_SHOWN);
+}
+
 /** The steps in their order, from the faintest hint to the first word. */
 const STEPS = {
   start: {
@@ -65,7 +73,9 @@ const STEPS = {
     },
     // The words played settle the first letter already.
     isInformative: (search) => !isContinuation(search),
-    data: (search) => ({ letters: goodStarts(search) }),
+    data: (search) => ({
+      letters: goodStarts(search).map(({ letter, familiarity }) => ({ letter, familiarity })),
+    }),
     unproven: {
       lines: (search, found) => [
         [
@@ -102,10 +112,7 @@ const STEPS = {
     setting: 'When the hardest letters come, or off',
     about: 'board',
     lines: (search) => {
-      const left = spotsLeft(search.board, search.options.played ?? []);
-      const hardest = hardestLetters(search)
-        .filter(({ spot }) => left.includes(spot))
-        .slice(0, MAX_LETTERS_SHOWN);
+      const hardest = hardestLeft(search);
       const [first] = hardest;
       const named = hardest.flatMap(
         ({ letter, words }, index): Line => [
@@ -116,7 +123,7 @@ const STEPS = {
       );
       return [[...named, '.'], ...(first === undefined ? [] : [whyHardest(search, first)])];
     },
-    data: hardestLetters,
+    data: hardestLeft,
   },
   lengths: {
     weight: 2,
