@@ -130,10 +130,10 @@ async function firstUnmarked(
   return undefined;
 }
 
-/** Microseconds. No line is longer, so values that the server's clock wrote before it was set back do not count. */
-const MAX_LINE_US = 15 * 60 * 1_000_000;
+/** Microseconds. An end that is farther ahead was written before the database's clock was set back: the line is empty then. */
+const MAX_LINE_US = 60 * 60 * 1_000_000;
 
-/** Rates that all processes of a database share. Time is the database's own. */
+/** Lines of requests that wait for a rate which all processes of a database share. Time is the database's own. */
 export function paceTable(db: Db, engine: DatabaseEngine) {
   const now =
     engine === 'postgres'
@@ -165,12 +165,12 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
      */
     async reserve(line: string, places: number, perSecond: number): Promise<number> {
       const takes = Math.round((places * 1_000_000) / perSecond);
-      // Always taken: no line is that long.
+      // Always taken, as an end farther ahead than MAX_LINE_US counts as now.
       const taken = await take(line, takes, 2 * MAX_LINE_US + takes);
       return taken!.ahead / 1_000;
     },
 
-    /** Takes the next place, unless as many are waiting. */
+    /** Takes the next place; false, without taking it, if the line has `most` places already. */
     async reserveUpTo(most: number, line: string, perSecond: number): Promise<boolean> {
       const takes = Math.round(1_000_000 / perSecond);
       return (await take(line, takes, most * takes)) !== undefined;

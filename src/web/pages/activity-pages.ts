@@ -121,8 +121,9 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
   return async ({ asker, options }: LinkClaims, instance: string): Promise<readonly string[]> => {
     const here = await host.peopleIn(instance);
     if (!here.includes(asker.who.id)) return [];
-    const solved = (await solvedIn(asker.where, options.date)).slice(0, MAX_NAMES);
-    const playing = here.filter((person) => !solved.some((one) => one.person === person));
+    const all = await solvedIn(asker.where, options.date);
+    const playing = here.filter((person) => !all.some((one) => one.person === person));
+    const solved = all.slice(0, MAX_NAMES);
     const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
     const names = new Map(await host.names(asker.where.tenant, people)).set(asker.who.id, 'you');
     return playerLines(playing, solved, names);
