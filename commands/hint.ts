@@ -103,7 +103,7 @@ export async function giveHint(typed: Request, app: App): Promise<Reply> {
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }
 
-/** The game is read as it is stored: what plays games can't run on the site. */
+/** Reads the stored game without `SoloGames`, which can't run on the site, where this command runs as well. */
 async function withWordsOfGame(request: Request, { store, clock }: App, target: Target): Promise<Request> {
   const { game: isAsked, ...options } = request.options;
   if (!isAsked) return request;

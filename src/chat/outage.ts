@@ -39,7 +39,7 @@ export class Outage {
     this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER_MS).unref();
   }
 
-  /** Starts the wait again: something works, so the rest is only late. */
+  /** Starts the wait again: one of several connections works, so the others are probably only late. */
   restart(): void {
     this.end();
     this.begin(this.#cause);

@@ -68,7 +68,7 @@ export interface PagesConfig {
    * links.
    */
   readonly linkSecrets?: LinkSecrets;
-  /** Requests of one person in a minute; a test sends fewer than people may. */
+  /** The most requests of one person in a minute. Only tests set it, to reach the limit with fewer. */
   readonly mostRequests?: number;
 }
 
@@ -167,9 +167,10 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
   });
 }
 
-function webFrom(values: Values, isElse: boolean): Config['web'] {
+/** @param isPlatform whether a chat platform is set up, or was meant to be: then `auto` opens no local chat */
+function webFrom(values: Values, isPlatform: boolean): Config['web'] {
   const { chat, port, hosts } = fieldsOf(WEB, values);
-  if (chat === undefined || chat === 'off' || (chat === 'auto' && isElse)) return undefined;
+  if (chat === undefined || chat === 'off' || (chat === 'auto' && isPlatform)) return undefined;
   return { port, outside: chat === 'outside', hosts };
 }
 
@@ -227,7 +228,7 @@ interface DoorReading<Config> {
   readonly problems: readonly string[];
 }
 
-/** All of these are required as soon as one of them is set, except for the address, which serves other purposes too. */
+/** All of these are required as soon as one of them is set. PUBLIC_URL alone requires none: it serves other purposes, too. */
 const OAUTH = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',

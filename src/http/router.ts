@@ -95,7 +95,7 @@ function refuseInText(context: HttpContext, status: ContentfulStatusCode, messag
 /**
  * The body as it came over the wire, which a signature check needs. One that is longer than `most` bytes is refused: by its
  * announced length before any of it is read, otherwise as soon as it is too long. Hono's own `bodyLimit` can't do
- * this here: it passes a body without a length on in a Request that is not the server's.
+ * this here: for a body without a length it makes a Request of its own, which is not the server's.
  *
  * @throws HTTPException with status 413
  */

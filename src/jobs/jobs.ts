@@ -101,10 +101,10 @@ const MAX_CACHED_SEARCHES = 4;
 /** Searches of larger boards take megabytes and are mostly cut off, so they are not kept. */
 const MAX_CACHED_SPOTS = 12;
 /**
- * A job on more words than this takes long: the first one of a process takes more than 25 ms from 5,000 on. Boards like the
- * newspaper's have up to 3,800, boards of the commonest letters 10,000.
+ * A job on more words than this takes long, and is moved to a worker: the first one of a process takes more than 25 ms from
+ * 5,000 on. Boards like the newspaper's have up to 3,800, boards of the commonest letters 10,000.
  */
-const MAX_CACHED_WORDS = 4_000;
+const MAX_INLINE_WORDS = 4_000;
 
 /** The part of a job's context that judging a board needs. */
 type JudgeContext = Pick<JobContext, 'lexicon' | 'takesLong'>;
@@ -130,7 +130,7 @@ export class SearchCache {
   });
 
   judge(board: Board, source: WordSource, context: JudgeContext): JudgedBoard {
-    if ('dictionary' in source && source.dictionary.length > MAX_CACHED_WORDS) context.takesLong?.();
+    if ('dictionary' in source && source.dictionary.length > MAX_INLINE_WORDS) context.takesLong?.();
     const playable = () => this.#playableOn(board, context);
     return { board, judge: makeJudge(board, source, context.lexicon, playable) };
   }
@@ -170,7 +170,7 @@ export class SearchCache {
     if (known?.lexicon === lexicon) return known.words;
     const columns = walkBoard(board, lexicon);
     // Finding words takes a fraction of a millisecond. Only working with them may take long.
-    if (columns.size > MAX_CACHED_WORDS) takesLong?.();
+    if (columns.size > MAX_INLINE_WORDS) takesLong?.();
     const words = wordsOf(columns);
     this.#playable.set(key, { words, lexicon });
     return words;

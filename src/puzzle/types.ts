@@ -31,7 +31,7 @@ export interface Puzzle {
   readonly isFallback?: true;
 }
 
-/** `obscure`: in the list's last run, so accepted, but offered last. */
+/** `obscure`: only in the last of the lists that make the newspaper's dictionary, so accepted, but offered last. */
 export interface DayWord {
   readonly word: string;
   readonly obscure: boolean;
@@ -81,9 +81,9 @@ export interface PuzzleService {
   dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
   /** Asks the newspaper once more before its board is given up, even right after a failure. */
   askAgain(date: PuzzleDate): Promise<void>;
-  /** Makes the house's board of today, unless channels may have the newspaper's or none. */
+  /** Makes the house's board of today where the boards are the house's. */
   makeToday(): Promise<void>;
-  /** Past days whose board this asker had, or could have had without a request, newest first. */
+  /** Past days whose board this asker had, or whose house board was made on the day, newest first. */
   daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
   /** What judges the words of a day's puzzle, or of any board. */
   wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource>;

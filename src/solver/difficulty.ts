@@ -145,14 +145,14 @@ export interface FamiliarWords {
   readonly isFamiliar: Uint8Array;
 }
 
-/** A board is built around words that nearly everyone knows, if the list has enough of them. */
-const SURE = toByte(0.99);
-const ENOUGH = 2000;
+/** A board is built around everyday words of at least this likelihood, or around any where the list has fewer of those. */
+const MIN_LIKELIHOOD = toByte(0.99);
+const MIN_FAMILIAR_WORDS = 2000;
 
 /** Everyday words without double letters, which can't be walked on a board of distinct letters. */
 export const familiarWords = onceForLexicon((lexicon) => {
-  const words = collect(lexicon, SURE);
-  return words.numbers.length < ENOUGH ? collect(lexicon, 0) : words;
+  const words = collect(lexicon, MIN_LIKELIHOOD);
+  return words.numbers.length < MIN_FAMILIAR_WORDS ? collect(lexicon, 0) : words;
 });
 
 function collect({ likelihoods, tiers, size, wordAt }: Lexicon, least: number): FamiliarWords {

@@ -7,8 +7,8 @@ const MAX_TABLE_BITS = 16;
 /** The last edge of a chain: from a spot, which edges cover all that is still needed. */
 export type Endings = DenseEndings | SparseEndings;
 
-/** What look-ups of the last words need of the edges. */
-export type OpenEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
+/** The part of the edges that look-ups of the last words need: where they lead, and what they cover. */
+export type CoverEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
 
 export function makeEndings(edges: Edges, stopper: Stopper): Endings {
   return edges.bits <= MAX_TABLE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
@@ -90,11 +90,11 @@ interface Covering {
 /** The same without tables: looks only through the edges that cover the rarest of the needed bits. */
 export class SparseEndings {
   readonly dense = undefined;
-  readonly #edges: OpenEdges;
+  readonly #edges: CoverEdges;
   /** By spot, then by bit. */
   readonly #covering: (readonly Covering[])[] = [];
 
-  constructor(edges: OpenEdges) {
+  constructor(edges: CoverEdges) {
     this.#edges = edges;
   }
 
@@ -148,7 +148,7 @@ export class SparseEndings {
 const times = new Uint32Array(2 ** MAX_TABLE_BITS);
 
 interface MasksBySpot extends Pick<Edges, 'bits' | 'full' | 'from' | 'masks'> {
-  /** Those of spot s are from `from[stride * s]` to `from[stride * s + 1]`. */
+  /** The masks of spot s are from `from[stride * s]` to `from[stride * s + 1]`: with 2, those of every other group. */
   readonly stride?: number;
 }
 
@@ -211,13 +211,13 @@ interface PatternGroup {
 }
 
 /**
- * The last two words of a chain on a large board. Its pattern is what a word covers of the ten bits that the fewest words
- * cover, mostly one or two of them, so that patterns rule out nearly all pairs of words.
+ * The last two words of a chain on a large board. A pattern is the part of a mask in the ten bits that the fewest words cover.
+ * Words have mostly one or two of them, so that patterns rule out nearly all pairs of words.
  */
 export class LastTwo {
   /** The pattern of all bits. */
   readonly all: number;
-  readonly #edges: OpenEdges;
+  readonly #edges: CoverEdges;
   readonly #rare: readonly number[];
   readonly #groups: (readonly PatternGroup[])[] = [];
   /** By spot and pattern, whether a word from there covers all of it. */
@@ -227,7 +227,7 @@ export class LastTwo {
   /** By spot, the most bits that a word from there covers. */
   readonly #most: number[] = [];
 
-  constructor(edges: OpenEdges) {
+  constructor(edges: CoverEdges) {
     this.#edges = edges;
     const { bits, from, masks } = edges;
     const having = new Uint32Array(bits);
@@ -309,7 +309,7 @@ function addSubsets(covered: Uint8Array): void {
 }
 
 /** Edges without dominated ones: where a lighter edge with the same ends covers all that they do. */
-export interface UndominatedEdges extends OpenEdges {
+export interface UndominatedEdges extends CoverEdges {
   /** Their numbers among all edges. */
   readonly numbers: Uint32Array;
 }

@@ -141,7 +141,10 @@ class Heuristic {
     return known[state]! - 1;
   }
 
-  /** Like `#join`, by the table of last edges: through calls, the whole answer takes a fifth longer on boards without a pair. */
+  /**
+   * Like `#join` for two words, reading the table of last edges itself: with a call for each edge, the whole answer takes a
+   * fifth longer on boards that no two words solve.
+   */
   #joinTwo(state: number): number {
     const { edges, endings, stopper } = this.#problem;
     const { firsts } = endings.dense!;
@@ -192,7 +195,7 @@ const BATCH_GROWTH = 8;
  */
 export class BestChains {
   readonly #problem: Problem;
-  /** First batches by their number of words: both orders begin with them. */
+  /** First batches by their number of words: lists in the order `shortest` and those in the order `safest` begin with them. */
   readonly #firstBatches = new Map<number, Batch>();
   #heuristic: Heuristic | undefined;
 

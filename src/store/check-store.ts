@@ -36,7 +36,7 @@ export type Problem =
     }
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
   | { readonly code: 'people-without-game'; readonly rows: number }
-  /** Channels whose next plan comes too late for something that is due; their settings are read by the caller. */
+  /** Channels in which something is due that was not planned. Only who knows their settings can tell: the caller adds it. */
   | { readonly code: 'unplanned'; readonly rows: number; readonly example: string };
 
 export interface Finding {

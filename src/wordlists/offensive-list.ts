@@ -1,7 +1,8 @@
 /**
- * Whole slurs and crude words of many languages: a selection from the List of Dirty, Naughty, Obscene, and Otherwise Bad
- * Words (npm package naughty-words 1.2.0, CC BY 4.0; credit in NOTICE). It leaves out words that are harmless in their
- * language, or often part of harmless ones where words are written without spaces.
+ * Slurs and crude words of many languages, which are compared with whole words: a selection from the List of Dirty, Naughty,
+ * Obscene, and Otherwise Bad Words (npm package naughty-words 1.2.0, CC BY 4.0; credit in NOTICE). It leaves out words that
+ * are harmless in their language, or often part of harmless ones where words are written without spaces. The commonest
+ * English ones are in offensive-words.ts.
  */
 const LIST = {
   ar: 'شرموطة|عاهرة|عرص|قحبة|لوطي|متناك|متناكة',

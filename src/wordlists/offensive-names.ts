@@ -2,7 +2,7 @@ import { skeletonOf } from './confusables.ts';
 import { OFFENSIVE_LANGUAGES, offensiveIn } from './offensive-list.ts';
 import { hasCrudePart, isCrude, spellsCrudeWord } from './offensive-words.ts';
 
-/** Digits, and the @ sign, in place of letters. */
+/** Signs that are written in place of letters. */
 const SIGNS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',

@@ -33,7 +33,7 @@ export function packLexicon(lexicon: Lexicon): PackedLexicon {
 }
 
 /**
- * Writes nodes in the order in which a walk first meets them, which is the graph's: their letters; for each edge whether it
+ * Writes nodes in the order in which a depth-first walk first meets them: their letters; for each edge whether it
  * leads to a new node; the numbers of the nodes that other edges lead to.
  */
 function packGraph({ root, graph, size }: Lexicon): Uint8Array {

@@ -42,7 +42,7 @@ export type FromWorker = 'ready' | Report;
 /** The worker's side: loads the jobs, then runs one order after another. */
 async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): Promise<void> {
   giveWay(start.niceness);
-  // Node.js has read it already: see compileCacheOf in worker-pool.ts.
+  // Jobs have an empty environment. Node.js has read its only variable already: see compileCacheOf in worker-pool.ts.
   delete process.env.NODE_COMPILE_CACHE;
   resolveRelativeImports();
   const { JOBS }: { JOBS: JobTable } = await import(start.module);

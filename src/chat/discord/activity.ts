@@ -139,7 +139,7 @@ export class Activities implements ActivityHost {
     return found;
   }
 
-  /** The channel of an instance; that of the person if the bot can't see it, so that data is stored under them. */
+  /** Where an instance is. If the bot can't see that channel, data is stored under the person, as in a private conversation. */
   async #whereIn(
     { channel_id: channel, guild_id: guild }: Location,
     person: string,

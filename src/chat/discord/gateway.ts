@@ -251,6 +251,7 @@ export class Gateway {
       );
       return;
     }
+    // The library closes with this code where Discord begins no session, such as after INVALID SESSION.
     const hasNoSession = code === CloseCodes.Normal;
     const backoff = hasNoSession ? IDENTIFY_BACKOFF : RECONNECT_BACKOFF;
     const pause = pauseAfter({ failures: shard.failures, random: Math.random }, backoff);

@@ -27,6 +27,7 @@ const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
 /** Thrown where the bot can't find out whether a post exists. */
 export class Unsearchable extends PostFailure {}
 
+/** Only a post that was sent without an answer is searched for. */
 const NO_ANSWER = 'Discord gave no answer';
 
 interface Search extends Pick<PostSearch, 'keys' | 'since'> {

@@ -117,8 +117,8 @@ function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
   return { kind: 'refused', code, details: (data.response_metadata?.messages ?? []).join(' ').slice(0, 300) };
 }
 
-/** Codes of a token that can't be used at the start: calling again does not help. */
-export const TOKEN_REFUSED: ReadonlySet<string> = new Set([
+/** Codes for which the bot ends at its start instead of trying again: only another token helps. */
+export const START_ENDING_CODES: ReadonlySet<string> = new Set([
   ...REFUSED_TOKEN_CODES,
   ...REMOVED_CODES,
   'missing_scope',
@@ -140,7 +140,7 @@ export async function explainingToken(
     await start;
   } catch (cause) {
     const code = refusalOf(cause);
-    if (!TOKEN_REFUSED.has(code)) throw cause;
+    if (!START_ENDING_CODES.has(code)) throw cause;
     const fix = `${WHERE_TO_FIND[name]} Set ${name} to it and restart the bot.`;
     throw new StartError(`Slack does not accept ${name} (${code}). ${fix}`, { cause });
   }

@@ -29,7 +29,7 @@ const ViewMetadata = v.object({
   channel: v.string(),
   thread: v.optional(v.string()),
   direct: v.boolean(),
-  /** Where the answer to a form goes that was not opened in a modal. */
+  /** Where the answer to a form goes that was opened from a command or a message, not from another modal. */
   answerBy: v.optional(
     v.object({ kind: v.literal('url'), url: v.string(), from: v.picklist(MESSAGE_KINDS) }),
   ),

@@ -29,7 +29,7 @@ export function installRoutes(
 
   routes.get(INSTALL_PATH, async (context) => {
     const url = await provider.generateInstallUrl({ scopes: ALL_SCOPES, redirectUri });
-    // The library's own page would set a cookie without SameSite, which is lost over plain HTTP.
+    // The library's own page would set a cookie without SameSite and always with Secure, which is lost over plain HTTP.
     setCookie(context, STATE_COOKIE, new URL(url).searchParams.get('state') ?? '', {
       httpOnly: true,
       sameSite: 'Lax',

@@ -12,7 +12,7 @@ import type { Log } from '../../core/log.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import type { DropEvent } from '../door.ts';
 import { boltLogger, clientOptions } from './api.ts';
-import { readFailure, refusalOf, TOKEN_REFUSED } from './errors.ts';
+import { readFailure, refusalOf, START_ENDING_CODES } from './errors.ts';
 import { kindOf } from './events.ts';
 import { EVENTS_PATH } from './manifest.ts';
 
@@ -215,7 +215,7 @@ export class SocketReceiver implements Receiver {
         const cause = await Promise.race([connection.announced, connection.closed]);
         if (!signal.aborted) log.info({ door: 'slack', cause }, 'socket closed, connecting again');
       } catch (error) {
-        if (TOKEN_REFUSED.has(refusalOf(error))) first.reject(error);
+        if (START_ENDING_CODES.has(refusalOf(error))) first.reject(error);
         if (!signal.aborted)
           log.warn({ door: 'slack', failure: readFailure(error) }, 'socket could not be opened');
         failures += 1;

@@ -22,8 +22,8 @@ import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';
 const DEFAULT_SECONDS = 10;
 /** Milliseconds of work from which optimizing the code pays off. */
 const OPTIMIZE_AFTER_MS = 300;
-/** Flags, and options of commands, with which a list has the length that they ask for. */
-const LIST_LENGTH_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+/** Flags and options with which a list is made for the terminal, not for a page of a chat. */
+const TERMINAL_LIST_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   solve: ['all', 'each', 'sort', 'played', 'limit'],
   next: ['limit'],
   words: ['limit', 'all'],
@@ -178,7 +178,7 @@ function exitOf({ notFound, isWrong }: Reply): number {
 /** What the flags ask for beyond the command's options, if anything. */
 function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlags | undefined {
   const isList =
-    LIST_LENGTH_OPTIONS[command]?.some(
+    TERMINAL_LIST_OPTIONS[command]?.some(
       (name) => typed.has(name) || (options[name] !== undefined && options[name] !== false),
     ) ?? false;
   if (!typed.flag('json') && !isList) return undefined;
@@ -247,7 +247,7 @@ async function runBatch(
   const { options } = prepared.kind === 'form' ? prepared.form.action : prepared.request;
   const request = { ...ASKER, command: command.name, options, hintRecording: 'off' } as const;
   const handler = handlerOf(command, options);
-  // Handlers run without the dispatcher, which limits how much one person asks.
+  // Handlers run without the dispatcher, which limits how much one person asks, and also checks rights.
   if (handler.access === 'manager' || handler.access === 'owner')
     throw new Error(`${command.name} is not for batches`);
   const terminal = { ...flagsFor(request, typed), limit: limitOf(command.name, typed), asData: true };

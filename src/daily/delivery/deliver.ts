@@ -342,8 +342,8 @@ class HeldDelivery {
 
   /**
    * Deletes a post that was sent after another process had taken over the delivery, once that one has posted too; keeps it
-   * if the other process found it. A process killed in the fraction of a second until then leaves its post behind: others
-   * could find it only long afterwards, when people may have answered it.
+   * if the other process found it. A process that is killed until then, mostly a fraction of a second, leaves its post
+   * behind: others could find it only long afterwards, when people may have answered it.
    */
   async retract(posted: Posted, remove: () => Promise<void>): Promise<void> {
     const { log } = this.#tools;

@@ -241,7 +241,7 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
     const isOpening = opening === 'due' || opening === 'sending';
     if (isOpening && at < spanOf(date).to) return { at, date, step: 'opening' };
   }
-  // Any other opening under way is one whose puzzle will be over by then: it is assumed to succeed, for the steps after it.
+  // Any other opening under way is one whose puzzle will be over by then. It counts as sent, since it may be posted just now.
   const assumeOpened = (date: PuzzleDate, step: DayStep) => {
     const known = stateOf(date, step);
     return step === 'opening' && (known === 'due' || known === 'sending') ? 'sent' : known;

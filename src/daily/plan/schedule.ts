@@ -9,7 +9,7 @@ import type { DailySettings } from '../settings/settings.ts';
 
 /**
  * Everything that is posted once a day, and so has a row of its own. `opening` is the message in the channel;
- * everything else is in its thread. `closing` ends the day before.
+ * everything else is in its thread. `closing` is the last, due when the next day's thread is opened.
  */
 export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
 export type DayStep = (typeof DAY_STEPS)[number];

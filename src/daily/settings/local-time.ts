@@ -164,8 +164,8 @@ export function allZones(): readonly string[] {
 }
 
 /** Asking the runtime takes as long as planning a day, and ten thousand channels have a few dozen zones. */
-const MAX_CACHED_TIMES = 2_000;
-const asked = new LRUCache<string, boolean>(atMost(MAX_CACHED_TIMES));
+const MAX_CACHED_NAMES = 2_000;
+const asked = new LRUCache<string, boolean>(atMost(MAX_CACHED_NAMES));
 
 /**
  * Whether moments can be computed in it. Offsets such as +05:30 are refused: they have no daylight saving. Names such as IST,

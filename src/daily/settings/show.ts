@@ -317,7 +317,7 @@ async function missingHere(
 
 /**
  * The question before a typed list of steps removes others; undefined if it removes none. `steps:none` says itself that it
- * removes all of them, and so does `count:off`.
+ * removes all of them, and `count:off` that it removes that step.
  */
 export async function stepsQuestion(
   { where, options }: Request,

@@ -47,7 +47,7 @@ export interface Picture {
 
 /**
  * What a button does: a command with its options, as if typed. Others may read the value of a button, so an action never
- * holds a secret, only dates, steps, pages, and boards that a person typed.
+ * holds a secret, only dates, steps, pages, and boards and words that a person typed.
  */
 export interface Action {
   readonly command: string;

@@ -65,7 +65,7 @@ export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audie
   ]);
 }
 
-/** The message of `madeBoardReply` once the board is closed, with the best results. */
+/** The message of `madeBoardReply` once the board is closed, with the best results and those of the hunt for its solutions. */
 export function closedReply(
   madeBoard: MadeBoardShown,
   best: readonly MadeBoardRow[],

@@ -25,7 +25,7 @@ export function madeBoardsTable(rows: TenantRows) {
   const current = (channel: string, now: number) =>
     rows.select('madeBoard', { channel }).selectAll().where('expiresAt', '>', now);
 
-  /** Deletes the results on a board, and the finds of its hunt. */
+  /** Deletes the results on a board, and the solutions that people found in its hunt. */
   async function deletePlayed(channel: string, board: string): Promise<void> {
     await rows.delete('madeBoardResult', { channel, board }).execute();
     await rows.delete('find', { channel, board }).execute();
@@ -57,8 +57,8 @@ export function madeBoardsTable(rows: TenantRows) {
       if (added === undefined) return false;
       // The results of the expired board that it replaces.
       await deletePlayed(channel, board);
-      const oldest = sql`made_at desc, board`;
-      const deleted = await rows.deleteBeyond('madeBoard', { channel }, oldest, MAX_MADE_BOARDS);
+      const newestFirst = sql`made_at desc, board`;
+      const deleted = await rows.deleteBeyond('madeBoard', { channel }, newestFirst, MAX_MADE_BOARDS);
       for (const { board } of deleted) await deletePlayed(channel, board);
       return true;
     },

@@ -58,7 +58,7 @@ export function readDays() {
   return new Map(read(KEPT_DAYS));
 }
 
-/** Stores a day's result. A better one stays, and so does the first that was on time. @param {string} day @param {Day} played */
+/** Stores a day's result if it is better: on time before late, then of fewer words. @param {string} day @param {Day} played */
 export function storeDay(day, played) {
   return storeDays([[day, played]]);
 }
@@ -89,7 +89,7 @@ const MAX_GAME_LENGTH = 10_000;
 
 /**
  * Adds the contents of such a file. Nothing here is lost: a game that was begun here stays, and so does a better result.
- * Days without a board, such as future ones, are left out: there are only so many others.
+ * Days without a board, such as future ones, are left out, so that a file can't add more than there were.
  *
  * @param {string} text
  * @param {readonly string[]} known the days that had a board
