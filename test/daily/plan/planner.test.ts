@@ -154,6 +154,17 @@ test('the steps of a thread whose process died as it had opened it are planned i
   expect((await planDue(planning, OPENING + MINUTE)).map(({ step }) => step)).toEqual(['start']);
 });
 
+test('the thread of a channel that was switched off is closed when the next one would open', async () => {
+  const store = await makeStore();
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const planning = { store, log: quiet };
+  await planDue(planning, OPENING);
+  await sendStep(store, { ...CHANNEL, date: DATE, step: 'opening' }, OPENING);
+  await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
+  expect(await planDue(planning, OPENING + MINUTE)).toEqual([]);
+  expect((await planDue(planning, OPENING + DAY)).map(({ step }) => step)).toEqual(['closing']);
+});
+
 test('a change while a channel is being planned is planned, too', async () => {
   const real = await makeStore();
   await subscribe(real, {}, { at: OPENING - 2 * HOUR });
