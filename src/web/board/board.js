@@ -264,8 +264,6 @@ export class BoardPanel {
     });
     box.addEventListener('pointermove', (event) => {
       if (this.#stroke?.id !== event.pointerId) return;
-      // The button was released where this page was not told of it.
-      if (event.buttons === 0) return this.#finishStroke(this.#stroke);
       const events = event.getCoalescedEvents?.() ?? [];
       this.#stroke.samples.push(...(events.length > 0 ? events : [event]).map((one) => this.#sampleOf(one)));
       this.#readStroke();
@@ -273,8 +271,9 @@ export class BoardPanel {
     for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) {
       box.addEventListener(end, (event) => {
         if (this.#stroke?.id !== event.pointerId) return;
-        if (end === 'pointerup') this.#stroke.samples.push(this.#sampleOf(event));
-        this.#finishStroke(this.#stroke);
+        const { samples, field } = this.#stroke;
+        if (end === 'pointerup') samples.push(this.#sampleOf(event));
+        this.#endStroke(readStroke(samples, field, true).letters);
       });
     }
   }
@@ -309,11 +308,6 @@ export class BoardPanel {
     if (since === REST_MS)
       stroke.timer = window.setTimeout(() => this.#rest(stroke, CORRECTION_AFTER_MS), CORRECTION_AFTER_MS);
     else if (letter) this.#say(`Go back over the line to take ${letter.toUpperCase()} back.`);
-  }
-
-  /** @param {Stroke} stroke */
-  #finishStroke({ samples, field }) {
-    this.#endStroke(readStroke(samples, field, true).letters);
   }
 
   /** @param {number[]} letters */
