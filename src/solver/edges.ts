@@ -14,8 +14,8 @@ export class Stopped extends Error {
 
 const STEPS_BETWEEN_LOOKS = 4096;
 /**
- * Steps that work in `unstopped` may take before `stop` is asked again: some tenths of a second. Of 146 boards with many repeated
- * letters, the counts of one and two words took at most 2.3 million.
+ * Steps that work in `unstopped` may take before `stop` is asked again: some tenths of a second. Of 146 boards with many
+ * repeated letters, the counts of one and two words took at most 2.3 million.
  */
 export const MAX_GRACE_STEPS = 4_000_000;
 
