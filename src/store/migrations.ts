@@ -142,10 +142,10 @@ function tableMaker(db: Kysely<unknown>, engine: DatabaseEngine) {
 export const MIGRATIONS: readonly Migration[] = [makeTables];
 
 /**
- * Names the tables and columns that the migrations make, see its test. As long as nothing is released, a migration is changed
- * in place, and a database that was made before can't be used any more.
+ * A checksum of the tables and columns that the first migration makes, which its test computes. Until the first release, that
+ * migration is changed in place, and a database that was made before can't be used any more. Later migrations don't change it.
  */
-export const SCHEMA = '86ff398d';
+export const FIRST_SCHEMA = '86ff398d';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const ADVISORY_LOCK_KEY = 7_303_014_001;
@@ -171,7 +171,7 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
           'a later version of the bot has used it. Start that version, or restore a backup made before the upgrade.',
       );
     }
-    if (version > 0 && schema !== SCHEMA) {
+    if (schema !== FIRST_SCHEMA) {
       throw new StoreError(
         'store.earlier',
         'The database was made by an earlier version of the bot, from before the first release: delete it, or start that version.',
@@ -179,9 +179,7 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
     }
     if (version === migrations.length) return;
     for (const migration of migrations.slice(version)) await migration(transaction, engine);
-    await sql`update schema_version set version = ${migrations.length}, "schema" = ${SCHEMA}`.execute(
-      transaction,
-    );
+    await sql`update schema_version set version = ${migrations.length}`.execute(transaction);
   });
 }
 
@@ -197,8 +195,8 @@ async function readVersion(transaction: Transaction<unknown>): Promise<Version> 
   );
   const { rows } = await sql<Version>`select * from schema_version`.execute(transaction);
   if (rows[0] !== undefined) return rows[0];
-  await sql`insert into schema_version values (0, '')`.execute(transaction);
-  return { version: 0 };
+  await sql`insert into schema_version values (0, ${FIRST_SCHEMA})`.execute(transaction);
+  return { version: 0, schema: FIRST_SCHEMA };
 }
 
 /** The version of a database; 0 for a new one. Changes nothing. */
