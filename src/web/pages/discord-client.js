@@ -23,6 +23,8 @@ export class DiscordClient {
   /** @type {Map<string, () => void>} */
   #listeners = new Map();
   #nonce = 0;
+  /** Rejected when Discord ends the connection, and with it all that waits or is asked later. @type {PromiseWithResolvers<never>} */
+  #end = Promise.withResolvers();
 
   /** Resolves when the client answers. @type {Promise<void>} */
   ready;
@@ -30,7 +32,7 @@ export class DiscordClient {
   /** @param {string} application @param {string} frame As the client names it in the page's address. */
   constructor(application, frame) {
     addEventListener('message', this.#receive);
-    this.ready = new Promise((resolve) => this.#listeners.set('READY', resolve));
+    this.ready = this.#unlessEnded((resolve) => this.#listeners.set('READY', resolve));
     this.#post(HANDSHAKE, { v: 1, encoding: 'json', client_id: application, frame_id: frame });
   }
 
@@ -49,10 +51,15 @@ export class DiscordClient {
   #send(frame) {
     this.#nonce += 1;
     const nonce = String(this.#nonce);
-    return new Promise((resolve, reject) => {
+    return this.#unlessEnded((resolve, reject) => {
       this.#waiting.set(nonce, { resolve, reject });
       this.#post(FRAME, { ...frame, nonce });
     });
+  }
+
+  /** @param {(resolve: (data: any) => void, reject: (error: Error) => void) => void} begin @returns {Promise<any>} */
+  #unlessEnded(begin) {
+    return Promise.race([this.#end.promise, new Promise(begin)]);
   }
 
   /** @param {number} opcode @param {object} data */
@@ -66,7 +73,7 @@ export class DiscordClient {
     const [opcode, frame] = /** @type {[unknown, Frame]} */ (data);
     if (opcode === FRAME) this.#take(frame);
     else if (opcode === CLOSE)
-      for (const { reject } of this.#waiting.values()) reject(new Error(`Discord ended it (${frame.code}).`));
+      this.#end.reject(new Error(`Discord ended this (${frame.code}). Press Play there again.`));
   };
 
   /** @param {Frame} frame */

@@ -441,34 +441,65 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
   });
 });
 
-it.each([
-  ['the window around the page', 'https://discord.com'],
-  ['the page’s own window, on phones', 'https://1.discordsays.com'],
-])('Discord’s client is heard from %s, and nobody else is', async (_, origin) => {
-  const script: string = '../../../src/web/pages/discord-client.js';
-  const sent: [number, { nonce?: string }][] = [];
-  const page = new EventTarget();
-  vi.stubGlobal('location', { origin: 'https://1.discordsays.com' });
-  vi.stubGlobal('document', { referrer: 'https://discord.com/' });
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-  vi.stubGlobal('window', { parent: { postMessage: (frame: (typeof sent)[0]) => void sent.push(frame) } });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const { DiscordClient } = await import(script);
-  const say = (data: unknown, from = origin) =>
-    page.dispatchEvent(new MessageEvent('message', { origin: from, data: [1, data] }));
-  const client = new DiscordClient('1', 'frame-1');
-  expect(sent[0]).toMatchObject([0, { v: 1, client_id: '1', frame_id: 'frame-1' }]);
-  say({ cmd: 'DISPATCH', evt: 'READY' });
-  await client.ready;
-  const code = client.command('AUTHORIZE', { scope: ['identify'] });
-  const { nonce } = sent.at(-1)![1];
-  const answer = (data: string) => ({ cmd: 'AUTHORIZE', evt: null, nonce, data: { code: data } });
-  say(answer('of a stranger'), 'https://example.org');
-  // What the page itself sent.
-  say({ cmd: 'AUTHORIZE', nonce, args: {} });
-  say(answer('1234'));
-  expect(await code).toEqual({ code: '1234' });
-  const refused = client.command('AUTHORIZE', {});
-  say({ cmd: 'AUTHORIZE', evt: 'ERROR', nonce: sent.at(-1)![1].nonce, data: { message: 'User cancelled' } });
-  await expect(refused).rejects.toThrow('Discord refused: User cancelled');
+describe('what the page hears of Discord’s client', () => {
+  const OWN = 'https://1.discordsays.com';
+  const [FRAME, CLOSE] = [1, 2];
+  /** What the page has sent. */
+  let sent: [number, { nonce?: string }][];
+  let page: EventTarget;
+  const hear = (opcode: number, data: object, origin = 'https://discord.com') =>
+    page.dispatchEvent(new MessageEvent('message', { origin, data: [opcode, data] }));
+  const connect = async () => {
+    sent = [];
+    page = new EventTarget();
+    vi.stubGlobal('location', { origin: OWN });
+    vi.stubGlobal('document', { referrer: 'https://discord.com/' });
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('window', { parent: { postMessage: (frame: (typeof sent)[0]) => void sent.push(frame) } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const script: string = '../../../src/web/pages/discord-client.js';
+    const { DiscordClient } = await import(script);
+    return new DiscordClient('1', 'frame-1');
+  };
+
+  it.each([
+    ['the window around the page', 'https://discord.com'],
+    ['the page’s own window, on phones', OWN],
+  ])('comes from %s, and from nobody else', async (_, origin) => {
+    const client = await connect();
+    const say = (data: object, from = origin) => hear(FRAME, data, from);
+    expect(sent[0]).toMatchObject([0, { v: 1, client_id: '1', frame_id: 'frame-1' }]);
+    say({ cmd: 'DISPATCH', evt: 'READY' });
+    await client.ready;
+    const code = client.command('AUTHORIZE', { scope: ['identify'] });
+    const { nonce } = sent.at(-1)![1];
+    const answer = (data: string) => ({ cmd: 'AUTHORIZE', evt: null, nonce, data: { code: data } });
+    say(answer('of a stranger'), 'https://example.org');
+    // What the page itself sent.
+    say({ cmd: 'AUTHORIZE', nonce, args: {} });
+    say(answer('1234'));
+    expect(await code).toEqual({ code: '1234' });
+    const refused = client.command('AUTHORIZE', {});
+    say({
+      cmd: 'AUTHORIZE',
+      evt: 'ERROR',
+      nonce: sent.at(-1)![1].nonce,
+      data: { message: 'User cancelled' },
+    });
+    await expect(refused).rejects.toThrow('Discord refused: User cancelled');
+  });
+
+  it('ends what waits for it, and what is asked later, when Discord ends the connection', async () => {
+    const ended = 'Discord ended this (4000).';
+    const early = await connect();
+    hear(CLOSE, { code: 4000, message: 'Invalid handshake' });
+    await expect(early.ready).rejects.toThrow(ended);
+    const client = await connect();
+    hear(FRAME, { cmd: 'DISPATCH', evt: 'READY' });
+    await client.ready;
+    const waiting = client.command('AUTHORIZE', {});
+    hear(CLOSE, { code: 4000 });
+    await expect(waiting).rejects.toThrow(ended);
+    await expect(client.command('AUTHORIZE', {})).rejects.toThrow(ended);
+  });
 });
