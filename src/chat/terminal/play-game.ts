@@ -72,9 +72,8 @@ class ScreenGame {
   #hints: Reply | undefined;
   #note: string | undefined;
   #isHelpOpen = false;
-  /** Starting over, and the first hint, take two presses. */
-  #isRestartAsked = false;
-  #isHintAsked = false;
+  /** Starting over and the first hint take two presses in a row: the key that was pressed once. */
+  #asked: 'restart' | 'hint' | undefined;
 
   constructor(context: ScreenGameContext, played: PlayedGame) {
     this.#context = context;
@@ -94,11 +93,13 @@ class ScreenGame {
     this.#note = undefined;
     const moves: Move[] = [];
     for (const key of keys) {
-      const move = this.#moveOf(key);
+      const asked = this.#asked;
+      this.#asked = undefined;
+      const move = this.#moveOf(key, asked === 'restart');
       if (move !== undefined) moves.push(move);
       if (move === undefined || moves.length === MAX_MOVES) await this.#play(moves.splice(0));
       if (key.kind === 'quit') return false;
-      if (key.kind === 'hint') await this.#hint();
+      if (key.kind === 'hint') await this.#hint(asked === 'hint');
       if (key.kind === 'help') this.#isHelpOpen = !this.#isHelpOpen;
       if (key.kind === 'close') this.#isHelpOpen = false;
     }
@@ -110,9 +111,7 @@ class ScreenGame {
     return gameCard(this.#played);
   }
 
-  #moveOf(key: Key): Move | undefined {
-    const wasRestartAsked = this.#isRestartAsked;
-    this.#isRestartAsked = false;
+  #moveOf(key: Key, wasAsked: boolean): Move | undefined {
     switch (key.kind) {
       case 'letter':
         return key;
@@ -122,8 +121,8 @@ class ScreenGame {
         return { kind: key.kind };
       case 'restart':
         // Where it can't be done, the game itself says why.
-        if (wasRestartAsked || !this.#card.can.restart) return { kind: 'restart' };
-        this.#isRestartAsked = true;
+        if (wasAsked || !this.#card.can.restart) return { kind: 'restart' };
+        this.#asked = 'restart';
         this.#note = 'Press Ctrl-R once more to start over.';
         return undefined;
       default:
@@ -144,11 +143,11 @@ class ScreenGame {
     }
   }
 
-  async #hint(): Promise<void> {
+  async #hint(wasAsked: boolean): Promise<void> {
     if (!this.#card.can.hint) return;
     this.#isHelpOpen = false;
-    if (this.#hints === undefined && !this.#isHintAsked) {
-      this.#isHintAsked = true;
+    if (this.#hints === undefined && !wasAsked) {
+      this.#asked = 'hint';
       this.#note = 'Press Tab once more for a hint. It is counted with your result.';
       return;
     }

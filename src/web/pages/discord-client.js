@@ -20,7 +20,7 @@ export class DiscordClient {
   #window = window.parent.opener ?? window.parent;
   /** @type {Map<string, { resolve: (data: any) => void, reject: (error: Error) => void }>} */
   #waiting = new Map();
-  /** @type {Map<string, () => void>} */
+  /** @type {Map<string, (data?: any) => void>} */
   #listeners = new Map();
   #nonce = 0;
   /** Rejected when Discord ends the connection, and with it all that waits or is asked later. @type {PromiseWithResolvers<never>} */

@@ -50,6 +50,8 @@ describe('a game on the full screen', () => {
     await press('Backspace', '\u007f\u007f\u007f', 'No words yet');
     await press('A word', 'forum\r', 'FORUM – M…');
     await press('Asked before the first hint', '\t', 'Press Tab once more for a hint');
+    await press('Another key', 'r', 'MR');
+    await press('Asked again', '\u007f\t', 'Press Tab once more for a hint');
     await press('A hint', '\t', hintNumber('start'), 'Best first');
     await press('And a little more', '\t', hintNumber(HINT_STEPS[1]!));
     await press('Help', '?', 'Type letters to make a word.', 'your game is kept');
