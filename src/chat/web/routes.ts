@@ -312,7 +312,8 @@ function onlyOwnPage({ port, outsideHosts }: ChatRoutesOptions): MiddlewareHandl
       if (req.method === 'HEAD') throw new HTTPException(405);
       await next();
     },
-    // A post without an Origin comes from another program; it must at least not be one that a form can send.
+    // Browsers send an Origin with every post, so one without it comes from another program. In the formats that an HTML form
+    // can send, it is refused all the same.
     csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.header('host') ?? '') }),
   ];
 }

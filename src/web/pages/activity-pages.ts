@@ -82,6 +82,7 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, admi
     const claims = await claimsOf(context);
     const { asker, instance, nonce } = claims;
     if (instance === undefined) return context.json({ lines: [] });
+    // The nonce of an Activity's session is the `openingId` with which it began.
     if ((await host.openingId(instance, asker.who.id)) !== nonce) throw refusal('newer');
     return context.json({ lines: await linesOf(claims, instance) });
   });

@@ -7,7 +7,16 @@ import { boardView } from '../pages/game-view.ts';
 import { ask, cacheFiles } from './ask.js';
 import { fetchGzip } from './download.ts';
 import { unpackDays } from './site.ts';
-import { GAMES_KEY, readDays, readGame, storeDay, storeGame, streakOf, weekOf } from './storage.js';
+import {
+  GAMES_KEY,
+  MAX_FOUND,
+  readDays,
+  readGame,
+  storeDay,
+  storeGame,
+  streakOf,
+  weekOf,
+} from './storage.js';
 
 /** @import { Answer, Board, Game } from '../board/game.js' */
 /** @typedef {{ game: Game, saved: unknown, isLate: boolean, days?: readonly string[] }} Played As the site's worker answers. */
@@ -36,8 +45,6 @@ function tellFrame(result) {
   if (around !== undefined) window.parent.postMessage({ type: 'letterboxed-solved', ...result }, around);
 }
 
-/** The most solutions of a board to keep. */
-const MAX_FOUND = 60;
 /** A version that no stored game has, so that the game of another tab is loaded. */
 const OUTDATED = -1;
 

@@ -2,6 +2,8 @@
 
 /** Boards at most; the one played longest ago is dropped first. */
 const MAX_GAMES = 200;
+/** The most solutions of a board to keep. */
+export const MAX_FOUND = 60;
 export const GAMES_KEY = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
@@ -100,13 +102,22 @@ export function importFile(text, known) {
   const boards = new Set(known);
   const days = new Map(played.filter(([day]) => boards.has(day)));
   const here = new Map(read(GAMES_KEY));
-  for (const [sides, game] of games)
-    if (here.get(sides)?.saved === undefined) here.set(sides, { ...here.get(sides), ...game });
+  for (const [sides, game] of games) here.set(sides, mergeGames(here.get(sides), game));
   const kept = [...here].slice(0, MAX_GAMES);
   const areStored = [write(GAMES_KEY, kept), storeDays([...days])];
   if (areStored.includes(false)) throw new Error('This browser keeps nothing, or has no room left.');
   const added = new Set(games.map(([sides]) => sides));
   return { days: days.size, games: kept.filter(([sides]) => added.has(sides)).length };
+}
+
+/** What was shown or found in either browser counts in both. @param {Game | undefined} here @param {Game} there */
+function mergeGames(here, there) {
+  return {
+    ...(here?.saved === undefined ? there : here),
+    hints: Math.max(here?.hints ?? 0, there.hints ?? 0),
+    isRevealed: Boolean(here?.isRevealed || there.isRevealed),
+    found: [...new Set([...(there.found ?? []), ...(here?.found ?? [])])].slice(-MAX_FOUND),
+  };
 }
 
 /** @param {string} text @returns {{ days: [string, Day][], games: [string, Game][] }} */

@@ -14,7 +14,7 @@ const { importFile, storeGame, exportFile, readDays, readGame, streakOf } = (awa
   storeGame(sides: string, change: object): void;
   exportFile(): string;
   readDays(): Map<string, Day>;
-  readGame(sides: string): { version: number; saved?: unknown };
+  readGame(sides: string): { version: number; saved?: unknown; hints?: number; isRevealed?: boolean };
   streakOf(known: readonly string[]): number;
 };
 
@@ -108,6 +108,29 @@ it('keeps the games that are here before those of a file, and says how many it t
   expect(readGame(sides(199)).version).toBe(2);
   expect(readGame(sides(219)).version).toBe(0);
 });
+
+it.each([
+  ['a game without moves', {}, { saved: { there: true } }],
+  ['a game with moves', { saved: { here: true } }, { saved: { here: true } }],
+])(
+  'keeps hints, solutions that were opened and finds of both browsers, for %s here',
+  (_, begun, expected) => {
+    storeGame('abc-def-ghi-jkl', { ...begun, hints: 3, found: ['abc', 'def'] });
+    storeGame('mno-pqr-stu-vwx', { ...begun, isRevealed: true });
+    const [played, other] = [
+      { version: 4, saved: { there: true }, hints: 1, isRevealed: true, found: ['def', 'ghi'] },
+      { version: 4, saved: { there: true }, hints: 2, isRevealed: false },
+    ];
+    const games: [string, object][] = [
+      ['abc-def-ghi-jkl', played],
+      ['mno-pqr-stu-vwx', other],
+    ];
+    expect(importFile(fileOf([], games), KNOWN)).toEqual({ days: 0, games: 2 });
+    expect(readGame('abc-def-ghi-jkl')).toMatchObject({ ...expected, hints: 3, isRevealed: true });
+    expect(readGame('abc-def-ghi-jkl')).toMatchObject({ found: ['def', 'ghi', 'abc'] });
+    expect(readGame('mno-pqr-stu-vwx')).toMatchObject({ ...expected, hints: 2, isRevealed: true });
+  },
+);
 
 it.each([
   ...['', 'null', '{"letterboxed":1}', '['.repeat(200_000)],
