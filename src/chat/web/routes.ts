@@ -13,7 +13,7 @@ import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
 import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
-import { SOURCE, webFiles } from '../../web/pages/html.ts';
+import { contentSecurityPolicy, SOURCE, webFiles } from '../../web/pages/html.ts';
 import { readFields } from '../../web/pages/page-requests.ts';
 import { autocomplete } from './autocomplete.ts';
 import { type ChatMessage, PEOPLE, type WebPerson } from './chat-room.ts';
@@ -43,18 +43,6 @@ export interface ChatRoutesOptions extends RequestHandlersOptions {
   readonly port: () => number;
 }
 
-/** Everything is loaded from this server, and no other page may frame it. */
-const CONTENT_SECURITY_POLICY = {
-  defaultSrc: ["'none'"],
-  scriptSrc: ["'self'"],
-  styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'data:'],
-  fontSrc: ['data:'],
-  connectSrc: ["'self'"],
-  formAction: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-};
 /** Bytes. Anything that a person types fits in; the commands have limits of their own. */
 const MAX_BODY_BYTES = 64 * 1024;
 const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
@@ -87,8 +75,7 @@ export class ChatRoutes {
   constructor(options: ChatRoutesOptions) {
     this.#options = options;
     this.router = makeRouter(options.app.log, {
-      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-      refuseProgram: (context, status, message) =>
+      writeRefusal: (context, status, message) =>
         context.json({ trouble: TROUBLE_TEXTS[status] ?? message }, status),
     });
     this.router.use(...onlyOwnPage(options));
@@ -104,7 +91,7 @@ export class ChatRoutes {
 
   #addFiles(): void {
     const { router } = this;
-    router.get('/', fileSender(new URL('web/chat/index.html', SOURCE)));
+    router.get('/', fileSender(new URL('web/chat/index.html', SOURCE), contentSecurityPolicy()));
     router.route('/', fileRoutes(SOURCE, webFiles('board', 'chat')));
     router.get('/events', (context) => this.#openStream(context));
     router.get('/picture/:message/:block', (context) => this.#sendPicture(context));

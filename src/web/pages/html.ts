@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { filesIn } from '../../http/files.ts';
-import { escapeHtml, LOGO } from '../../http/router.ts';
+import { escapeHtml, LOGO } from '../../http/pages.ts';
 import type { BoardView } from './game-view.ts';
 
 export interface BoardDocument {

@@ -1,6 +1,6 @@
 import { capitalized } from '../../core/text.ts';
 import { type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { escapeHtml } from '../../http/router.ts';
+import { escapeHtml } from '../../http/pages.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { type BoardView, boardView } from '../pages/game-view.ts';
 import {
