@@ -47,15 +47,19 @@ export function errorCodes(error: unknown): (string | number)[] {
 }
 
 const NEVER_CONNECTED =
-  /^(ECONNREFUSED|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_.*|ERR_TLS_.*|SELF_SIGNED_.*|DEPTH_ZERO_.*)$/;
+  /^(ECONNREFUSED|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** Node's codes for a certificate that it refuses, in the section "X509 certificate error codes" of its documentation of `tls`. */
+const REFUSED_CERTIFICATE =
+  /^(ERR_TLS_.*|(CERT|CRL|UNABLE_TO|ERROR_IN|SELF_SIGNED|DEPTH_ZERO)_.*|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/;
 
 /** Whether a request failed before there was a connection, so that nothing was sent. */
 export function isNeverConnected(error: unknown): boolean {
-  return errorCodes(error).some((code) => NEVER_CONNECTED.test(String(code)));
+  const codes = errorCodes(error).map(String);
+  return codes.some((code) => NEVER_CONNECTED.test(code) || REFUSED_CERTIFICATE.test(code));
 }
 
-/** What to do about the operating system's limit behind an error; undefined if there is none. */
-export function adviceOnLimits(error: unknown): string | undefined {
+/** What to do about the limit of open files, where it is behind an error; undefined if it is not. */
+export function adviceOnFileLimit(error: unknown): string | undefined {
   const code = errorCodes(error).find((one) => one === 'EMFILE' || one === 'ENFILE');
   return (
     code &&

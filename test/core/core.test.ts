@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { channelKey } from '../../src/core/channel-ref.ts';
 import { doubling, pauseAfter } from '../../src/core/clock.ts';
 import { FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
-import { errorCode, errorCodes } from '../../src/core/errors.ts';
+import { errorCode, errorCodes, isNeverConnected } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
 import { nearest, ordinal, shorten } from '../../src/core/text.ts';
 import { TokenEncryption } from '../../src/core/token-encryption.ts';
@@ -148,6 +148,23 @@ describe('the code of an error', () => {
     expect(errorCodes(circle)).toEqual(['A', 'A', 'A', 'A', 'A']);
     expect(errorCodes('ECONNREFUSED')).toEqual([]);
   });
+});
+
+test('nothing was sent where no connection was made or a certificate was refused', () => {
+  const certificates = [
+    ...[
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    ],
+    ...['SELF_SIGNED_CERT_IN_CHAIN', 'CERT_HAS_EXPIRED', 'CRL_HAS_EXPIRED', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
+    ...['INVALID_CA', 'INVALID_PURPOSE', 'PATH_LENGTH_EXCEEDED', 'HOSTNAME_MISMATCH'],
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ];
+  for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT', ...certificates])
+    expect(isNeverConnected(new TypeError('fetch failed', { cause: coded(code) })), code).toBe(true);
+  for (const code of ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE', 'ERR_SSL_BAD_RECORD_MAC'])
+    expect(isNeverConnected(coded(code)), code).toBe(false);
 });
 
 describe('Random', () => {

@@ -9,7 +9,7 @@ import {
   RequestMethod,
 } from 'discord.js';
 import { MINUTE } from '../../core/clock.ts';
-import { adviceOnLimits, errorCodes, isNeverConnected } from '../../core/errors.ts';
+import { adviceOnFileLimit, errorCodes, isNeverConnected } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 
 /** The permissions that the daily thread needs, under the names that Discord's own settings show. */
@@ -155,7 +155,7 @@ export function postFailure(error: unknown): PostFailure {
     return fail('later', 'Discord asked to wait', { retryAfter: pause > 0 ? pause : undefined });
   }
   if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
-  if (!(error instanceof DiscordAPIError)) return fail('later', adviceOnLimits(error) ?? unreached(error));
+  if (!(error instanceof DiscordAPIError)) return fail('later', adviceOnFileLimit(error) ?? unreached(error));
   const said = `Discord said ${error.code}`;
   const [kind, meaning, missing] = POST_ERRORS[Number(error.code)] ?? [];
   if (kind !== undefined)

@@ -1,6 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { adviceOnLimits, errorCode, StoreError } from '../../core/errors.ts';
+import { adviceOnFileLimit, errorCode, StoreError } from '../../core/errors.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Milliseconds that end a wait on a link that died silently; none of our queries takes nearly as long. */
@@ -161,7 +161,7 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
       `PostgreSQL at ${where} takes no more connections (${message}). Raise its max_connections, or run fewer processes.`,
     );
   }
-  const advice = adviceOnLimits(error);
+  const advice = adviceOnFileLimit(error);
   if (advice !== undefined) return of('store.exhausted', advice);
   if (code === '40001' || code === '40P01') {
     return of('store.busy', `Two transactions were in each other's way at ${where}. Trying again helps.`);
