@@ -125,14 +125,14 @@ class AnswerPrinter {
   }
 }
 
-/** Draws the first solution, which the search still knows. */
+/** Draws the first solution, which the search still knows. An explanation of the words, or another page, has no solutions. */
 async function drawFirst(request: Request, dispatcher: Dispatcher, file: string): Promise<void> {
   const terminal = { ...request.terminal, asData: true, limit: 1 };
-  const { page: _, ...options } = request.options;
+  const { page: _, explain: __, ...options } = request.options;
   const reply = await replyOf(dispatcher.prepare({ ...request, options, terminal, hintRecording: 'off' }));
   const { sides = [], shortest, unproven } = (reply?.data ?? {}) as Partial<FoundSolutions>;
   const first = shortest?.[0] ?? unproven;
-  if (first === undefined) return;
+  if (first === undefined) throw new UserError('terminal.picture', 'There is no solution to draw.');
   await savePicture(file, sides, first.words);
   console.error(`The picture is in ${file}.`);
 }

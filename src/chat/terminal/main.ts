@@ -61,14 +61,14 @@ const STANDALONE_COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   generate: async () => (await import('../../../commands/generate.ts')).generate,
 };
 
-/** Command names, with what each does and is called besides. */
+/** The name of each command, with its description and its other names. */
 const COMMANDS: readonly (readonly [name: string, { alias?: readonly string[]; description: string }])[] =
   Object.entries(COMMAND_NAMES);
 
 async function findCommand(typed: string): Promise<Command | undefined> {
   const name = commandNamed(typed);
-  if (name === undefined || Object.hasOwn(STANDALONE_COMMANDS, name))
-    return STANDALONE_COMMANDS[name ?? '']?.();
+  if (name === undefined) return undefined;
+  if (Object.hasOwn(STANDALONE_COMMANDS, name)) return STANDALONE_COMMANDS[name]?.();
   const { COMMANDS: all } = await import('../../../commands/index.ts');
   return all.find((one) => one.name === name);
 }
@@ -96,7 +96,7 @@ const COMPLETION_TABLE: CompletedTable = {
 
 /** @returns the exit status */
 export async function runCommandLine(typed: readonly string[], services: TerminalServices): Promise<number> {
-  // It stays: what can't be written shows only after the end.
+  // Not removed at the end: a failed write is reported only after this function has returned.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
     const [first = 'help', ...rest] = (typed.length === 0 ? hasPipedLines() : isOnlyBoard(typed))
@@ -123,9 +123,16 @@ export async function runCommandLine(typed: readonly string[], services: Termina
 
 /** Moves the command before the flags: `--json today` must not be read as a board to solve. */
 function commandFirst(typed: readonly string[]): readonly string[] {
-  const at = typed.findIndex((word) => !word.startsWith('-'));
+  const at = typed.findIndex((word, index) => !word.startsWith('-') && !isValueOf(typed[index - 1], word));
   if (at <= 0 || !isName(typed[at]!)) return typed;
   return [typed[at]!, ...typed.toSpliced(at, 1)];
+}
+
+/** Whether a word belongs to the one before it, as in `--spoilers hide`. Not every option of a command has a value. */
+function isValueOf(before: string | undefined, word: string): boolean {
+  if (before === undefined || !before.startsWith('-') || before.includes('=')) return false;
+  const flag = flagNamed(before.slice(2));
+  return flag === undefined ? !isName(word) : flag.type !== 'boolean';
 }
 
 function isName(word: string): boolean {
@@ -141,6 +148,7 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   if (isPlain) return typed;
   const { lineMeantBy } = await import('../../dispatch/phrases.ts');
   const meant = lineMeantBy(typed.join(' '));
+  // An unsure meaning counts only where the line as typed begins with no command.
   if (meant !== undefined && (meant.how !== 'unsure' || !isKnown)) return meant.line.split(' ');
   // A mistyped command with a whole board after it can only mean that command.
   if (isKnown || !isBoard(rest)) return typed;
@@ -263,7 +271,7 @@ function isWord(word: string): boolean {
   return readLexicon().find(word) !== undefined;
 }
 
-/** A maximum of words, or flags, may follow the board. */
+/** Whether this is a board. Flags may follow it, or a number: the most words of a solution. */
 function isBoard(typed: readonly string[]): boolean {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
   return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), isWord);

@@ -223,6 +223,22 @@ describe('the command line', () => {
     expect(await letterboxed(['--help', ...BOARD.split(' ')])).toEqual(help);
   });
 
+  it.each([
+    ['--spoilers hide hint', 'hint --spoilers hide'],
+    ['--words +hint.txt --json hint', 'hint --words +hint.txt --json'],
+    ['--words=+hint.txt --step count hint', 'hint --step count --words=+hint.txt'],
+    ['--exclude forum --json solve', 'solve --exclude forum --json'],
+  ])('finds the command after the flags of %j and their values', async (flagsFirst, commandFirst) => {
+    const home = mkdtempSync(join(folder, 'flags-'));
+    writeFileSync(join(home, 'hint.txt'), 'hint\n');
+    const [one, other] = [flagsFirst, commandFirst].map((line) => words(`${line} ${BOARD}`));
+    const settings = { DATA_DIR: join(home, 'data') };
+    const expected = await letterboxed(other!, settings, home);
+    expect(expected.code).toBe(0);
+    rmSync(join(home, 'data'), { recursive: true, force: true });
+    expect(await letterboxed(one!, settings, home)).toEqual(expected);
+  });
+
   it('solves a batch with one answer for each line, and an error for a line that is no board', async () => {
     const { code, out } = await inProcess(['solve', '--batch', '--json', '--limit', '1'], {
       input: `ozu nri lfa mbt\nnonsense\n\njli cud btk asr\n${'z'.repeat(1_000_000)}\no|z|u|n|r|i|l|f|a|m|b|t\n`,
@@ -298,6 +314,10 @@ describe('the command line', () => {
       expect(saved.slice(0, start.length)).toBe(start);
       if (name === 'board.svg') expect(saved.match(/<animate /g)).toHaveLength(6);
     }
+    const file = join(folder, 'explained.svg');
+    const explained = await letterboxed(['solve', BOARD, '--explain', '--picture', file]);
+    expect(explained).toMatchObject({ code: 0, err: `The picture is in ${file}.\n` });
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(folder, 'board.svg'), 'utf8'));
     const { code, err } = await letterboxed(['solve', BOARD, '--picture', join(folder, 'none', 'a.svg')]);
     expect([code, err]).toEqual([2, expect.stringMatching(/can't be written \(ENOENT\)\.\n$/)]);
   });
