@@ -1,6 +1,8 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { MINUTE } from '../../core/clock.ts';
+import { atMost } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
@@ -80,7 +82,7 @@ export interface Workspaces {
   /**
    * Undefined where the app is not installed. Must be quick: Slack waits for it before an acknowledgement.
    *
-   * @param organization the organization whose installation Slack names in a request, if it is not the workspace's own
+   * @param organization the one that installed the app, as Slack's request names it, if the workspace did not itself
    */
   find(team: string, organization?: string): Promise<Workspace | undefined>;
   trouble(): string | undefined;
@@ -99,6 +101,8 @@ type Tokens = Pick<Workspaces, 'token' | 'markRemoved' | 'leave'>;
 
 /** Milliseconds until Slack is asked again whether a scope that was missing has been given. */
 const MISSING_SCOPE_MS = MINUTE;
+/** Workspaces whose scopes are remembered. */
+const MAX_WORKSPACES = 5_000;
 
 const REFUSED_TOKEN =
   'Slack does not take the token of this workspace: what is due there is tried again until it does. If it was replaced, give the bot the new one';
@@ -110,8 +114,8 @@ export class SlackApi {
   readonly #app: Pick<App, 'log' | 'clock'>;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
-  /** The scopes of each workspace's token, as its last answer named them, and when. */
-  readonly #scopes = new Map<string, { readonly held: string[] | undefined; readonly at: number }>();
+  /** The scopes of each workspace's token, as the last answer named them, and when Slack was last asked. */
+  readonly #scopes = new LRUCache<string, { held: string[] | undefined; at: number }>(atMost(MAX_WORKSPACES));
 
   constructor(client: webApi.WebClient, workspaces: Tokens, app: Pick<App, 'log' | 'clock'>) {
     this.#client = client;
@@ -121,13 +125,14 @@ export class SlackApi {
 
   /**
    * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. True
-   * if Slack doesn't say, such as behind a proxy that drops the header: the call itself will show it.
+   * if Slack doesn't say, such as behind a proxy that drops the header, or gives no answer: the call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
     const { held, at = Number.NEGATIVE_INFINITY } = this.#scopes.get(team) ?? {};
     if (held?.includes(scope)) return true;
-    if (this.#app.clock.now() - at >= MISSING_SCOPE_MS)
-      await this.call(team, 'auth.test', {}).catch(() => undefined);
+    const now = this.#app.clock.now();
+    if (now - at >= MISSING_SCOPE_MS)
+      await this.call(team, 'auth.test', {}).catch(() => this.#scopes.set(team, { held, at: now }));
     return this.#scopes.get(team)?.held?.includes(scope) ?? true;
   }
 
@@ -147,6 +152,7 @@ export class SlackApi {
         await checkLease?.();
         return this.#client.apiCall(method, { ...args, token }) as Promise<CallAnswer>;
       });
+    // A failed read changed nothing, so it counts as never sent, and may be repeated.
     return READ_METHODS.test(method) ? beforeSending(calling) : calling();
   }
 

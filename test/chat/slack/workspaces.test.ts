@@ -129,6 +129,23 @@ describe('workspaces that installed the app', () => {
     }
   });
 
+  it('a scope that Slack does not tell is asked about again after a minute, too', async () => {
+    const workspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' });
+    let asked = 0;
+    const client = replaceMethods(makeClient(world.app.log, undefined), {
+      async apiCall() {
+        asked++;
+        throw new Error('no answer');
+      },
+    });
+    const api = new SlackApi(client, workspaces, world.app);
+    for (const expected of [1, 1, 2, 2]) {
+      expect(await api.may('T1', 'users:read')).toBe(true);
+      expect(asked).toBe(expected);
+      world.clock.time += MINUTE / 2;
+    }
+  });
+
   it('a picture is uploaded once for each of them, since none can show the file of another', async () => {
     const uploads: string[] = [];
     const api = replaceMethods(new SlackApi(makeClient(world.app.log, undefined), makeMany(), world.app), {
