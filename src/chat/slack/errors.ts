@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { adviceOnLimits, errorCodes, isNeverConnected, StartError } from '../../core/errors.ts';
+import { adviceOnFileLimit, errorCodes, isNeverConnected, StartError } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 
 /**
@@ -80,7 +80,7 @@ export function readFailure(error: unknown): Failure {
   const code = codes.find((one) => !one.startsWith('slack_'));
   return {
     kind: isNeverConnected(error) ? 'unsent' : 'unknown',
-    details: adviceOnLimits(error) ?? code ?? (error instanceof Error ? error.name : typeof error),
+    details: adviceOnFileLimit(error) ?? code ?? (error instanceof Error ? error.name : typeof error),
   };
 }
 
@@ -131,7 +131,7 @@ const WHERE_TO_FIND = {
     'Copy the app-level token (xapp-…) from the page "Basic Information" of your app at api.slack.com/apps, or make a new one there with the scope connections:write.',
 } as const;
 
-/** Throws which setting has a token that Slack refuses, and what to do about it; other errors pass as they are. */
+/** If Slack refuses the token, throws an error that names its setting and says what to do. Other errors pass as they are. */
 export async function explainingToken(
   name: keyof typeof WHERE_TO_FIND,
   start?: Promise<unknown>,
@@ -196,10 +196,9 @@ const CLOSED_THREAD_CODES = new Set([
 ]);
 
 /** The failure of a call in the terms of the daily thread. */
-export function postFailure(error: unknown): PostFailure {
-  if (error instanceof PostFailure) return error;
-  const cause = error;
-  const failure = readFailure(error);
+export function postFailure(cause: unknown): PostFailure {
+  if (cause instanceof PostFailure) return cause;
+  const failure = readFailure(cause);
   if (failure.kind === 'limited')
     return new PostFailure('later', 'Slack asked to wait', { retryAfter: failure.retryAfter, cause });
   const { details } = failure;
@@ -214,7 +213,7 @@ export function postFailure(error: unknown): PostFailure {
     return new PostFailure('removed', `the app was removed (${code})`, { cause });
   if (requirement !== undefined)
     return new PostFailure('refused', said, { missingRequirements: [requirement], cause });
-  if (isInvalidContent(error) || CLOSED_THREAD_CODES.has(code))
+  if (isInvalidContent(cause) || CLOSED_THREAD_CODES.has(code))
     return new PostFailure('invalid', `${said} ${details}`.trim(), { cause });
   // Nothing was posted: Slack does not accept the token now, or gave a reason that we don't know.
   return new PostFailure('later', said, { cause });
@@ -232,7 +231,7 @@ const UNREACHABLE = new Set([
   'users_not_found',
 ]);
 
-/** The same for a message to one person: other refusals by Slack may end by themselves. */
+/** Like `postFailure`, for a message to one person: any refusal but those of `UNREACHABLE` may end by itself. */
 export function privateFailure(error: unknown): PostFailure {
   const failure = postFailure(error);
   if (UNREACHABLE.has(refusalOf(error))) return new PostFailure('refused', failure.message, { cause: error });

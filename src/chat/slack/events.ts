@@ -11,7 +11,7 @@ const Name = v.pipe(v.string(), v.maxLength(255));
 const Text = v.pipe(v.string(), v.maxLength(50_000));
 /** Seconds, with a fraction that tells messages of one second apart. */
 const Timestamp = v.pipe(v.string(), v.regex(/^\d{1,12}\.\d{1,9}$/));
-const Person = v.object({ id: Id });
+const WithId = v.object({ id: Id });
 
 const Command = v.object({
   text: v.optional(Text, ''),
@@ -42,7 +42,7 @@ const VIEW = {
   private_metadata: v.fallback(v.pipe(Text, v.parseJson(), ViewMetadata), NOWHERE),
 };
 const PRESS = {
-  user: Person,
+  user: WithId,
   trigger_id: Id,
   /** The first counts: people press one thing at a time. */
   actions: v.looseTuple([
@@ -70,7 +70,7 @@ const Press = v.union([
 export type Press = v.InferOutput<typeof Press>;
 
 const Submission = v.object({
-  user: Person,
+  user: WithId,
   view: v.object({
     ...VIEW,
     state: v.object({
@@ -81,10 +81,10 @@ const Submission = v.object({
 export type Submission = v.InferOutput<typeof Submission>;
 
 /** A shortcut that was chosen on a message. Messages of apps may name no user. */
-export const MessageShortcut = v.object({
+const MessageShortcut = v.object({
   type: v.literal('message_action'),
-  user: Person,
-  channel: Person,
+  user: WithId,
+  channel: WithId,
   response_url: Text,
   message: v.object({
     ts: Timestamp,

@@ -97,7 +97,7 @@ export class SlackListener {
     return true;
   }
 
-  /** @param thread null where Slack says so of a message that is in the channel itself */
+  /** @param thread undefined or null for a message that is in the channel itself: Slack sends either */
   #originIn(origin: Omit<Origin, 'direct' | 'thread'>, thread?: string | null): Origin {
     const direct = this.#directChannels.has(origin.channel);
     return { ...origin, thread: thread ?? undefined, direct };

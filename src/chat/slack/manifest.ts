@@ -1,6 +1,6 @@
 import { publicAddress } from '../../config/config.ts';
 import type { Command } from '../../dispatch/contract.ts';
-import { MESSAGE_SHORTCUT, SLASH_COMMAND } from './mrkdwn.ts';
+import { SLASH_COMMAND } from './mrkdwn.ts';
 
 export const EVENTS_PATH = '/slack/events';
 export const INSTALL_PATH = '/slack/install';
@@ -58,9 +58,10 @@ export function makeManifest(options: {
       bot_user: { display_name: 'letterboxed', always_online: true },
       shortcuts: [
         {
-          name: MESSAGE_SHORTCUT.name,
+          // Slack takes 24 characters.
+          name: 'Add to my results',
           type: 'message',
-          callback_id: MESSAGE_SHORTCUT.id,
+          callback_id: 'add_to_results',
           description: 'Add this message to your Letter Boxed results',
         },
       ],

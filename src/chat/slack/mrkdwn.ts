@@ -1,10 +1,9 @@
+import type { types } from '@slack/bolt';
 import { shorten } from '../../core/text.ts';
 import { piecesOf } from '../../reply/model/text.ts';
 import type { Inline, Line } from '../../reply/model/types.ts';
 
 export const SLASH_COMMAND = '/letterboxed';
-/** The shortcut in the menu of a message. Slack takes names of 24 characters. */
-export const MESSAGE_SHORTCUT = { id: 'add_to_results', name: 'Add to my results' } as const;
 /** People type this in threads, where Slack has no slash commands. */
 const MENTION = '@letterboxed';
 
@@ -76,7 +75,7 @@ export function inlineMarkup(
   { inThread, direct = false, names, mayMention = true }: Surroundings,
 ): string {
   if (typeof piece === 'string') return literal(piece);
-  if ('bold' in piece) return styled('*', piece.bold);
+  if ('bold' in piece) return boldMarkup(piece.bold);
   if ('code' in piece) return codeMarkup(piece.code);
   if ('moment' in piece) return momentMarkup(piece.moment, piece.style);
   if ('link' in piece)
@@ -91,10 +90,10 @@ export function inlineMarkup(
   return codeMarkup(`${inThread ? MENTION : SLASH_COMMAND} ${piece.command}`);
 }
 
-/** Slack ends bold and code only beside spaces and punctuation, and never starts them with a space. */
-function styled(sign: string, text: string): string {
+/** Slack ends bold text only beside spaces and punctuation, never starts it with a space, and ends it with its line. */
+function boldMarkup(text: string): string {
   const inner = literal(text.trim());
-  return inner === '' ? '' : `${sign}${inner.replaceAll('\n', `${sign}\n${sign}`)}${sign}`;
+  return inner === '' ? '' : `*${inner.replaceAll('\n', '*\n*')}*`;
 }
 
 /** A backtick, which ends the code, is the only markup within code. */
@@ -166,10 +165,7 @@ export const LIMITS = {
 } as const;
 
 /** A plain text object, which must hold at least one character. */
-export function plainTextObject(
-  text: string,
-  most: number,
-): { type: 'plain_text'; text: string; emoji: false } {
+export function plainTextObject(text: string, most: number): types.PlainTextElement {
   return { type: 'plain_text', text: shorten(text.trim() === '' ? '–' : text, most), emoji: false };
 }
 

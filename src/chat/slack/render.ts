@@ -270,7 +270,9 @@ function tableBlock({ caption, columns, rows }: Table, around: Surroundings): ty
 function cellOf(cell: Cell, { names, mayMention = true }: Surroundings): TableCell {
   if (isPerson(cell)) {
     const name = names?.get(cell.person);
-    return name === undefined && mayMention ? personCell(cell.person) : rawText(name ?? UNKNOWN_PERSON);
+    if (name !== undefined || !mayMention) return rawText(name ?? UNKNOWN_PERSON);
+    const user = { type: 'user' as const, user_id: cell.person.replace(/\W/g, '') };
+    return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [user] }] };
   }
   return typeof cell === 'number'
     ? { type: 'raw_number', value: cell, text: cellText(cell) }
@@ -279,11 +281,6 @@ function cellOf(cell: Cell, { names, mayMention = true }: Surroundings): TableCe
 
 function rawText(text: string): types.RawTextElement {
   return { type: 'raw_text', text: shorten(text === '' ? '–' : text, LIMITS.tableText) };
-}
-
-function personCell(person: string): types.RichTextBlock {
-  const user = { type: 'user' as const, user_id: person.replace(/\W/g, '') };
-  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [user] }] };
 }
 
 /** The request of a Reveal button. */

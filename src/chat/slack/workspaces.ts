@@ -57,13 +57,6 @@ export function makeOneWorkspace(
     app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
   }
 
-  /** Its token belongs to the workspace, so no organization can revoke it. */
-  async function leave(): Promise<void> {}
-
-  function trouble(): string | undefined {
-    return isRemoved ? NOT_ACCEPTED : undefined;
-  }
-
   /** Asks Slack once, and again only when that failed. */
   function known(): Promise<Workspace> {
     opening ??= authenticate().catch((error: unknown) => {
@@ -79,7 +72,15 @@ export function makeOneWorkspace(
     return { team, botId: bot_id, botUser: user_id };
   }
 
-  return { open, find, token, markRemoved, leave, trouble };
+  return {
+    open,
+    find,
+    token,
+    markRemoved,
+    // The token belongs to the workspace, so no organization can revoke it.
+    leave: async () => {},
+    trouble: () => (isRemoved ? NOT_ACCEPTED : undefined),
+  };
 }
 
 /** The parts of an `InstallProvider`'s installation that we use. Names of people are not among them. */
@@ -178,6 +179,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     const { token, refreshToken } = installed.bot;
     if (refreshToken === undefined) return token;
     const owner = installerOf(installed);
+    // An organization's id goes in as a team's, too: the query reaches only `fetchInstallation`, which reads nothing else.
     const query = { teamId: owner, enterpriseId: undefined, isEnterpriseInstall: false };
     const { botToken = token } = await this.#refreshing.join(owner, () => this.provider.authorize(query));
     return botToken;
@@ -192,7 +194,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
 
   async storeInstallation(installation: SlackInstallation): Promise<void> {
     const installed = v.parse(Installed, installation);
-    // A refresh stores what `fetchInstallation` returned; only a new installation fails with a write that fails.
+    // Without a user, it is a refresh of what `fetchInstallation` returned: if it can't be stored, it is kept in memory.
     if (installation.user.id === NO_USER.id) return this.#save(installed);
     const owner = installerOf(installed);
     this.#unsaved.delete(owner);
@@ -274,7 +276,7 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
     return shared === undefined || 'organization' in shared ? undefined : shared;
   }
 
-  /** What is stored of it alone, encrypted with the first key from now on. */
+  /** What is stored under this id, not under its organization's. If an old key encrypted it, it is stored with the first. */
   async #stored(team: string): Promise<Stored | undefined> {
     const unsaved = this.#unsaved.get(team);
     if (unsaved !== undefined) {
