@@ -118,8 +118,7 @@ export class SoloGames {
         keptStreak: made.isFresh ? await this.#keptStreak(asker, target) : undefined,
       };
       if (!made.isChanged) return { ...played, version: made.version };
-      const version = await this.#save(asker, target, made);
-      if (version !== undefined) return { ...played, version };
+      if (await this.#save(asker, target, made)) return { ...played, version: made.version + 1 };
     }
     throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
   }
@@ -152,14 +151,14 @@ export class SoloGames {
     };
   }
 
-  /** Saves a game over the version that was read. Returns its new version; undefined if somebody else was faster. */
-  async #save(asker: Asker, target: Target, made: MadeMoves): Promise<number | undefined> {
+  /** Saves a game over the version that was read; false if it was saved elsewhere in the meantime. */
+  async #save(asker: Asker, target: Target, made: MadeMoves): Promise<boolean> {
     const { store } = this.#app;
     const { tenant, channel, direct } = asker.where;
     const key = gameKey(target);
     if (made.storedIn !== undefined && made.storedIn !== tenant)
       await store.allPeople.moveSoloGame({ tenant: made.storedIn, to: tenant }, asker.who.id, key);
-    const saved = await store.tenant(tenant).soloGames.save(asker.who.id, {
+    const isSaved = await store.tenant(tenant).soloGames.save(asker.who.id, {
       board: key,
       channel: direct ? undefined : channel,
       state: made.state.saved,
@@ -167,9 +166,9 @@ export class SoloGames {
       now: made.now,
       expiresAt: made.now + GAME_KEPT_MS,
     });
-    const isNew = saved !== undefined && made.version === 0;
+    const isNew = isSaved && made.version === 0;
     if (isNew && target.puzzle !== undefined) await planDayPost(asker, this.#app, target.puzzle.date);
-    return saved;
+    return isSaved;
   }
 
   async #keptStreak(asker: Asker, { puzzle }: Target): Promise<number | undefined> {

@@ -68,7 +68,6 @@ function gated(app: App, gate: Gate, person: PersonName, poster: TestPoster): Ap
       games: {
         get: (...asked) => gate.pass(person).then(() => games.get(...asked)),
         save: (...asked) => gate.pass(person).then(() => games.save(...asked)),
-        end: games.end,
       },
     };
   };

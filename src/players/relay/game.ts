@@ -246,21 +246,19 @@ export async function readRelay(app: App, { tenant, key }: RelayThread): Promise
 }
 
 /** False when somebody else changed the game since that version was read. */
-export async function saveRelay(
+export function saveRelay(
   app: App,
   { tenant, key }: RelayThread,
   stored: StoredRelay,
   version: number,
 ): Promise<boolean> {
-  const { games } = app.store.tenant(tenant);
   const now = app.clock.now();
   const { relay } = stored;
-  const saved = await games.save(key, {
+  return app.store.tenant(tenant).games.save(key, {
     state: stored,
     version,
     people: peopleOf(relay),
     expiresAt: (relay.end === undefined ? relay.timesOutAt : now) + KEPT_AFTER_END_MS,
     now,
   });
-  return saved !== undefined;
 }

@@ -5,55 +5,44 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, DatabaseEngine, Db } from '../schema.ts';
 import { isShown, isUpdated, parseJson, TenantRows } from './rows.ts';
 
-/** A game that several people play, one for each thread. */
-export interface Game {
-  readonly thread: string;
+interface SavedGame {
   readonly state: unknown;
+  /** The version that was read, 0 for a new game. */
   readonly version: number;
   /** Who has played in it, so that they can be forgotten. */
   readonly people: readonly string[];
+  readonly now: number;
   readonly expiresAt: number;
 }
 
-type SavedGame = Omit<Game, 'thread'> & { readonly now: number };
-
+/** Games that several people play, one for each thread. */
 export function gamesTable(rows: TenantRows) {
   return {
-    async get(thread: string, now: number): Promise<Game | undefined> {
-      const row = await rows
-        .select('game', { thread })
-        .select(['state', 'version', 'expiresAt'])
-        .where('expiresAt', '>', now)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const players = await rows
-        .select('gamePerson', { thread })
-        .select('person')
-        .orderBy('person')
-        .execute();
-      return { thread, ...row, state: parseJson(row.state), people: players.map(({ person }) => person) };
+    async get(
+      thread: string,
+      now: number,
+    ): Promise<{ readonly state: unknown; readonly version: number } | undefined> {
+      const game = rows.select('game', { thread }).select(['state', 'version']).where('expiresAt', '>', now);
+      const row = await game.executeTakeFirst();
+      return row && { ...row, state: parseJson(row.state) };
     },
 
-    /** Saves over the version that was read, 0 for a new game; undefined if somebody else saved first. */
-    save(thread: string, { state, version, people, expiresAt, now }: SavedGame): Promise<Game | undefined> {
+    /** Saves over the version that was read; false if somebody else saved first. */
+    save(thread: string, { state, version, people, now, expiresAt }: SavedGame): Promise<boolean> {
       const saved = { state: JSON.stringify(state), version: version + 1, expiresAt };
       return rows.transaction(async (within) => {
-        const newVersion = await saveVersion(within, 'game', { thread }, saved, now);
-        if (newVersion === undefined) return undefined;
+        if (!(await saveVersion(within, 'game', { thread }, saved, now))) return false;
         await within.delete('gamePerson', { thread }).execute();
-        const players = [...new Set(people)].sort();
-        if (players.length > 0)
-          await within.insert('gamePerson', ...players.map((person) => ({ thread, person }))).execute();
-        return { thread, state, version: newVersion, people: players, expiresAt };
+        if (people.length > 0)
+          await within.insert('gamePerson', ...people.map((person) => ({ thread, person }))).execute();
+        return true;
       });
     },
-
-    end: (thread: string): Promise<void> => rows.transaction((within) => deleteGame(within, thread)),
   };
 }
 
 /**
- * Saves a game over the version before this one. A first version may replace an expired game. Undefined if somebody else saved
+ * Saves a game over the version before this one. A first version may replace an expired game. False if somebody else saved
  * first.
  */
 async function saveVersion<Table extends 'game' | 'soloGame'>(
@@ -62,7 +51,7 @@ async function saveVersion<Table extends 'game' | 'soloGame'>(
   key: Partial<Database[Table]>,
   saved: Pick<Database[Table], 'state' | 'version' | 'expiresAt'>,
   now: number,
-): Promise<number | undefined> {
+): Promise<boolean> {
   // Both tables have the columns that are used here.
   const games = table as 'game';
   const columns = ['tenant', ...Object.keys(key)] as never[];
@@ -81,12 +70,7 @@ async function saveVersion<Table extends 'game' | 'soloGame'>(
           .where('expiresAt', '>', now)
           .returning('version')
           .executeTakeFirst();
-  return row?.version;
-}
-
-async function deleteGame(rows: TenantRows, thread: string): Promise<void> {
-  await rows.delete('game', { thread }).execute();
-  await rows.delete('gamePerson', { thread }).execute();
+  return row !== undefined;
 }
 
 /** The rest of a game's state without a person, since it says who played what; undefined if nothing is left. */
@@ -102,7 +86,8 @@ export async function leaveGame(
     const game = await rows.select('game', { thread }).select(['state', 'version']).executeTakeFirst();
     const state = game && withoutPerson(parseJson(game.state), person);
     if (game === undefined || state === undefined) {
-      await deleteGame(rows, thread);
+      await rows.delete('game', { thread }).execute();
+      await rows.delete('gamePerson', { thread }).execute();
       return false;
     }
     const { version } = game;
@@ -151,19 +136,19 @@ export function soloGamesTable(rows: TenantRows, engine: DatabaseEngine) {
     },
 
     /**
-     * Saves over the version that `allPeople.soloGame` read, 0 for a new game. The new version, or undefined if it was saved elsewhere in
-     * the meantime. Beyond `MAX_SOLO_GAMES` games, the one played longest ago is deleted.
+     * Saves over the version that `allPeople.soloGame` read, 0 for a new game. False if it was saved elsewhere in the meantime.
+     * Beyond `MAX_SOLO_GAMES` games, the one played longest ago is deleted.
      */
     save(
       person: string,
       { board, channel = null, state, version, now, expiresAt }: SavedMove,
-    ): Promise<number | undefined> {
+    ): Promise<boolean> {
       const saved = { channel, state: JSON.stringify(state), version: version + 1, playedAt: now, expiresAt };
       const write = async (within: TenantRows) => {
-        const newVersion = await saveVersion(within, 'soloGame', { person, board }, saved, now);
-        if (newVersion === 1)
+        const isSaved = await saveVersion(within, 'soloGame', { person, board }, saved, now);
+        if (isSaved && version === 0)
           await within.deleteBeyond('soloGame', { person }, sql`played_at desc, board`, MAX_SOLO_GAMES);
-        return newVersion;
+        return isSaved;
       };
       return withoutSync(rows.db, engine, (db) => {
         const unsynced = new TenantRows(db, rows.tenant);

@@ -103,8 +103,9 @@ describe('the end of a game that nobody plays', () => {
     const { games } = table.world.store.tenant('web:local');
     await table.tell('relay start', 'ann', { thread: 'thread-2' });
     const [key, broken] = [`general ${DAY_THREAD.thread}`, 'general thread-2'];
-    const { version, expiresAt } = (await games.get(broken, table.world.clock.time))!;
-    await games.save(broken, { state: 1, version, people: [], expiresAt, now: table.world.clock.time });
+    const now = table.world.clock.time;
+    const { version } = (await games.get(broken, now))!;
+    await games.save(broken, { state: 1, version, people: [], expiresAt: now + DAY, now });
     table.world.clock.time += MINUTE;
     await table.tell('relay start');
     expect(await games.get(key, table.world.clock.time)).toBeDefined();

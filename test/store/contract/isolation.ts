@@ -110,7 +110,6 @@ const ACTIONS = {
     tenant.madeBoards.recordPosted(channel, board, { number }, `thread ${board}`),
   closeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.close(channel, date, AT),
   removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
-  end: ({ tenant }, { channel }) => tenant.games.end(channel),
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
   uninstall: ({ tenant }, { number }) => tenant.installation.revoke(`${number}`, AT),
   plan: ({ store, tenant: { tenant } }, { channel, date, number }) =>
@@ -190,7 +189,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
 
 /** These delete what the others made. */
 const DESTRUCTIVE: readonly (keyof typeof ACTIONS)[] = [
-  ...(['removeBoard', 'removeMadeBoard', 'end', 'uninstall', 'forget', 'erase'] as const),
+  ...(['removeBoard', 'removeMadeBoard', 'uninstall', 'forget', 'erase'] as const),
 ];
 const NAMES = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[];
 const CONSTRUCTIVE = NAMES.filter((name) => !DESTRUCTIVE.includes(name));

@@ -255,7 +255,7 @@ export function playContract({ store, door }: Ground): void {
       const tenant = `${mine}:1`;
       const { soloGames } = store().tenant(tenant);
       const { soloGame, soloGameBoards } = store().allPeople;
-      expect(await soloGames.save('p1', { ...game, version: 0 })).toBe(1);
+      expect(await soloGames.save('p1', { ...game, version: 0 })).toBe(true);
       const { state } = game;
       expect(await soloGame(mine, 'p1', game.board, AT + 59)).toEqual({ tenant, state, version: 1 });
       expect(await soloGame(mine, 'p1', game.board, AT + 60)).toBeUndefined();
@@ -286,8 +286,8 @@ export function playContract({ store, door }: Ground): void {
       // Another process may have moved it, and made a move.
       await Promise.all([move(), move()]);
       expect(await open()).toEqual({ tenant: two, state: { word: 'b' }, version: 2 });
-      expect(await save(one, 2, 'late')).toBeUndefined();
-      expect(await save(two, 2, 'c')).toBe(3);
+      expect(await save(one, 2, 'late')).toBe(false);
+      expect(await save(two, 2, 'c')).toBe(true);
       await move();
       expect(await open()).toEqual({ tenant: two, state: { word: 'c' }, version: 3 });
       expect(await soloGame(mine, 'p2', game.board, AT)).toMatchObject({ state: { word: 'other' } });
@@ -318,14 +318,14 @@ export function playContract({ store, door }: Ground): void {
       const { soloGames } = store().tenant(`${door()}:1`);
       const save = (version: number, more: Partial<typeof game> = {}) =>
         soloGames.save('p1', { ...game, ...more, version });
-      expect(await save(1)).toBeUndefined();
+      expect(await save(1)).toBe(false);
       const both = await Promise.all([save(0), save(0)]);
-      expect(both.toSorted()).toEqual([1, undefined]);
+      expect(both.toSorted()).toEqual([false, true]);
       const next = await Promise.all([1, 2, 3].map((word) => save(1, { state: { word: `${word}` } })));
-      expect(next.filter((version) => version === 2)).toHaveLength(1);
-      expect(await save(1)).toBeUndefined();
-      expect(await save(2, { now: AT + 60, expiresAt: AT + 90 })).toBeUndefined();
-      expect(await save(0, { now: AT + 60, expiresAt: AT + 90 })).toBe(1);
+      expect(next.filter((isSaved) => isSaved)).toHaveLength(1);
+      expect(await save(1)).toBe(false);
+      expect(await save(2, { now: AT + 60, expiresAt: AT + 90 })).toBe(false);
+      expect(await save(0, { now: AT + 60, expiresAt: AT + 90 })).toBe(true);
     });
 
     test('of too many, those played longest ago are deleted, of that person only', async () => {
@@ -352,38 +352,32 @@ export function playContract({ store, door }: Ground): void {
     const saved = { state: { words: ['cab'] }, people: ['p2', 'p1'], expiresAt: AT + 60, now: AT };
 
     test('one a thread, saved over the version that was read', async () => {
-      const { games } = store().tenant(`${door()}:1`);
-      const first = await games.save('t1', { ...saved, version: 0 });
-      expect(first).toEqual({
-        thread: 't1',
-        state: saved.state,
-        people: ['p1', 'p2'],
-        version: 1,
-        expiresAt: AT + 60,
-      });
-      expect(await games.get('t1', AT)).toEqual(first);
-      expect(await games.save('t1', { ...saved, version: 0 })).toBeUndefined();
-      expect(await games.save('t1', { ...saved, version: 2 })).toBeUndefined();
-      expect(await games.save('t2', { ...saved, version: 1 })).toBeUndefined();
+      const mine = door();
+      const { games } = store().tenant(`${mine}:1`);
+      expect(await games.save('t1', { ...saved, version: 0 })).toBe(true);
+      expect(await games.get('t1', AT)).toEqual({ state: saved.state, version: 1 });
+      expect(await games.save('t1', { ...saved, version: 0 })).toBe(false);
+      expect(await games.save('t1', { ...saved, version: 2 })).toBe(false);
+      expect(await games.save('t2', { ...saved, version: 1 })).toBe(false);
+      const people = ['p1', 'p2', 'p3'];
       const moves = await Promise.all(
-        ['p1', 'p2', 'p3'].map((by) =>
-          games.save('t1', { ...saved, state: { by }, people: [by], version: 1 }),
-        ),
+        people.map((by) => games.save('t1', { ...saved, state: { by }, people: [by], version: 1 })),
       );
-      const kept = moves.filter((move) => move !== undefined);
-      expect(kept).toHaveLength(1);
-      expect(await games.get('t1', AT)).toEqual(kept[0]);
-      await games.end('t1');
-      expect(await games.get('t1', AT)).toBeUndefined();
+      expect(moves.filter((isSaved) => isSaved)).toHaveLength(1);
+      const by = people[moves.indexOf(true)]!;
+      expect(await games.get('t1', AT)).toEqual({ state: { by }, version: 2 });
+      const counts = await Promise.all(people.map((person) => store().allPeople.counts(mine, person)));
+      expect(counts.map(([counted]) => counted?.games === 1)).toEqual(moves);
     });
 
     test('an expired one is gone, and a new one may replace it', async () => {
       const { games } = store().tenant(`${door()}:1`);
       await games.save('t1', { ...saved, version: 0 });
       expect(await games.get('t1', AT + 60)).toBeUndefined();
-      expect(await games.save('t1', { ...saved, version: 1, now: AT + 60 })).toBeUndefined();
+      expect(await games.save('t1', { ...saved, version: 1, now: AT + 60 })).toBe(false);
       const next = { state: {}, people: [], expiresAt: AT + 120, now: AT + 60 };
-      expect(await games.save('t1', { ...next, version: 0 })).toMatchObject({ version: 1, people: [] });
+      expect(await games.save('t1', { ...next, version: 0 })).toBe(true);
+      expect(await games.get('t1', AT + 60)).toEqual({ state: {}, version: 1 });
     });
   });
 }
