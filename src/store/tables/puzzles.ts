@@ -18,7 +18,7 @@ export interface NewPuzzle {
  */
 const CACHE_OPTIONS = { max: 16, ttl: MINUTE } as const;
 
-/** Puzzles from the newspaper and the house, which all tenants share. */
+/** Puzzles from the newspaper, and those that the bot makes itself (the house's), which all tenants share. */
 export function puzzlesTable(db: Db) {
   const ofSource = (source: string) => db.selectFrom('puzzle').where('source', '=', source);
   const remembered = new LRUCache<string, object>(CACHE_OPTIONS);

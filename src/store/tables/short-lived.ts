@@ -54,17 +54,6 @@ export function actionsTable(db: Db) {
 
 /** Markers of events that were processed, so that a platform's retry is recognized. */
 export function eventsTable(db: Db) {
-  /** The moment until which a key is marked; undefined if it is not. */
-  async function markedUntil(key: string, now: number): Promise<number | undefined> {
-    const row = await db
-      .selectFrom('processedEvent')
-      .select('expiresAt')
-      .where('key', '=', key)
-      .where('expiresAt', '>', now)
-      .executeTakeFirst();
-    return row?.expiresAt;
-  }
-
   return {
     /** True for the first caller to mark it. An expired marker does not count. */
     mark: (key: string, now: number, expiresAt: number): Promise<boolean> => mark(db, key, now, expiresAt),
@@ -103,7 +92,16 @@ export function eventsTable(db: Db) {
         .execute();
     },
 
-    markedUntil,
+    /** The moment until which a key is marked; undefined if it is not. */
+    async markedUntil(key: string, now: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('processedEvent')
+        .select('expiresAt')
+        .where('key', '=', key)
+        .where('expiresAt', '>', now)
+        .executeTakeFirst();
+      return row?.expiresAt;
+    },
   };
 }
 
@@ -130,7 +128,10 @@ async function firstUnmarked(
   return undefined;
 }
 
-/** Microseconds. An end that is farther ahead was written before the database's clock was set back: the line is empty then. */
+/**
+ * Microseconds. A line (see `paceTable`) that ends later was stored before the database's clock was set back: it counts as
+ * empty.
+ */
 const MAX_LINE_US = 60 * 60 * 1_000_000;
 
 /** Lines of requests that wait for a rate which all processes of a database share. Time is the database's own. */
@@ -144,7 +145,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
   const end = sql<number>`case when pace.ends_at between ${now} and ${now} + ${sql.lit(MAX_LINE_US)}
     then pace.ends_at else ${now} end`;
   /** Takes some microseconds at the end of a line, unless that makes it longer than `longest`. */
-  const take = (line: string, takes: number, longest: number) =>
+  const take = (line: string, takes: number, longest = Number.MAX_SAFE_INTEGER) =>
     db
       .insertInto('pace')
       .values({ line, endsAt: sql<number>`${now} + ${sql.lit(takes)}` })
@@ -165,8 +166,7 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
      */
     async reserve(line: string, places: number, perSecond: number): Promise<number> {
       const takes = Math.round((places * 1_000_000) / perSecond);
-      // Always taken, as an end farther ahead than MAX_LINE_US counts as now.
-      const taken = await take(line, takes, 2 * MAX_LINE_US + takes);
+      const taken = await take(line, takes);
       return taken!.ahead / 1_000;
     },
 
