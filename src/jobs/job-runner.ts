@@ -116,10 +116,12 @@ export class JobRunner {
     asker: JobAsker,
   ): Promise<OutputOf<Jobs[Name]>> {
     const board = boardOf(input);
+    const isOnSmallBoard = board !== undefined && isSmall(board);
     return this.#work.run(name, input, {
       asker,
-      where: isProbablyShort(input) ? 'inline' : 'worker',
-      deadline: this.#jobTimeout ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(board)),
+      where: isOnSmallBoard && isProbablyShort(input) ? 'inline' : 'worker',
+      deadline:
+        this.#jobTimeout ?? (board === undefined ? MAKE_BOARD_DEADLINE_MS : this.#deadline(isOnSmallBoard)),
     });
   }
 
@@ -145,23 +147,21 @@ export class JobRunner {
     await Promise.all([this.#work.close(), this.#drawing.close()]);
   }
 
-  #deadline(board: Board): number {
+  #deadline(isOnSmallBoard: boolean): number {
     if (this.#workers > 0) return WORK_SETTINGS.deadline;
-    return isSmall(board) ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
+    return isOnSmallBoard ? SMALL_BOARD_DEADLINE_MS : INLINE_DEADLINE_MS;
   }
 }
 
 /**
- * Whether a job is short as far as its input shows. A job on a board with thousands of words, or without short solutions,
- * finds out itself that it takes long.
+ * Whether a job on a small board is short as far as its input shows. A job on a board with thousands of words, or without
+ * short solutions, finds out itself that it takes long.
  */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
-  const board = boardOf(input);
-  if (board === undefined || !isSmall(board)) return false;
+  if (typeof input === 'string') return false;
   // Each move of a game takes its time.
-  if (typeof input !== 'string' && 'saved' in input && 'moves' in input.input)
-    return input.input.moves.length <= MAX_INLINE_MOVES;
-  return typeof input === 'string' || !('search' in input) || !goesFar(input);
+  if ('saved' in input && 'moves' in input.input) return input.input.moves.length <= MAX_INLINE_MOVES;
+  return !('search' in input) || !goesFar(input);
 }
 
 function isSmall({ sides, letters }: Board): boolean {

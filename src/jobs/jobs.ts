@@ -121,7 +121,7 @@ interface Entry {
   readonly words: Judge['words'];
 }
 
-/** The searches of one thread. It keeps the latest ones, with the words of their boards. */
+/** The searches of a worker, or of the main thread. It keeps the latest ones, with the words of their boards. */
 export class SearchCache {
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_CACHED_SEARCHES });
   /** Finding and spelling the words of a board takes longer than most questions about it. */
@@ -130,6 +130,7 @@ export class SearchCache {
   });
 
   judge(board: Board, source: WordSource, context: JudgeContext): JudgedBoard {
+    // `takesLong` throws: the job begins again in a worker then.
     if ('dictionary' in source && source.dictionary.length > MAX_INLINE_WORDS) context.takesLong?.();
     const playable = () => this.#playableOn(board, context);
     return { board, judge: makeJudge(board, source, context.lexicon, playable) };
@@ -168,16 +169,16 @@ export class SearchCache {
     const key = board.sides.join(' ');
     const known = this.#playable.get(key);
     if (known?.lexicon === lexicon) return known.words;
-    const columns = walkBoard(board, lexicon);
+    const edges = walkBoard(board, lexicon);
     // Finding words takes a fraction of a millisecond. Only working with them may take long.
-    if (columns.size > MAX_INLINE_WORDS) takesLong?.();
-    const words = wordsOf(columns);
+    if (edges.size > MAX_INLINE_WORDS) takesLong?.();
+    const words = wordsOf(edges);
     this.#playable.set(key, { words, lexicon });
     return words;
   }
 }
 
-/** Compares what verdicts change: the words of a list, and how likely they are. */
+/** Compares what verdicts change in lists of the same length: the words, and how likely they are. */
 function isSameList(a: Judge['words'], b: Judge['words']): boolean {
   if (a === b) return true;
   return a.every((word, index) => {
@@ -218,13 +219,13 @@ function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], ti
   }
 }
 
-/** Whether the words played begin one of the shortest solutions, as far as that is known. Without words, they do not. */
+/** Whether the words played so far, if any, begin one of the shortest solutions; false if that is not known. */
 function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
   if (played.length === 0 || !fewest) return played.length === 0;
   return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
 }
 
-/** The jobs of one thread, whose searches they share. */
+/** The jobs of a worker, or of the main thread, whose searches they share. */
 export class BoardJobs {
   readonly #searches = new SearchCache();
 
@@ -266,28 +267,20 @@ export class BoardJobs {
     context: JobContext,
   ): Promise<BoardReply> {
     const { hintCard, hintData } = await import('../reply/replies/hint.ts');
-    const board = this.#searches.judge(namedBoard.board, source, context);
-    refuseBroken(board, continuation.played ?? []);
-    const search = this.#searches.of(board, continuation, context.stop);
+    const { judge, search, beginsShortest } = this.#continue({ namedBoard, source, continuation }, context);
     const last = search.fewest === undefined ? continuation.played?.at(-1) : undefined;
-    const deadEnd = last !== undefined && isDeadEnd(last, board.judge);
-    const beginsShortest = isOnShortest(search, () => this.#searches.of(board, {}, context.stop));
+    const deadEnd = last !== undefined && isDeadEnd(last, judge);
     const request = { namedBoard, search, step, deadEnd, beginsShortest };
     return terminal?.asData
       ? hintData(request, terminal.solution)
       : hintCard({ ...request, shown, taken, isNext, isFree });
   }
 
-  async next(
-    { namedBoard, source, continuation, terminal }: ContinuationInput,
-    context: JobContext,
-  ): Promise<BoardReply> {
+  async next(input: ContinuationInput, context: JobContext): Promise<BoardReply> {
     const { nextData, nextReply } = await import('../reply/replies/hint.ts');
-    const board = this.#searches.judge(namedBoard.board, source, context);
-    refuseBroken(board, continuation.played ?? []);
-    const search = this.#searches.of(board, continuation, context.stop);
-    const beginsShortest = isOnShortest(search, () => this.#searches.of(board, {}, context.stop));
-    const request = { namedBoard, search, isListExact: board.judge.isListExact, beginsShortest };
+    const { namedBoard, terminal } = input;
+    const { judge, search, beginsShortest } = this.#continue(input, context);
+    const request = { namedBoard, search, isListExact: judge.isListExact, beginsShortest };
     return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
   }
 
@@ -390,12 +383,22 @@ export class BoardJobs {
     return generate(lexicon, options);
   }
 
+  /** The house's board of a date: the one that the bot makes itself. */
   async house(date: PuzzleDate, { lexicon }: JobContext): Promise<Puzzle> {
     const [{ generate }, { housePuzzle }] = await Promise.all([
       import('../solver/generate.ts'),
       import('../puzzle/house.ts'),
     ]);
     return housePuzzle(date, (options) => generate(lexicon, options));
+  }
+
+  /** The search for what follows the words played so far. */
+  #continue({ namedBoard, source, continuation }: ContinuationInput, context: JobContext) {
+    const judged = this.#searches.judge(namedBoard.board, source, context);
+    refuseBroken(judged, continuation.played ?? []);
+    const search = this.#searches.of(judged, continuation, context.stop);
+    const beginsShortest = isOnShortest(search, () => this.#searches.of(judged, {}, context.stop));
+    return { judge: judged.judge, search, beginsShortest };
   }
 
   /** The search of a whole board, and whether the list that decides what counts as a word is known. */
@@ -408,5 +411,5 @@ export class BoardJobs {
 /** Their names and signatures, as a table. */
 export type Jobs = Pick<BoardJobs, keyof BoardJobs>;
 
-/** The jobs of this thread: in a worker, those that it is asked to run. */
+/** In a worker, those that it is asked to run. */
 export const JOBS: Jobs = new BoardJobs();
