@@ -49,8 +49,8 @@ export function minutesOf(time: ClockTime): number {
  * @example momentAt(Temporal.PlainDate.from('2026-03-29'), '02:30', 'Europe/Berlin') // 03:00 there, 01:00 UTC
  */
 export function momentAt(date: Temporal.PlainDate, time: ClockTime, zone: string): number {
-  const { begin, isEven } = localDay(date, zone);
-  if (isEven) return begin + minutesOf(time) * MINUTE;
+  const { begin, hasNoClockChange } = localDay(date, zone);
+  if (hasNoClockChange) return begin + minutesOf(time) * MINUTE;
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const before = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const isShown = Temporal.PlainDateTime.compare(before.toPlainDateTime(), wanted) === 0;
@@ -66,11 +66,11 @@ export function dateThere(moment: number, zone: string): PuzzleDate {
 
 /** Days of zones that are kept: those around today. */
 const MAX_CACHED_DAYS = 2_000;
-const days = new LRUCache<string, { readonly begin: number; readonly isEven: boolean }>(
+const days = new LRUCache<string, { readonly begin: number; readonly hasNoClockChange: boolean }>(
   atMost(MAX_CACHED_DAYS),
 );
 
-/** Whether no clock changes on a day, so that times can be counted from its beginning: Temporal takes long for each one. */
+/** When a day begins, and whether no clock changes on it: then its times are counted from there, since Temporal takes long. */
 function localDay(date: Temporal.PlainDate, zone: string) {
   const key = `${zone} ${date}`;
   const known = days.get(key);
@@ -78,7 +78,7 @@ function localDay(date: Temporal.PlainDate, zone: string) {
   const there = date.toZonedDateTime(zone);
   const begin = there.epochMilliseconds;
   const end = date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-  const day = { begin, isEven: there.hour === 0 && there.minute === 0 && end - begin === DAY };
+  const day = { begin, hasNoClockChange: there.hour === 0 && there.minute === 0 && end - begin === DAY };
   days.set(key, day);
   return day;
 }
@@ -105,7 +105,7 @@ const NEWER_ZONE_NAMES = [
   'UTC',
 ];
 /** Cities people type that no zone is named after. */
-const CITY_ZONES: Readonly<Record<string, string>> = {
+const CITY_ZONES: ReadonlyMap<string, string> = new Map([
   ...namesOf('Africa/Johannesburg', 'cape town'),
   ...namesOf('America/Chicago', 'austin', 'dallas', 'houston'),
   ...namesOf('America/Los_Angeles', 'las vegas', 'portland', 'san diego', 'san francisco', 'seattle'),
@@ -126,9 +126,9 @@ const CITY_ZONES: Readonly<Record<string, string>> = {
   ...namesOf('Europe/Rome', 'milan'),
   ...namesOf('Europe/Zurich', 'geneva'),
   ...namesOf('Pacific/Auckland', 'wellington'),
-};
+]);
 /** What people call their time. Daylight saving comes with the zone, whichever of its two names they type. */
-const TIME_NAMES: Readonly<Record<string, string>> = {
+const TIME_NAMES: ReadonlyMap<string, string> = new Map([
   ...namesOf('America/New_York', 'et', 'est', 'edt', 'eastern', 'us eastern'),
   ...namesOf('America/Chicago', 'ct', 'cst', 'cdt', 'central', 'us central'),
   ...namesOf('America/Denver', 'mt', 'mst', 'mdt', 'mountain'),
@@ -143,16 +143,16 @@ const TIME_NAMES: Readonly<Record<string, string>> = {
   ...namesOf('Asia/Tokyo', 'jst', 'japan'),
   ...namesOf('Asia/Seoul', 'kst', 'korea'),
   ...namesOf('Pacific/Auckland', 'nzst', 'nzdt', 'new zealand'),
-};
+]);
 /** Names that stand for the time of more than one place. */
-const AMBIGUOUS_NAMES: Readonly<Record<string, readonly string[]>> = {
-  gmt: ['Europe/London', 'UTC'],
-  bst: ['Europe/London', 'Asia/Dhaka'],
-  ist: ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem'],
-};
+const AMBIGUOUS_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['gmt', ['Europe/London', 'UTC']],
+  ['bst', ['Europe/London', 'Asia/Dhaka']],
+  ['ist', ['Asia/Kolkata', 'Europe/Dublin', 'Asia/Jerusalem']],
+]);
 
-function namesOf(zone: string, ...names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, zone]));
+function namesOf(zone: string, ...names: readonly string[]): (readonly [name: string, zone: string])[] {
+  return names.map((name) => [name, zone]);
 }
 
 let known: readonly string[] | undefined;
@@ -197,7 +197,7 @@ export function readZone(text: string): string {
   const zone = findZone(text);
   if (zone !== undefined) return zone;
   const name = nameOf(text);
-  const near = AMBIGUOUS_NAMES[name] ?? nearestZones(name, 3);
+  const near = AMBIGUOUS_NAMES.get(name) ?? nearestZones(name, 3);
   throw new UserError(
     'daily.zone',
     `There is no time zone "${clip(text)}". ${near.length === 0 ? 'Type' : `Did you mean ${near.join(' or ')}? Type`} ` +
@@ -216,8 +216,8 @@ function findZone(text: string): string | undefined {
   const trimmed = text.trim();
   return (
     allZones().find((zone) => plain(zone) === typed) ??
-    CITY_ZONES[name] ??
-    TIME_NAMES[name] ??
+    CITY_ZONES.get(name) ??
+    TIME_NAMES.get(name) ??
     allZones().find((zone) => cityOf(zone) === name) ??
     (trimmed.includes('/') && isZone(trimmed) ? trimmed : undefined)
   );
@@ -230,7 +230,7 @@ function nameOf(text: string): string {
 /** Zones to offer while one is typed: first zones whose city or name begins like this, then zones that contain it. */
 export function completeZones(text: string, most = 25): string[] {
   const typed = plain(text);
-  const cities = Object.entries({ ...CITY_ZONES, ...TIME_NAMES })
+  const cities = [...CITY_ZONES, ...TIME_NAMES]
     .filter(([name]) => name.startsWith(typed) && typed !== '')
     .map(([, zone]) => zone);
   const zones = allZones();
@@ -249,7 +249,7 @@ const MAX_ZONE_NAME_LENGTH = 40;
 function nearestZones(typed: string, most: number): string[] {
   // Offsets such as UTC+2 are not close to any name.
   if (typed.length > MAX_ZONE_NAME_LENGTH || /\d/.test(typed)) return [];
-  const cities = new Map<string, string>(Object.entries(CITY_ZONES));
+  const cities = new Map(CITY_ZONES);
   for (const zone of allZones()) {
     cities.set(cityOf(zone), zone);
     cities.set(plain(zone), zone);

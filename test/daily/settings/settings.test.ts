@@ -140,9 +140,12 @@ test.each([
   );
 });
 
-test.each([['+05:30'], ['nowhere at all'], [''], ['x'.repeat(5000)]])('%s is none', (typed) => {
-  expect(() => readZone(typed)).toThrowError(expect.objectContaining({ code: 'daily.zone' }));
-});
+test.each([['+05:30'], ['nowhere at all'], [''], ['constructor'], ['__proto__ time'], ['x'.repeat(5000)]])(
+  '%s is none',
+  (typed) => {
+    expect(() => readZone(typed)).toThrowError(expect.objectContaining({ code: 'daily.zone' }));
+  },
+);
 
 test.each(['UTC+2', 'GMT-5', `america/argentina/buenos_aires${'x'.repeat(11)}`])(
   '%s suggests none',
