@@ -37,7 +37,10 @@ async function closing(date: PuzzleDate = TODAY, names = true): Promise<string> 
   return plainText({ title: '', blocks }, { reveal: true });
 }
 
-test('a result comes after the solution that was posted in one message with another step', async () => {
+test.each([
+  ['comes after the solution that was posted in one message with another step', true],
+  ['does not come after a solution whose message with another step was not posted', undefined],
+])('a result %s', async (_, afterSolution) => {
   const at = { tenant: 'web:local', channel: 'general', date: TODAY };
   const { deliveries } = made.store.tenant(at.tenant);
   const moment = made.clock.time;
@@ -45,9 +48,11 @@ test('a result comes after the solution that was posted in one message with anot
   const claim = { owner: 'test', now: moment, until: moment + 1 };
   const claimed = await deliveries.claim(at.channel, TODAY, 'solution', claim);
   await deliveries.skip(claimed!.lease, { code: 'merged', step: 'count' }, moment);
+  if (afterSolution) await sendStep(made.store, { ...at, step: 'count' }, moment);
+  else await made.store.allDeliveries.plan([{ ...at, step: 'count', dueAt: moment }]);
   made.clock.time += MINUTE;
   await ask(`play ${TWO}`);
-  expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution: true }]);
+  expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution }]);
 });
 
 test('a message that is edited after its day changes no result that was on time', async () => {

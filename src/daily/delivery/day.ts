@@ -256,7 +256,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   });
   const post = await beginPost(attempt, {
     channel,
-    reply: closingMessage(date, review, leftOut(rows)),
+    reply: closingMessage(date, review, missedSteps(rows)),
     quiet: attempt.settings.quiet,
     outcomeUnknown: looked.unknown.has('closing'),
   });
@@ -267,24 +267,21 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
 }
 
 /** Reasons for which nobody misses a step that is not in the thread. */
-const UNMISSED_REASONS: readonly Reason['code'][] = [
-  'merged',
-  'step-not-wanted',
-  'settings-changed',
-  'paused',
-];
+const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'settings-changed', 'paused'];
 
 /** The steps that never came although people waited for them. */
-function leftOut(rows: readonly Delivery[]): ThreadStep[] {
-  return THREAD_STEPS.filter((step) =>
-    rows.some(
-      (row) =>
-        row.step === step &&
-        (row.state === 'skipped' || row.state === 'given-up') &&
-        row.reason !== null &&
-        !UNMISSED_REASONS.includes(row.reason.code),
-    ),
-  );
+function missedSteps(rows: readonly Delivery[]): ThreadStep[] {
+  const rowOf = (name: string) => rows.find(({ step }) => step === name);
+  const hasEndedUnsent = (row: Delivery | undefined) => row?.state === 'skipped' || row?.state === 'given-up';
+  return THREAD_STEPS.filter((step) => {
+    const row = rowOf(step);
+    const reason = row?.reason;
+    if (reason == null || !hasEndedUnsent(row)) return false;
+    // A step is merged before the message is sent that it is in.
+    return reason.code === 'merged'
+      ? hasEndedUnsent(rowOf(reason.step))
+      : !UNMISSED_REASONS.includes(reason.code);
+  });
 }
 
 /**

@@ -81,10 +81,11 @@ export async function postedBefore(
   { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
   step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
-  const row = await store.tenant(tenant).deliveries.get(channel, date, step);
-  // A skipped step counts as posted if it was merged into the message of another step.
-  const isPosted = row?.state === 'sent' || (row?.state === 'skipped' && row.reason?.code === 'merged');
-  const doneAt = isPosted ? row.doneAt : null;
+  const { deliveries } = store.tenant(tenant);
+  let row = await deliveries.get(channel, date, step);
+  // A merged step is in the message of another step.
+  if (row?.reason?.code === 'merged') row = await deliveries.get(channel, date, row.reason.step);
+  const doneAt = row?.state === 'sent' ? row.doneAt : null;
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }
 

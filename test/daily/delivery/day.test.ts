@@ -4,6 +4,7 @@ import { pinOf, postKey, recordOf } from '../../../src/daily/day-thread.ts';
 import { type DeliveryQueueMaker, groupsOf } from '../../../src/daily/queue.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
+import { plainText } from '../../../src/reply/model/text.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
@@ -164,6 +165,21 @@ describe('a step is posted together with another one', () => {
     },
   );
 
+  test('and one whose outcome is unknown is looked for after an attempt at another one that was claimed with it', async () => {
+    const { claim, titles, rows, platform } = await begunDay(STEPS);
+    platform.fault = ({ what }) => (what === 'look' ? 'later' : undefined);
+    await claim(NOON + 30 * MINUTE, 'count');
+    // The words needed wait for their next attempt, so they are not in this message.
+    platform.fault = ({ what }) => (what === 'message' ? 'lost-after' : undefined);
+    await claim(NOON + 30 * MINUTE, 'hardest');
+    platform.fault = () => undefined;
+    // Soon enough that there is no gap, after which every post is looked for.
+    await claim(NOON + 32 * MINUTE, 'count', 'hardest');
+    await claim(NOON + 32 * MINUTE, 'hardest');
+    expect(titles()).toEqual([HARDEST, COUNT]);
+    expect(await rows(DATE)).toMatchObject({ count: 'sent', hardest: 'sent' });
+  });
+
   test.each([
     ['is not in a message with a later one', NOON + MINUTE, [HARDEST]],
     ['is not sent again', NOON + HOUR, []],
@@ -193,6 +209,28 @@ describe('a step is posted together with another one', () => {
     for (const step of ['lengths', 'count']) await claim(NOON + HOUR, step);
     expect(titles()).toEqual([`${hintNumber('lengths')}: word lengths`, 'Words needed and hardest letters']);
   });
+});
+
+test('steps of one message that never came are all missed, as the last message of the thread says', async () => {
+  const ground = await beforeOpening({ steps: STEPS });
+  await ground.at(OPENING);
+  ground.platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+  await ground.until(OPENING + 20 * HOUR, 45 * MINUTE);
+  expect(await ground.rows(DATE)).toMatchObject({
+    count: expect.stringMatching(/^given-up/),
+    hardest: 'skipped: posted in one message with count',
+  });
+  ground.platform.fault = () => undefined;
+  await ground.at(OPENING + 24 * HOUR);
+  const closing = ground.platform.messages.find(({ reply }) => reply.title.startsWith('That was'));
+  expect(plainText(closing!.reply)).toContain('did not come in time: words needed and hardest letters.');
+});
+
+test('steps that came in one message are not missed', async () => {
+  const ground = await beforeOpening({ steps: STEPS });
+  for (const moment of [OPENING, NOON + HOUR, OPENING + 24 * HOUR]) await ground.at(moment);
+  const closing = ground.platform.messages.find(({ reply }) => reply.title.startsWith('That was'));
+  expect(plainText(closing!.reply)).not.toContain('in time');
 });
 
 test.each([
