@@ -86,6 +86,13 @@ describe('the review of a day', () => {
     );
   });
 
+  test('gives no title to a result of another board than the day’s', async () => {
+    const ofOther = { ...ann, person: 'bob', board: 'abc def ghi jkl' };
+    const lines = textOf(await review(await world.tenantWith([ann, ofOther]))).split('\n');
+    expect(lines).toContain('👑 @ann: 2 words, 14 letters, no hints. Legend.');
+    expect(lines).toContain('👑 @bob: 2 words, 14 letters, no hints');
+  });
+
   test('is one friendly sentence where nobody solved the board', async () => {
     expect(textOf(await review(await world.tenantWith([])))).toBe(
       'No results this time. Today is a new chance.',
