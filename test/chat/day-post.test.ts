@@ -1,7 +1,7 @@
 /** The message of a day in its channel, which changes while people play and when its settings change. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { MINUTE, SECOND } from '../../src/core/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { dayPostHandlers } from '../../src/players/day-post.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
@@ -61,6 +61,13 @@ describe.each(DOORS)('on %s', (door) => {
     await place.ask('ada', 'daily lines:board');
     expect(await postOf(place)).not.toMatch(/Yesterday|playing/);
   });
+});
+
+test('a test of the daily thread says nothing of a thread that was long ago', async () => {
+  const place = await open('web');
+  await place.ask('cleo', 'play bfjmcg gkdhlnbp');
+  made.clock.time += 60 * DAY;
+  expect((await place.ask('ada', 'daily test')).text).not.toContain('2 words');
 });
 
 test.each(KILLED_DOORS)(

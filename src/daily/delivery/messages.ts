@@ -15,7 +15,7 @@ import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
 import { formatBoard } from '../../solver/board.ts';
-import type { Delivery } from '../../store/tables/deliveries.ts';
+import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
@@ -201,6 +201,12 @@ export function isThreadBefore(last: Delivery | undefined, date: PuzzleDate): la
   return last !== undefined && last.date >= addDays(date, -LAST_THREAD_DAYS);
 }
 
+/** The date of the thread before a day's, if there is one. */
+async function dateBefore(deliveries: Deliveries, channel: string, date: PuzzleDate) {
+  const [last] = await deliveries.lastSent(channel, 'opening', date, 1);
+  return isThreadBefore(last, date) ? last.date : undefined;
+}
+
 /** A day of a channel whose thread is open. */
 export interface DayPost {
   readonly puzzle: Puzzle;
@@ -235,8 +241,7 @@ export async function dayPostOf(
   const puzzle = await puzzleOfPin({ store, log }, pin);
   const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
   const thread = announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now });
-  const [last] = await deliveries.lastSent(channel, 'opening', date, 1);
-  const previousDate = isThreadBefore(last, date) ? last.date : undefined;
+  const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const lines = [
     settings.lines.includes('board') && remarkText(puzzle.board, remark),
@@ -254,8 +259,7 @@ export async function testDay(request: Request, app: App, makeExtras: MakeOpenin
   const answer = answerSteps(app, jobAskerOf(request));
   const day = scheduleOf(settings, puzzle.date);
   const { tenant, channel } = request.where;
-  const [last] = await app.store.tenant(tenant).deliveries.lastSent(channel, 'opening', puzzle.date, 1);
-  const previousDate = last?.date;
+  const previousDate = await dateBefore(app.store.tenant(tenant).deliveries, channel, puzzle.date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now: app.clock.now(), previousDate });
   const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text, ...(extras.lines ?? [])];
   const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...extras, lines });
