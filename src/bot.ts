@@ -97,10 +97,7 @@ async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
     onRequest: reactivateOnRequest(app),
     onDone: metrics.command,
   });
-  const chatClock =
-    playClock === undefined
-      ? realTime(() => app.clock.now(), app.store)
-      : movableTime(playClock, () => daily, app.store);
+  const chatClock = playClock === undefined ? realTime(app) : movableTime(playClock, () => daily, app);
   const doors = await makeDoors(config, { app, dispatcher, chatClock, onFirstAnswer: metrics.firstAnswer });
   for (const { name, poster } of doors.map(({ door }) => door)) {
     if (poster === undefined) continue;
@@ -132,7 +129,7 @@ async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
     heartbeat.lastTick = performance.now();
     teardown.add(...(await startDaily(daily, opened)));
   }
-  logOutlook(log, await outlook(app.store, app.clock.now()));
+  logOutlook(log, await outlook(app.store, app.clock.now(), app.openingsSpread));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);

@@ -143,7 +143,7 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     },
     async nextPost() {
       const found = await store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
-      return found && nextPostIn(store, [found], clock.now());
+      return found && nextPostIn(store, [found], clock.now(), 0);
     },
     async reactivate(channel) {
       const was = await reactivate(store, channel, clock.now());

@@ -4,6 +4,7 @@ import { everyMinute } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
 import type { NextPost } from '../../src/daily/plan/plan.ts';
 import { outlook } from '../../src/operations/observability/outlook.ts';
+import { addDays } from '../../src/puzzle/calendar.ts';
 import type { Store } from '../../src/store/store.ts';
 import { replaceMethods } from '../fakes/replace-methods.ts';
 import { FakePlatform } from './fakes.ts';
@@ -16,6 +17,7 @@ import {
   MINUTE,
   makeStore,
   OPENING,
+  openingOf,
   subscribe,
   testDaily,
 } from './ground.ts';
@@ -62,12 +64,28 @@ test('what comes next is what is left, where a clock that went back finds days t
     // As the local chat's does at a restart.
     ground.clock.moment = OPENING + 13 * HOUR;
     expect(await ground.nextPost()).toMatchObject(next);
-    expect((await outlook(ground.store, ground.clock.moment)).next).toMatchObject(next);
+    expect((await outlook(ground.store, ground.clock.moment, 0)).next).toMatchObject(next);
   };
   for (const hours of [0, 4, 12, 24]) await ground.at(OPENING + hours * HOUR);
   await isNext({ at: OPENING + 28 * HOUR, date: '2026-11-21', step: 'count' });
   for (const hours of [24, 28, 36, 48]) await ground.at(OPENING + hours * HOUR);
   await isNext({ at: OPENING + 52 * HOUR, date: '2026-11-22', step: 'count' });
+});
+
+test('what comes next is the next day, while an opening is under way whose puzzle is over', async () => {
+  const ground = await beforeOpening({ zone: 'Asia/Kolkata', steps: [{ step: 'solution', at: '20:00' }] });
+  ground.platform.fault = () => 'later';
+  // At eight in Kolkata, with a solution long after the end of the puzzle.
+  const opening = Date.UTC(2026, 10, 21, 2, 30);
+  await ground.at(opening);
+  expect(await openingOf(ground)).toMatchObject({ state: 'due' });
+  expect(await ground.nextPost()).toMatchObject({ at: opening, date: DATE, step: 'opening' });
+  ground.clock.moment = opening + 7 * HOUR;
+  expect(await ground.nextPost()).toMatchObject({
+    at: opening + DAY,
+    date: addDays(DATE, 1),
+    step: 'opening',
+  });
 });
 
 test('days that a clock far ahead took for missed are posted once it is set back', async () => {

@@ -241,15 +241,15 @@ export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undef
     const isOpening = opening === 'due' || opening === 'sending';
     if (isOpening && at < spanOf(date).to) return { at, date, step: 'opening' };
   }
-  // Any other opening under way is one whose puzzle will be over by then. It counts as sent, since it may be posted just now.
-  const assumeOpened = (date: PuzzleDate, step: DayStep) => {
+  // The puzzle of any other opening under way will be over by then, so its thread gets no steps.
+  const endOpenings = (date: PuzzleDate, step: DayStep) => {
     const known = stateOf(date, step);
-    return step === 'opening' && (known === 'due' || known === 'sending') ? 'sent' : known;
+    return step === 'opening' && (known === 'due' || known === 'sending') ? 'given-up' : known;
   };
   let { now } = question;
   for (let looked = 0; looked < MAX_MOMENTS; looked++) {
     const from = addDays(dateAt(now), -1);
-    const { steps, nextAt } = planOf({ ...question, now, stateOf: assumeOpened, from });
+    const { steps, nextAt } = planOf({ ...question, now, stateOf: endOpenings, from });
     const first = steps.find(({ skip }) => skip === undefined);
     if (first !== undefined) return { at: now, date: first.date, step: first.step };
     if (nextAt === Number.POSITIVE_INFINITY) return undefined;

@@ -1,7 +1,7 @@
 import type { ChatClock } from '../../chat/web/routes.ts';
 import { type Clock, MINUTE } from '../../core/clock.ts';
 import type { Daily } from '../../daily/daily.ts';
-import type { Store } from '../../store/store.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { outlook } from '../observability/outlook.ts';
 
 /** A week of one channel with every step has about a hundred posts. */
@@ -27,8 +27,12 @@ export class MovableClock implements Clock {
 }
 
 /** The local chat's time: moving it stops at every post on the way, as if the time had passed. */
-export function movableTime(clock: MovableClock, daily: () => Daily | undefined, store: Store): ChatClock {
-  const next = async () => (await outlook(store, clock.now())).next?.at;
+export function movableTime(
+  clock: MovableClock,
+  daily: () => Daily | undefined,
+  { store, openingsSpread }: Pick<App, 'store' | 'openingsSpread'>,
+): ChatClock {
+  const next = async () => (await outlook(store, clock.now(), openingsSpread)).next?.at;
 
   async function post(): Promise<void> {
     await daily()?.tick();
@@ -54,6 +58,12 @@ export function movableTime(clock: MovableClock, daily: () => Daily | undefined,
 }
 
 /** The real time, for a chat beside doors that other people use: nobody can move it. */
-export function realTime(now: () => number, store: Store): ChatClock {
-  return { now, moveTo: async () => {}, next: async () => (await outlook(store, now())).next?.at };
+export function realTime({
+  clock,
+  store,
+  openingsSpread,
+}: Pick<App, 'clock' | 'store' | 'openingsSpread'>): ChatClock {
+  const now = () => clock.now();
+  const next = async () => (await outlook(store, now(), openingsSpread)).next?.at;
+  return { now, moveTo: async () => {}, next };
 }

@@ -50,15 +50,19 @@ interface Outlook {
 /** Channels read at a time, to find the next post. */
 const CHANNELS_PER_PAGE = 100;
 
-/** How many channels have a daily thread, and the next post, with few queries even for many channels. */
-export async function outlook(store: Store, now: number): Promise<Outlook> {
+/**
+ * How many channels have a daily thread, and the next post, with few queries even for many channels.
+ *
+ * @param spread the setting `OPENINGS_SPREAD`
+ */
+export async function outlook(store: Store, now: number, spread: number): Promise<Outlook> {
   const counts = await store.planning.counts();
   const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;
   const all = counts.reduce((sum, { channels }) => sum + channels, 0);
   let next: Outlook['next'];
   for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
     const page = await store.planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
-    const post = await nextPostIn(store, page, now);
+    const post = await nextPostIn(store, page, now, spread);
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
     // Pages are sorted by `planAt`, before which nothing more is posted in a channel: later pages have no earlier post.
     const isLast =
