@@ -47,7 +47,7 @@ export interface DailyOptions {
   readonly rules?: string;
   /** The operator's `PUZZLE_SOURCE`. */
   readonly source?: DailySource;
-  /** Called after every attempt, for metrics and logs. */
+  /** Called after every attempt whose outcome was stored, for metrics and logs. */
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick. */
   readonly onTick?: (tick: { readonly planned: readonly DeliveryKey[]; readonly took: number }) => void;
@@ -85,7 +85,7 @@ export class Daily {
   /** Channels whose threads were opened, and whose steps are planned by the next batch. */
   readonly #justOpened: ChannelRef[] = [];
   /** Settles with the last batch that began. */
-  #lastBatch: Promise<unknown> = Promise.resolve();
+  #lastBatch = Promise.resolve();
   /** The batch that waits for the one under way. */
   #nextBatch: Promise<void> | undefined;
   /** The moment of the last tick, by the clock. */
@@ -237,8 +237,12 @@ export class Daily {
     try {
       await this.tick();
     } catch (error) {
-      logFault(this.#options.log, error, {}, 'planning failed; the next minute tries again');
+      this.#planningFailed(error);
     }
+  }
+
+  #planningFailed(error: unknown): void {
+    logFault(this.#options.log, error, {}, 'planning failed; the next minute tries again');
   }
 
   /**
@@ -267,16 +271,23 @@ export class Daily {
     }
   }
 
-  /** Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. */
+  /**
+   * Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. Never
+   * rejects, since the next tick plans what is missing.
+   */
   #planOpened(channel: ChannelRef): Promise<void> {
     this.#justOpened.push(channel);
     this.#nextBatch ??= this.#lastBatch.then(async () => {
       this.#nextBatch = undefined;
-      await this.#options.store.planning.markDue(this.#justOpened.splice(0));
-      const { added } = await planBatch(this.#planning, this.#now());
-      if (added.length > 0) this.#queue.notify(added);
+      try {
+        await this.#options.store.planning.markDue(this.#justOpened.splice(0));
+        const { added } = await planBatch(this.#planning, this.#now());
+        if (added.length > 0) this.#queue.notify(added);
+      } catch (error) {
+        this.#planningFailed(error);
+      }
     });
-    this.#lastBatch = this.#nextBatch.catch(() => undefined);
+    this.#lastBatch = this.#nextBatch;
     return this.#nextBatch;
   }
 }

@@ -1,11 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LIMITS } from '../../config/limits.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
-import { UserError } from '../../core/errors.ts';
+import { UserError, unlessMistake } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import { type AnswerSteps, openingMessage, plannedThread } from '../../daily/delivery/messages.ts';
-import { forecast } from '../../daily/plan/planner.ts';
+import { StoredChannelDays } from '../../daily/day-thread.ts';
+import {
+  type AnswerSteps,
+  closingMessage,
+  openingMessage,
+  plannedThread,
+} from '../../daily/delivery/messages.ts';
+import { type Forecast, forecast } from '../../daily/plan/planner.ts';
 import { scheduleOf } from '../../daily/plan/schedule.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
@@ -15,6 +22,7 @@ import { housePuzzle } from '../../puzzle/house.ts';
 import { judgeBoard } from '../../puzzle/judge.ts';
 import { remarkOn } from '../../puzzle/remark.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
+import { DayPuzzleService } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep, threadStepsReply } from '../../reply/replies/board.ts';
@@ -66,10 +74,10 @@ export const daily: Subcommand = {
   },
 };
 
-async function plan(store: Store, typed: Arguments): Promise<SubcommandResult> {
+async function plan(store: Store, typed: Arguments, services: TerminalServices): Promise<SubcommandResult> {
   const at = momentOf(typed);
   const days = typed.integer('days', 1, 366) ?? 1;
-  const posts = await forecast(store, at, at + days * DAY);
+  const posts = await forecast(store, at, at + days * DAY, spreadOf(services));
   return {
     exit: EXIT.answered,
     json: () =>
@@ -89,7 +97,7 @@ async function plan(store: Store, typed: Arguments): Promise<SubcommandResult> {
   };
 }
 
-/** Sends no request: boards that the store lacks are replaced by house boards. */
+/** Writes what would be posted at a moment to files. Sends no request: where the newspaper's board is not stored, it counts as unreachable. */
 async function run(store: Store, typed: Arguments, services: TerminalServices): Promise<SubcommandResult> {
   if (!typed.flag('dry-run')) {
     throw new UserError(
@@ -100,13 +108,33 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
   const lexicon = services.lexicon(typed.text('words'));
-  const log = { warn: (fields: object, message: string) => console.error(message, fields) };
+  const log = {
+    info() {},
+    warn: (fields: object, message: string) => console.error(message, fields),
+  };
   const repository = makePuzzleRepository(store, () => at, log);
+  const house = (date: PuzzleDate) => housePuzzle(date, (options) => generate(lexicon, options));
+  const puzzles = new DayPuzzleService({
+    source: services.settings().puzzle.source,
+    days: new StoredChannelDays({ store, log }),
+    repository: {
+      ...repository,
+      // Nothing is stored, and without a claim no request is sent.
+      keepPuzzle: async () => {},
+      claimFetch: async () => undefined,
+      claimReport: async () => false,
+    },
+    newspaper: { ask: () => Promise.reject(new Error('a dry run sends no request')) },
+    house,
+    lexicon,
+    limits: LIMITS,
+    now: () => at,
+    random: Math.random,
+    sleep: async () => {},
+    log,
+  });
   const puzzleFor = async (date: PuzzleDate, channel: ChannelRef): Promise<Puzzle> =>
-    (await repository.puzzle(date, 'newspaper')) ??
-    (await repository.handBoard(channel, date)) ??
-    (await repository.puzzle(date, 'house')) ??
-    housePuzzle(date, (options) => generate(lexicon, options));
+    (await unlessMistake(puzzles.puzzleOf(date, channel))) ?? house(date);
   const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
     const { words, isListExact } = await judgeBoard(puzzle, lexicon, (letters) =>
       repository.verdicts(letters),
@@ -114,7 +142,8 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
     const search = makeSearch(puzzle.board, words, { stop: timeLimit(SEARCH_TIMEOUT_MS) });
     return threadStepsReply({ puzzle, steps, search, isListExact, audience });
   };
-  const posts = await dryRun(store, answer, puzzleFor, at);
+  const due = await forecast(store, at, at, spreadOf(services));
+  const posts = await dryRun(store, answer, puzzleFor, due);
   const renderers = await services.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {
@@ -190,6 +219,10 @@ async function change(
   };
 }
 
+function spreadOf(services: TerminalServices): number {
+  return services.settings().puzzle.openingsSpread ?? 0;
+}
+
 function momentOf(typed: Arguments): number {
   const text = typed.text('at');
   if (text === undefined) return Date.now();
@@ -214,15 +247,18 @@ interface DryRunMessage {
   readonly reply: Reply;
 }
 
-/** Every message that would be posted at a moment, without posting or storing anything. */
+/**
+ * The messages of what is due, without posting or storing anything. What they say about how people play is left out, and a
+ * channel that would wait for its board has the house's.
+ */
 async function dryRun(
   store: Store,
   answer: AnswerSteps,
   puzzleFor: (date: PuzzleDate, channel: ChannelRef) => Promise<Puzzle>,
-  at: number,
+  due: readonly Forecast[],
 ): Promise<DryRunMessage[]> {
-  const due = (await forecast(store, at, at)).filter(({ skip }) => skip === undefined);
-  const days = Map.groupBy(due, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
+  const posts = due.filter(({ skip }) => skip === undefined);
+  const days = Map.groupBy(posts, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
   const messages: DryRunMessage[] = [];
   for (const steps of days.values()) {
     const { tenant, channel, date } = steps[0]!;
@@ -236,6 +272,7 @@ async function dryRun(
       const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text];
       add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { lines }));
     }
+    if (steps.some(({ step }) => step === 'closing')) add(['closing'], closingMessage(date));
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
     if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));
   }

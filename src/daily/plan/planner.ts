@@ -15,6 +15,7 @@ import {
   nextPost,
   type Plan,
   type PlannedStep,
+  type PlanQuestion,
   planOf,
   StepStates,
 } from './plan.ts';
@@ -149,21 +150,26 @@ export interface Forecast extends PlannedStep {
   readonly at: number;
 }
 
-/** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
-export async function forecast(store: Store, from: number, to: number): Promise<Forecast[]> {
+/**
+ * What would be posted or skipped in all channels between two moments, if everything is delivered on time.
+ *
+ * @param spread see `PlannerTools`
+ */
+export async function forecast(store: Store, from: number, to: number, spread: number): Promise<Forecast[]> {
   const subscriptions = await store.allTenants.subscriptions();
   const first = addDays(dateAt(from), -LOOK_BACK_DAYS);
   const known = new StepStates(await store.allDeliveries.stepsIn(subscriptions, first, DAY_STEPS));
   return subscriptions
     .filter(({ state }) => state !== 'off')
-    .flatMap((subscription) => forecastOf(subscription, { known, from, to }))
+    .flatMap((subscription) => forecastOf(subscription, { known, from, to, spread }))
     .sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
 }
 
 function forecastOf(
   subscription: Subscription,
-  { known, from, to }: { known: StepStates; from: number; to: number },
+  { known, from, to, spread }: { known: StepStates; from: number; to: number; spread: number },
 ): Forecast[] {
+  const { tenant, channel } = subscription;
   const settings = parseStored(subscription.settings);
   const states = new StepStates();
   const [expected, before] = [states.in(subscription), known.in(subscription)];
@@ -172,6 +178,11 @@ function forecastOf(
     return state === 'due' || state === 'sending' ? 'sent' : state;
   };
   const found: Forecast[] = [];
+  const add = (step: PlannedStep, now: number) => {
+    const state = step.skip === undefined ? 'sent' : 'skipped';
+    states.set({ tenant, channel, date: step.date, step: step.step, state, doneAt: now });
+    found.push({ ...step, tenant, channel, at: now });
+  };
   for (let now = from; now <= to; ) {
     const { steps, nextAt, isWaiting } = planOf({
       now,
@@ -179,13 +190,13 @@ function forecastOf(
       stateOf,
       openedAt: (date) => expected.openedAt(date) ?? before.openedAt(date),
       from: addDays(dateAt(now), now === from ? -LOOK_BACK_DAYS : -1),
+      ahead: aheadOf(subscription, spread),
     });
     for (const step of steps) {
-      const { tenant, channel } = subscription;
-      const { date, skip } = step;
-      const state = skip === undefined ? 'sent' : 'skipped';
-      states.set({ tenant, channel, date, step: step.step, state, doneAt: now });
-      found.push({ ...step, tenant, channel, at: now });
+      add(step, now);
+      if (step.step !== 'opening' || step.skip !== undefined) continue;
+      const open = openThreadBefore(step.date, stateOf);
+      if (open !== undefined) add({ date: open, step: 'closing', dueAt: now }, now);
     }
     // Steps follow an opening within the same minute.
     if (!(isWaiting && steps.length > 0)) now = nextAt;
@@ -193,12 +204,22 @@ function forecastOf(
   return found;
 }
 
+/** The last thread before a day's, which is closed when that day's is opened; undefined if there is none to close. */
+function openThreadBefore(date: PuzzleDate, stateOf: PlanQuestion['stateOf']): PuzzleDate | undefined {
+  for (let days = 1; days <= LOOK_BACK_DAYS; days++) {
+    const before = addDays(date, -days);
+    if (stateOf(before, 'opening') === 'sent')
+      return stateOf(before, 'closing') === undefined ? before : undefined;
+  }
+  return undefined;
+}
+
 /** The earliest post in any of these channels; undefined if nothing will be posted. */
 export async function nextPostIn(
   { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
   subscriptions: readonly Subscription[],
   now: number,
-  spread = 0,
+  spread: number,
 ): Promise<(NextPost & ChannelRef) | undefined> {
   const yesterday = addDays(dateAt(now), -1);
   const states = new StepStates(await allDeliveries.stepsIn(subscriptions, yesterday, DAY_STEPS));

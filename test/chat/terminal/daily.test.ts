@@ -2,10 +2,15 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { pinOf } from '../../../src/daily/day-thread.ts';
+import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
+import type { Posted } from '../../../src/dispatch/poster.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
+import type { KeptSource, Puzzle } from '../../../src/puzzle/types.ts';
+import { parseBoard } from '../../../src/solver/board.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { DAY_THREAD, sendStep } from '../../fakes/day-thread.ts';
 import { type Run, run } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-tools-'));
@@ -37,7 +42,8 @@ test('plan: what would be posted where and when', async () => {
     '',
   ]);
   const { out: json } = await call('plan', '--at', '2026-11-20T06:00Z', '--days', '7', '--json');
-  expect(JSON.parse(json)).toHaveLength(7 * 8);
+  // Every opening but the first brings the closing of the thread before.
+  expect(JSON.parse(json)).toHaveLength(2 * (7 * 4 + 6));
 });
 
 test('run --dry-run: every message for every door in a file, and nothing posted', async () => {
@@ -56,6 +62,67 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
   const { code, err } = await call('run');
   expect(code).toBe(2);
   expect(err).toContain('--dry-run');
+});
+
+describe('run --dry-run shows the board that the channel would get', () => {
+  const newspaper: Puzzle = { date: '2026-11-20', source: 'newspaper', board: parseBoard('abc def ghi jkl') };
+  const house: Puzzle = { ...newspaper, source: 'house', board: parseBoard('ace bdf gik hjl') };
+  const typed: Puzzle = { ...newspaper, source: 'hand', board: parseBoard('ozu nri lfa mbt') };
+  const PLATFORM = { PUZZLE_SOURCE: 'newspaper' };
+
+  async function dryRun(
+    settings: Partial<DailySettings>,
+    prepare: (store: Store) => Promise<unknown>,
+    at = '2026-11-20T13:00Z',
+  ): Promise<string> {
+    const dataDir = mkdtempSync(join(folder, 'dry-'));
+    const store = await openStore({ dataDir });
+    const stored = { ...DEFAULT_SETTINGS, ...settings };
+    await store.tenant('web:1').subscriptions.save('2', stored, { version: 0, by: '1', at: since });
+    for (const puzzle of [newspaper, house])
+      await store.puzzles.keep({ date: puzzle.date, source: puzzle.source as KeptSource, puzzle, at: since });
+    await prepare(store);
+    await store.close();
+    const out = join(dataDir, 'out');
+    const flags = ['--at', at, '--dry-run', '--out', out];
+    await run(['daily', 'run', ...flags], { settings: { DATA_DIR: dataDir, ...PLATFORM }, folder: dataDir });
+    const [file = ''] = readdirSync(join(out, 'reply'));
+    return readFileSync(join(out, 'reply', file), 'utf8');
+  }
+  const nothing = async () => {};
+
+  test.each<[string, Partial<DailySettings>, (store: Store) => Promise<unknown>, Puzzle]>([
+    ['the newspaper’s', {}, nothing, newspaper],
+    ['the house’s, where the channel wants it', { source: 'house' }, nothing, house],
+    [
+      'the one that somebody typed, though the newspaper’s is another one',
+      {},
+      (store) =>
+        store.tenant('web:1').boards.put({
+          channel: '2',
+          date: typed.date,
+          puzzle: typed,
+          typedBy: '1',
+          typedAt: since,
+        }),
+      typed,
+    ],
+  ])('%s', async (_, settings, prepare, { board }) => {
+    expect(await dryRun(settings, prepare)).toContain(JSON.stringify(board.sides[0]));
+  });
+
+  test('the one that its thread was opened with', async () => {
+    const key = { tenant: 'web:1', channel: '2', date: house.date, step: 'opening' };
+    const noon = '2026-11-20T17:00Z';
+    const steps = [{ step: 'start', at: '12:00' }] as const;
+    const moment = Date.parse('2026-11-20T13:00Z');
+    const reply = await dryRun(
+      { steps },
+      (store) => sendStep(store, key, moment, { ...DAY_THREAD, puzzle: pinOf(house) } as Posted),
+      noon,
+    );
+    expect(reply).toContain('"ace"');
+  });
 });
 
 test('retry and skip change the rows of the puzzle that is on and of the one before it', async () => {

@@ -7,7 +7,7 @@ import {
   planOf,
   StepStates,
 } from '../../../src/daily/plan/plan.ts';
-import { planDue } from '../../../src/daily/plan/planner.ts';
+import { forecast, planDue } from '../../../src/daily/plan/planner.ts';
 import { DAY_STEPS } from '../../../src/daily/plan/schedule.ts';
 import { parseStored } from '../../../src/daily/settings/settings.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
@@ -70,6 +70,7 @@ test.each([
   expect(failed).toBe(1);
   await ground.until(OPENING + 2 * MINUTE);
   expect(ground.platform.messages).toHaveLength(2);
+  expect(ground.events.map(({ delivery }) => delivery.step)).toEqual(['opening', 'start']);
 });
 
 /** A store, and how many channels were planned and from which dates on their rows were read. */
@@ -248,6 +249,21 @@ test('channels that are spread open in the minutes before their time, but never 
   expect(await opened(early.channel, addDays(DATE, 1))).toBe(OPENING + 19 * HOUR);
   // Two openings, and the closing of the first.
   expect(ground.platform.messages).toHaveLength(3 * (channels.length + 1));
+});
+
+test('a forecast has the early openings of channels that are spread, and the closing that each of them brings', async () => {
+  const store = await makeStore();
+  await subscribe(store, { steps: [] }, { at: OPENING - 2 * HOUR });
+  await sendStep(store, { ...CHANNEL, date: addDays(DATE, -1), step: 'opening' }, OPENING - DAY);
+  const opensAt = OPENING - aheadOf(CHANNEL, 10);
+  expect(opensAt).not.toBe(OPENING);
+  const posts = await forecast(store, OPENING - HOUR, OPENING + DAY, 10);
+  expect(posts.map(({ date, step, at }) => [date, step, at])).toEqual([
+    [DATE, 'opening', opensAt],
+    [addDays(DATE, -1), 'closing', opensAt],
+    [addDays(DATE, 1), 'opening', opensAt + DAY],
+    [DATE, 'closing', opensAt + DAY],
+  ]);
 });
 
 test('a changed setting is seen at the next tick, no matter which process saved it', async () => {
