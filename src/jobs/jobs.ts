@@ -219,9 +219,9 @@ function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], ti
   }
 }
 
-/** Whether the words played so far, if any, begin one of the shortest solutions; false if that is not known. */
+/** Whether there are words played that begin one of the shortest solutions, as far as that is known. */
 function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
-  if (played.length === 0 || !fewest) return played.length === 0;
+  if (played.length === 0 || !fewest) return false;
   return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
 }
 

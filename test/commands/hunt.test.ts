@@ -139,4 +139,6 @@ test('solutions with a word in common are shown together, each of them once', ()
       ['forum', 'mob'],
     ]),
   ).toEqual(['FORUM – MOZART, MOB']);
+  // Solutions of one word have no other word that they could share.
+  expect(chainsTogether([['abc'], ['forum', 'mob'], ['cba']])).toEqual(['ABC, CBA', 'FORUM – MOB']);
 });

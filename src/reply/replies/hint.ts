@@ -35,13 +35,18 @@ export interface HintRequest {
   /** A search of the whole board or, for a hint after played words, with these words as `played`. */
   readonly search: Search;
   readonly step: HintStep;
-  /** Whether the words played begin a shortest solution of the board. Without words, they don't. */
+  /** After played words: whether they begin a shortest solution of the board. */
   readonly beginsShortest?: boolean;
 }
 
-/** The facts that a step reveals. Revealing the last word of a shortest solution reveals a solution. */
-function factsOf({ step, search, beginsShortest }: HintRequest): readonly Fact[] {
-  return step === 'first' && beginsShortest && search.fewest === 1 ? ['first', 'solution'] : [step];
+/** The facts that a step reveals. The last word of a shortest solution, which may be the only one, reveals a solution. */
+function factsOf(request: HintRequest): readonly Fact[] {
+  const { step } = request;
+  return step === 'first' && isLastWordOfShortest(request) ? ['first', 'solution'] : [step];
+}
+
+function isLastWordOfShortest({ search, beginsShortest }: Pick<HintRequest, 'search' | 'beginsShortest'>) {
+  return search.fewest === 1 && (beginsShortest || !isContinuation(search));
 }
 
 /**
@@ -402,7 +407,7 @@ function continuationBlocks(request: NextWordRequest): Block[] {
   }));
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
   // Only a chain of the fewest words counts as the board's solution.
-  const fact = request.beginsShortest && fewest === 1 ? 'solution' : 'first';
+  const fact = isLastWordOfShortest(request) ? 'solution' : 'first';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
     ...listedBlocks({ ...request, fact }, [{ label, solutions: words }]),

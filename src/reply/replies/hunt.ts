@@ -233,14 +233,15 @@ export function unfoundBlock(
 }
 
 /**
- * Puts solutions with all but one word in common on one line: fifteen lines are a tall block on a phone.
+ * Puts solutions with all but one word in common on one line, and so all of a single word: fifteen lines are a tall block on
+ * a phone.
  *
  * @example chainsTogether([['furl', 'lobotomy'], ['artful', 'lobotomy']]) // ['FURL, ARTFUL – LOBOTOMY']
  */
 export function chainsTogether(solutions: readonly (readonly string[])[]): string[] {
   const partsOf = (words: readonly string[]) => [
-    `${chainText(words.slice(0, -1))} – `,
-    ` – ${chainText(words.slice(1))}`,
+    chainText([...words.slice(0, -1), '']),
+    chainText(['', ...words.slice(1)]),
   ];
   const sizes = Map.groupBy(solutions.flatMap(partsOf), (part) => part);
   const groups = Map.groupBy(solutions, (words) => {

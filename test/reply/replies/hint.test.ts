@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
-import { plainText, textBlock } from '../../../src/reply/model/text.ts';
+import { factsRevealedBy, plainText, textBlock } from '../../../src/reply/model/text.ts';
 import { threadStepsReply } from '../../../src/reply/replies/board.ts';
 import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
 import { clues, HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
@@ -10,7 +10,7 @@ import { makeSearch } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
 import { sample } from '../../fakes/sample.ts';
 import { buttons, choices, hidden, SIDES } from '../look.ts';
-import { madeUp, PUZZLE, searchOf } from '../setting.ts';
+import { BOARD, madeUp, PUZZLE, playable, searchOf } from '../setting.ts';
 
 const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
   hintCard({ namedBoard: SIDES, search: searchOf(options), step, shown });
@@ -69,6 +69,19 @@ describe('a hint', () => {
     expect(post.title).toBe(`${hintNumber('joint')}: joining letter`);
     expect(post.blocks.map(({ kind }) => kind)).toEqual(['spoiler', 'note']);
     expect(plainText(post)).toContain('(hidden)');
+  });
+
+  test('that names a word which solves the board alone reveals a solution, on a card and in the thread', () => {
+    const search = makeSearch(BOARD, playable(BOARD, { bfjmcgkndhlp: 1 }));
+    const common = { search, step: 'first', isListExact: true, audience: 'everyone' } as const;
+    const replies = [
+      hintCard({ ...common, namedBoard: SIDES }),
+      threadStepsReply({ ...common, puzzle: PUZZLE, steps: ['first'] }),
+    ];
+    for (const reply of replies) {
+      const { hidden } = factsRevealedBy(reply);
+      expect(hidden.map((one) => one?.facts)).toEqual([['first', 'solution']]);
+    }
   });
 
   test('says so when there is nothing to hint at', () => {
