@@ -277,7 +277,7 @@ export class BoardJobs {
   }
 
   async next(input: ContinuationInput, context: JobContext): Promise<BoardReply> {
-    const { nextData, nextReply } = await import('../reply/replies/hint.ts');
+    const { nextData, nextReply } = await import('../reply/replies/next.ts');
     const { namedBoard, terminal } = input;
     const { judge, search, beginsShortest } = this.#continue(input, context);
     const request = { namedBoard, search, isListExact: judge.isListExact, beginsShortest };

@@ -36,6 +36,11 @@ export function spotsLeft(board: Board, words: readonly string[]): number[] {
   return [...board.sideOf.keys()].filter((spot) => !touched.has(spot));
 }
 
+/** The letters of these spots. */
+export function lettersLeft(board: Board, words: readonly string[]): string[] {
+  return spotsLeft(board, words).map((spot) => board.letters[spot]!);
+}
+
 /**
  * The path of words as they were entered: over the spots that were tapped, unless another way to walk the
  * same words touches more.

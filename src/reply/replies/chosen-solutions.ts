@@ -2,7 +2,7 @@ import { Random } from '../../core/random.ts';
 import { listed } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
 import { hardestLetters, startLetters } from '../../solver/hints.ts';
-import { type Listing, makeSearch, type Search, type SearchOptions } from '../../solver/search.ts';
+import { type Listing, makeSearch, type Search } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
@@ -166,23 +166,18 @@ function* onePerFirstWord(search: Search, listing: Listing): Generator<Solution>
 
 function withoutOffensive(search: Search): Search {
   const { board, words, options } = search;
-  const isUnwanted = offensiveExcept(options);
-  const inoffensive = words.filter(({ word }) => !isUnwanted(word));
+  const inoffensive = words.filter(({ word }) => !offends(search, [word]));
   return inoffensive.length === words.length ? search : makeSearch(board, inoffensive, options);
 }
 
-/** Whether one of the words may offend: people are warned before they see it. */
-export function offends({ options }: Search, words: readonly string[]): boolean {
-  return words.some(offensiveExcept(options));
+/** Whether one of the words may offend: people are warned before they see it. Words that they require don't count. */
+export function offends({ options: { require = [] } }: Search, words: readonly string[]): boolean {
+  return words.some((word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word));
 }
 
 /** The label of a spoiler with words that may offend. */
 export function withWarning(label: string): string {
   return `${label} – may offend`;
-}
-
-function offensiveExcept({ require = [] }: SearchOptions): (word: string) => boolean {
-  return (word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word);
 }
 
 /** The search for unpadded solutions ends here: on some boards, hundreds of likely ones only add a word to a shorter one. */

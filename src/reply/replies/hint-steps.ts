@@ -29,11 +29,8 @@ export interface Hint {
   readonly wordsShown?: (best: Solution) => readonly string[];
   /** What the hint says, for programs (`--json`). */
   readonly data: (search: Search, best: Solution) => unknown;
-  /** `lines` and `data` for when the time ran out, so that `found` may not be a shortest solution; left out if the same. */
-  readonly unproven?: {
-    readonly lines: (search: Search, found: Solution) => Line[];
-    readonly data: (search: Search, found: Solution) => unknown;
-  };
+  /** What differs when the time ran out, so that the solution may not be a shortest one. */
+  readonly unproven?: Pick<Hint, 'about' | 'lines' | 'data'>;
 }
 
 /** The most letters that one step names. */
@@ -50,7 +47,7 @@ function hardestLeft(search: Search) {
 }
 
 /** The steps in their order, from the faintest hint to the first word. */
-const STEPS = {
+export const HINTS: Readonly<Record<HintStep, Hint>> = {
   start: {
     weight: 1,
     name: 'Start letters',
@@ -77,6 +74,7 @@ const STEPS = {
       letters: goodStarts(search).map(({ letter, familiarity }) => ({ letter, familiarity })),
     }),
     unproven: {
+      about: 'solution',
       lines: (search, found) => [
         [
           `A ${isContinuation(search) ? 'way on' : 'solution'} starts with `,
@@ -94,13 +92,14 @@ const STEPS = {
     setting: 'When the number of words comes, or off',
     about: 'board',
     lines: (search) => {
-      const { fewest = 0, solutions } = wordsNeeded(search);
+      const { fewest, solutions } = wordsNeeded(search);
       const more = isContinuation(search) ? ' more' : '';
       const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
       return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
     },
-    data: (search) => (search.fewest === undefined ? undefined : wordsNeeded(search)),
+    data: wordsNeeded,
     unproven: {
+      about: 'solution',
       lines: (_, { words }) => [[bold(counted(words.length, 'word')), ' can do it, maybe fewer.']],
       data: (_, { words }) => ({ most: words.length }),
     },
@@ -196,13 +195,11 @@ const STEPS = {
     wordsShown: (best) => best.words.slice(0, 1),
     data: (_, best) => best.words[0] ?? '',
   },
-} as const satisfies Record<HintStep, Hint>;
-
-export const HINTS: Readonly<Record<HintStep, Hint>> = STEPS;
+};
 
 function wordsNeeded(search: Search) {
-  const { fewest } = search;
-  return { fewest, solutions: fewest === undefined ? undefined : search.count(fewest) };
+  const { fewest = 0 } = search;
+  return { fewest, solutions: search.count(fewest) };
 }
 
 /** A reason from the word list for the hardest letter: one of its words is needed, and where these start. */

@@ -13,7 +13,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply } from '../model/types.ts';
-import { spotsLeft } from '../picture/path.ts';
+import { lettersLeft } from '../picture/path.ts';
 
 /** A game played together, for display. */
 export interface RelayShown {
@@ -102,8 +102,12 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
 }
 
 function letterFacts({ namedBoard, legs, hints }: RelayShown): Block[] {
+  const left = lettersLeft(
+    namedBoard.board,
+    legs.map(({ word }) => word),
+  );
   return factsBlock({
-    'Letters left': lettersLeft(namedBoard, legs),
+    'Letters left': left.length === 0 ? 'none' : left.join(' ').toUpperCase(),
     'Next word starts with': legs.at(-1)?.word.at(-1)?.toUpperCase(),
     'Hints so far': hints > 0 && String(hints),
   });
@@ -118,12 +122,6 @@ function ruleNote({ turns, timesOutAt }: RelayShown): Block[] {
     { moment: timesOutAt, style: 'relative' },
     '.',
   ]);
-}
-
-function lettersLeft({ board }: NamedBoard, legs: RelayShown['legs']): string {
-  const words = legs.map(({ word }) => word);
-  const left = spotsLeft(board, words).map((spot) => board.letters[spot]!);
-  return left.length === 0 ? 'none' : left.join(' ').toUpperCase();
 }
 
 /** Answers the person who made a move, if the game's own message shows the result. */

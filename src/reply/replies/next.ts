@@ -1,0 +1,104 @@
+import { grouped } from '../../core/text.ts';
+import type { Judge } from '../../puzzle/types.ts';
+import type { Listing, Search } from '../../solver/search.ts';
+import type { Solution } from '../../solver/types.ts';
+import { factsAbout } from '../model/facts.ts';
+import { actionOn, buttonOn, pictureOf, searchOption } from '../model/named-board.ts';
+import { buttonsBlock, chainText, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { type Block, type BoardReply, dataReply } from '../model/types.ts';
+import { lettersLeft } from '../picture/path.ts';
+import {
+  bestOf,
+  listedBlocks,
+  notFoundIn,
+  notFoundReason,
+  offends,
+  quickOf,
+  shortestOf,
+  unprovenBlocks,
+} from './chosen-solutions.ts';
+import {
+  type HintRequest,
+  isLastWordOfShortest,
+  playedWordsFacts,
+  playedWordsNote,
+  SOLVED_TEXT,
+} from './hint.ts';
+
+/** The most next words that are shown. */
+const WORDS_SHOWN = 3;
+
+type NextWordRequest = Omit<HintRequest, 'step'> & Pick<Judge, 'isListExact'>;
+
+/** How to continue from the words played: how many more it takes, and the best next words. */
+export function nextReply(request: NextWordRequest): BoardReply {
+  const { namedBoard, search } = request;
+  const played = search.options.played ?? [];
+  const typed = searchOption(search);
+  const words = nextWordBlocks(request);
+  const begins = playedWordsFacts(request);
+  const blocks = [
+    words,
+    played.length > 0 && pictureOf(namedBoard.board, { words: played }),
+    playedWordsNote(namedBoard, begins),
+    buttonsBlock([
+      search.fewest !== 0 && buttonOn(namedBoard, 'A hint instead', 'hint', { options: typed }),
+      buttonOn(namedBoard, 'Check', 'check'),
+    ]),
+  ];
+  return toAsker(`After ${chainText(played)}`, blocks, {
+    reveals: search.fewest ? [factsAbout(namedBoard, 'count'), ...begins] : [],
+    notFound: notFoundIn(words, search),
+    rerun: actionOn(namedBoard, 'next', typed),
+  });
+}
+
+/** Continuations for a program that asks for no other number. */
+const DEFAULT_DATA_LIMIT = 5;
+
+/** The same answer as data for programs. */
+export function nextData({ namedBoard, search }: NextWordRequest, limit = DEFAULT_DATA_LIMIT): BoardReply {
+  const { board, options, fewest, cut } = search;
+  const ways = fewest === 0 ? [] : [...waysOn(search, { oneEach: true }).take(limit)];
+  // If certainty took too long, a correct continuation that may not be the shortest is better than none.
+  const unproven = notFoundReason(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
+  const isFound = ways.length > 0 || unproven !== undefined;
+  const { sides } = board;
+  return dataReply(
+    { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
+    isFound ? [factsAbout(namedBoard, 'solution')] : [],
+    { notFound: notFoundReason(search, isFound) },
+  );
+}
+
+/** Solutions that continue from here, without offensive ones unless there are no others. */
+function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
+  const isOffensive = offends(search, bestOf(search)?.words ?? []);
+  return shortestOf(search, listing).filter(({ words }) => isOffensive || !offends(search, words));
+}
+
+function nextWordBlocks(request: NextWordRequest): Block[] {
+  const { search } = request;
+  const { fewest, options } = search;
+  const { played = [] } = options;
+  if (fewest === 0) return textBlock([SOLVED_TEXT]);
+  const solutions = waysOn(search, { oneEach: true, exactly: fewest }).take(WORDS_SHOWN).toArray();
+  const [best] = solutions;
+  if (fewest === undefined || best === undefined) {
+    const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
+    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks(request)];
+  }
+  const words = solutions.map(({ words: [word = ''] }) => ({
+    words: [word],
+    likelihood: search.words.find((known) => known.word === word)?.likelihood ?? 0,
+    leaves: lettersLeft(search.board, [...played, word]),
+  }));
+  const label = words.length === 1 ? 'Best next word' : 'Best next words';
+  // Only a chain of the fewest words counts as the board's solution.
+  const fact = isLastWordOfShortest(request) ? 'solution' : 'first';
+  return [
+    ...factsBlock({ 'Words still needed': grouped(fewest) }),
+    ...listedBlocks({ ...request, fact }, [{ label, solutions: words }]),
+    ...notes(search.cut),
+  ];
+}
