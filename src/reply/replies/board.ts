@@ -22,10 +22,10 @@ import {
   type Line,
   type Reply,
 } from '../model/types.ts';
-import { notFoundIn } from './chosen-solutions.ts';
 import { hintBlocks } from './hint.ts';
 import { HINTS, type Hint, hintNumber } from './hint-steps.ts';
 import { solutionBlocks, solutionReply } from './reveal.ts';
+import { notFoundIn } from './solution-lists.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [

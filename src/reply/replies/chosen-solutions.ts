@@ -1,14 +1,11 @@
+/** Which solutions are shown, and in which order. `solution-lists.ts` shows them. */
+
 import { Random } from '../../core/random.ts';
-import { listed } from '../../core/text.ts';
-import type { Judge } from '../../puzzle/types.ts';
 import { hardestLetters, startLetters } from '../../solver/hints.ts';
 import { type Listing, makeSearch, type Search } from '../../solver/search.ts';
 import type { Board, Solution } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { type Fact, factsAbout } from '../model/facts.ts';
-import type { NamedBoard } from '../model/named-board.ts';
-import { bold, chainText, notes } from '../model/text.ts';
-import type { Block, Line, Reply } from '../model/types.ts';
+import type { Reply } from '../model/types.ts';
 import { pathOf } from '../picture/path.ts';
 
 /** The most offensive solutions to hold back before searching without such words. */
@@ -175,11 +172,6 @@ export function offends({ options: { require = [] } }: Search, words: readonly s
   return words.some((word) => isOffensive(word) && !require.some((wanted) => wanted.toLowerCase() === word));
 }
 
-/** The label of a spoiler with words that may offend. */
-export function withWarning(label: string): string {
-  return `${label} – may offend`;
-}
-
 /** The search for unpadded solutions ends here: on some boards, hundreds of likely ones only add a word to a shorter one. */
 const MAX_CONSIDERED = 1000;
 
@@ -212,18 +204,6 @@ export function isPadded(board: Board, words: readonly string[]): boolean {
 export function notFoundReason(search: Search, isFound: boolean): Reply['notFound'] {
   if (isFound || search.fewest === 0) return undefined;
   return search.cut === undefined ? 'none' : 'unknown';
-}
-
-/**
- * The same for the blocks of a reply: what a search found is always in a spoiler.
- *
- * @example notFoundIn([{ kind: 'text', lines: ['No solution.'] }], search) // 'none'
- */
-export function notFoundIn(blocks: readonly Block[], search: Search): Reply['notFound'] {
-  return notFoundReason(
-    search,
-    blocks.some(({ kind }) => kind === 'spoiler'),
-  );
 }
 
 /** Enough for a long hunt, and few enough that people can find them all. */
@@ -278,113 +258,4 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
 export function solutionChecksum(words: readonly string[]): string {
   const random = new Random(words.join(' '));
   return Array.from({ length: CHECKSUM_LENGTH }, () => random.below(36).toString(36)).join('');
-}
-
-/** The board whose solutions, or continuations, are listed. */
-export interface ListedBoard extends Pick<Judge, 'isListExact'> {
-  readonly namedBoard: NamedBoard;
-  readonly search: Search;
-  /** Shows the words openly to a person who has asked for exactly this. */
-  readonly open?: boolean;
-  /** The fact that each list reveals; by default a solution. */
-  readonly fact?: Fact;
-}
-
-/** A spoiler with the solutions, and another one with solutions that may offend, which is never open at first. */
-export function spoilersOf(
-  { namedBoard, search, isListExact, open, fact = 'solution' }: ListedBoard,
-  { label, solutions }: SolutionList,
-): Block[] {
-  const offensive = solutions.filter(({ words }) => offends(search, words));
-  const inoffensive = solutions.filter(({ words }) => !offends(search, words));
-  const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, isListExact));
-  const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
-  return [
-    ...(inoffensive.length > 0
-      ? [{ ...spoiler, label, hidden: lines(inoffensive), open: open || undefined }]
-      : []),
-    ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),
-  ];
-}
-
-/** The label of the solutions with the likeliest words. If the game's list is known, no word is safer than another. */
-export function safestLabel(isListExact: boolean): string {
-  return `${isListExact ? 'Best-known words' : 'Safest'} (may be longer)`;
-}
-
-type Listed = Pick<Solution, 'words' | 'likelihood'> & {
-  /** The letters still unused after these words. */
-  readonly leaves?: readonly string[];
-};
-
-/** Solutions listed under one label. */
-interface SolutionList {
-  readonly label: string;
-  readonly solutions: readonly Listed[];
-}
-
-/**
- * A spoiler for each list that is not empty, or a single one if the shortest are also the safest, and a note on their
- * percentages.
- */
-export function listedBlocks(board: ListedBoard, lists: readonly SolutionList[]): Block[] {
-  const { isListExact } = board;
-  const [first, second] = lists;
-  const isOne = first !== undefined && second !== undefined && areSame(first.solutions, second.solutions);
-  const label = `Shortest and ${isListExact ? 'best known' : 'safest'}`;
-  const shown = isOne ? [{ label, solutions: first.solutions }] : lists;
-  return [
-    ...shown.flatMap((list) => spoilersOf(board, list)),
-    ...likelihoodNote(
-      isListExact,
-      lists.flatMap(({ solutions }) => solutions),
-    ),
-  ];
-}
-
-/** Whether two lists have the same solutions in the same order. */
-function areSame(some: readonly Listed[], others: readonly Listed[]): boolean {
-  const spell = (solutions: readonly Listed[]) => solutions.map(({ words }) => words.join(' ')).join('\n');
-  return spell(some) === spell(others);
-}
-
-/** Solutions of at least this likelihood are as good as certain, and need no percentage. */
-const SAFE_LIKELIHOOD = 0.95;
-
-/** A solution and, if there is some doubt, the chance that the game accepts all its words. */
-function solutionLine({ words, likelihood, leaves = [] }: Listed, isListExact: boolean): Line {
-  return [
-    bold(chainText(words)),
-    isListExact || likelihood >= SAFE_LIKELIHOOD ? '' : `${NO_BREAK}(${percent(likelihood)})`,
-    leaves.length === 0 ? '' : `, which leaves ${listed(leaves.map((letter) => letter.toUpperCase()))}`,
-  ];
-}
-
-/** Between words and their percentage, so that no line ends there. */
-const NO_BREAK = '\u00A0';
-
-/** Explains the percentages; empty if none is shown. */
-function likelihoodNote(isListExact: boolean, solutions: readonly Listed[]): Block[] {
-  if (isListExact || solutions.every(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD)) return [];
-  const isMixed = solutions.some(({ likelihood }) => likelihood >= SAFE_LIKELIHOOD);
-  const rest = isMixed ? ` No % means ${percent(SAFE_LIKELIHOOD)} or more.` : '';
-  return notes(`${PERCENT_MEANS}.${rest}`);
-}
-
-export const PERCENT_MEANS = '% = chance that the game accepts the words';
-
-/** Never 0% or 100% for an uncertain word. */
-export function percent(likelihood: number): string {
-  return `${likelihood === 1 ? 100 : Math.min(99, Math.max(1, Math.round(100 * likelihood)))}%`;
-}
-
-/**
- * A solution that may not be the shortest, for when the time ran out before anything was certain. Hints are then about this
- * solution, too.
- */
-export function unprovenBlocks(board: ListedBoard): Block[] {
-  const { search } = board;
-  const solution = search.cut === undefined ? undefined : quickOf(search);
-  if (solution === undefined) return [];
-  return listedBlocks(board, [{ label: 'A solution, maybe not the shortest', solutions: [solution] }]);
 }

@@ -7,16 +7,7 @@ import { actionOn, buttonOn, pictureOf, searchOption } from '../model/named-boar
 import { buttonsBlock, chainText, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply } from '../model/types.ts';
 import { lettersLeft } from '../picture/path.ts';
-import {
-  bestOf,
-  listedBlocks,
-  notFoundIn,
-  notFoundReason,
-  offends,
-  quickOf,
-  shortestOf,
-  unprovenBlocks,
-} from './chosen-solutions.ts';
+import { bestOf, notFoundReason, offends, quickOf, shortestOf } from './chosen-solutions.ts';
 import {
   type HintRequest,
   isLastWordOfShortest,
@@ -24,6 +15,7 @@ import {
   playedWordsNote,
   SOLVED_TEXT,
 } from './hint.ts';
+import { listedBlocks, notFoundIn, unprovenBlocks } from './solution-lists.ts';
 
 /** The most next words that are shown. */
 const WORDS_SHOWN = 3;

@@ -3,19 +3,17 @@ import { factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, pictureOf, sidesOption } from '../model/named-board.ts';
 import { buttonsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
+import { offends, safestOf, shortestOf } from './chosen-solutions.ts';
+import { REVIEW_LABEL } from './game.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
 import {
   type ListedBoard,
   listedBlocks,
   notFoundIn,
-  offends,
   safestLabel,
-  safestOf,
-  shortestOf,
   spoilersOf,
   unprovenBlocks,
-} from './chosen-solutions.ts';
-import { REVIEW_LABEL } from './game.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
+} from './solution-lists.ts';
 
 const SOLUTIONS_SHOWN = 3;
 

@@ -10,18 +10,16 @@ import { type Action, type Block, type BoardReply, dataReply, type TerminalFlags
 import {
   bestOf,
   inoffensiveFirst,
-  listedBlocks,
   MAX_SORTED,
   notFoundReason,
   offends,
   quickOf,
   type SolutionSort,
-  safestLabel,
   safestOf,
   shortestOf,
   sortedOf,
-  unprovenBlocks,
 } from './chosen-solutions.ts';
+import { listedBlocks, safestLabel, unprovenBlocks } from './solution-lists.ts';
 
 const SOLUTIONS_PER_PAGE = 5;
 /** Pages of one long list have room for more. */

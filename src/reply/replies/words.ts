@@ -10,7 +10,8 @@ import type { NamedBoard } from '../model/named-board.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
-import { offends, PERCENT_MEANS, percent, withWarning } from './chosen-solutions.ts';
+import { offends } from './chosen-solutions.ts';
+import { PERCENT_MEANS, percent, withWarning } from './solution-lists.ts';
 import { factOf } from './solutions.ts';
 
 const WORDS_PER_PAGE = 40;
