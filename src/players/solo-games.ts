@@ -8,15 +8,10 @@ import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
 import type { Reply } from '../reply/model/types.ts';
-import {
-  type GameShown,
-  type GameState,
-  gameCard,
-  gameReply,
-  type SolvedShown,
-} from '../reply/replies/game.ts';
+import { type GameShown, type GameState, gameCard, gameReply } from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
+import type { SolvedShown } from '../reply/replies/solved.ts';
 import type { Streak } from '../reply/replies/stats.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';

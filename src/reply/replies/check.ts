@@ -7,6 +7,7 @@ import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../mo
 import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { REVIEW_LABEL } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
+import { solvedTitle } from './solved.ts';
 
 /** The most words in a title; for more words, the title gives their number. */
 const MAX_WORDS_IN_TITLE = 2;
@@ -49,7 +50,7 @@ export function rightWords({ words }: CheckResult): string[] {
 }
 
 function titleOf({ words, solved, left }: CheckResult): string {
-  if (solved) return `Solved in ${counted(words.length, 'word')}`;
+  if (solved) return solvedTitle(words.length);
   const right = words.filter(({ broken }) => broken === undefined).map(({ word }) => shownWord(word));
   const wrong = words.filter(({ broken }) => broken !== undefined).map(({ word }) => shownWord(word));
   if (wrong.length === 0) {

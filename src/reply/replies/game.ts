@@ -5,27 +5,12 @@ import { formatBoard, type Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type NamedBoard } from '../model/named-board.ts';
-import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
+import { bold, buttonsBlock, chainText, code, joined, textBlock, toAsker } from '../model/text.ts';
 import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
-import { type HuntProgress, huntLine } from './hunt.ts';
-import {
-  durationText,
-  hereText,
-  type Place,
-  type Players,
-  placeText,
-  playersHereText,
-  praise,
-  type ScoreShown,
-  scoreText,
-  shareMenu,
-  staysText,
-  type ToShare,
-  toShareText,
-} from './result-line.ts';
-import { titleOf } from './titles.ts';
+import { shareMenu } from './result-line.ts';
+import { hasResult, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
 
 /**
  * A short sentence for a move that changed nothing.
@@ -57,168 +42,6 @@ export function refusalText(refusal: Refusal, board: Board): string {
     case 'too-many-words':
       return 'That is the most words a game takes. Take one back.';
   }
-}
-
-/** A day of somebody's week. */
-export interface WeekDay {
-  readonly name: string;
-  readonly is: 'solved' | 'late' | 'begun' | 'none';
-}
-
-/** How close a solution comes to the best one. */
-export interface SolvedScore {
-  readonly fewest: number;
-  /** Points out of 100, as in its review. */
-  readonly points: number;
-}
-
-/**
- * The title and points of a solution, if they reveal nothing to somebody who could still do better: in fewer words.
- *
- * @example titleLine(2, { fewest: 2, points: 93 }) // 'Virtuoso: 93 of 100 points. It can’t be done in fewer words.'
- */
-function titleLine(words: number, score: SolvedScore | undefined): string | undefined {
-  if (score === undefined || words !== score.fewest) return undefined;
-  return `${titleOf(score.points)}: ${score.points} of 100 points. It can’t be done in fewer words.`;
-}
-
-/**
- * What a solved board is worth. `day` is set only for a day's board: no other board counts in stats, streaks and
- * leaderboards.
- */
-export interface SolvedShown {
-  readonly words: number;
-  readonly letters: number;
-  readonly par?: number;
-  /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
-  readonly isShown?: boolean | undefined;
-  readonly day?: {
-    /** The person's result of the board, which may have other words. */
-    readonly best: ScoreShown & {
-      /** Null if it was solved after its day; undefined if no thread was opened before. */
-      readonly sinceOpening: number | null | undefined;
-    };
-    /** Whether nothing can change the result any more because it was on time and its day is over. */
-    readonly isOver: boolean;
-    /** Set if a result was recorded just now. */
-    readonly recorded?: { readonly beaten?: ScoreShown };
-    readonly streak: { readonly current: number; readonly isKept?: boolean };
-    /** The seven days up to today. */
-    readonly week?: readonly WeekDay[];
-    /** Milliseconds until the next board. */
-    readonly untilNext?: number;
-    readonly rank?: Place;
-    readonly players?: Players;
-    readonly toShare?: ToShare;
-  };
-  /** The board that somebody made for the channel, and the person's best result if it counts. */
-  readonly madeBoard?: {
-    readonly name: string;
-    /** What its maker says to the people who have solved it. */
-    readonly note: string | null;
-    readonly isOpen: boolean;
-    /** Left out if the board was closed before it was solved. */
-    readonly best?: Score;
-    readonly rank?: Place;
-  };
-  readonly score?: SolvedScore | undefined;
-  /** Set after a solution that was just played. */
-  readonly hunt?: HuntProgress;
-}
-
-/** Whether there is a result to share: of a day, or of a board that somebody made for the channel. */
-export function hasResult({ day, madeBoard }: Pick<SolvedShown, 'day' | 'madeBoard'>): boolean {
-  return day !== undefined || madeBoard?.best !== undefined;
-}
-
-/** @example solvedTitle({ words: 2, letters: 14 }) // 'Solved in 2 words' */
-export function solvedTitle({ words }: SolvedShown): string {
-  return `Solved in ${counted(words, 'word')}`;
-}
-
-/** The first line for somebody who has just solved a board, and for nobody else. */
-export function headlineOf({ words, par, isShown, score, ...solved }: SolvedShown): string {
-  const said = counted(words, 'word');
-  if (!isShown && words === score?.fewest) return `${said}. It can’t be done in fewer.`;
-  if (!isShown && par !== undefined && words < par) return `Under par: ${said}`;
-  return solvedTitle({ words, ...solved });
-}
-
-/** A solution that was shown can't beat par. */
-export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
-  if (par === undefined) return [];
-  if (isShown || words > par) return [`Par is ${par}.`];
-  return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
-}
-
-/**
- * What a solved board is worth, in short sentences.
- *
- * @param isBrief for a page, which shows the streak, the points and the hunt by themselves
- */
-export function solvedLines(
-  { words, letters, par, isShown, day, madeBoard, hunt, score }: SolvedShown,
-  isBrief = false,
-): string[] {
-  if (day === undefined) {
-    const counts = madeBoard
-      ? madeBoardLines(madeBoard, { words, letters })
-      : ['Only daily boards count in your stats.'];
-    const note = madeBoard?.note;
-    return [
-      `${letters} letters.`,
-      ...parLines({ words, par, isShown }),
-      ...counts,
-      ...present([note != null && `Its maker says: “${note}”`, !isBrief && hunt && huntLine(hunt)]),
-    ];
-  }
-  const { best, isOver, recorded, streak, rank, players, toShare } = day;
-  // The number of letters of a reported result may be unknown.
-  const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
-  const { hints, sinceOpening, afterSolution } = best;
-  const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
-  const worth = present([
-    isOwn ? praise({ ...best, words, par }) : 'Right again.',
-    `${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
-    par !== undefined && `Par is ${par}.`,
-  ]);
-  const place = rank && hereText(rank);
-  const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
-  const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
-  return present([
-    ...(isBrief ? worth : [worth.join(' ')]),
-    !isBrief && isOwn && titleLine(words, score),
-    !isOwn && staysText(best, { words, letters }, isOver),
-    isOwn && afterSolution && 'It ranks after results without the solution.',
-    recorded?.beaten && `Your new best. Before: ${scoreText(recorded.beaten)}.`,
-    when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
-    !isBrief && rank && players && playersHereText(players, rank),
-    sinceOpening === null
-      ? 'It counts in your stats only, because its day is over.'
-      : (!isBrief || streak.isKept) &&
-        `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
-    toShare && toShareText(toShare),
-    !isBrief && hunt && huntLine(hunt),
-  ]);
-}
-
-function madeBoardLines(
-  { name, isOpen, best, rank }: NonNullable<SolvedShown['madeBoard']>,
-  solved: Score,
-): string[] {
-  if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
-  const place = rank === undefined ? '' : `: ${placeText(rank)}`;
-  if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
-  return [
-    ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
-    `It counts for ${name}${place}.`,
-  ];
-}
-
-type Score = Pick<SolvedShown, 'words' | 'letters'>;
-
-function isBetterThan(best: Score, { words, letters }: Score): boolean {
-  return best.words < words || (best.words === words && best.letters < letters);
 }
 
 /** The label of a game's link, which continues in the browser under the person's own name. */
@@ -339,7 +162,7 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
   return {
     board,
     options: namedBoard.options,
-    title: `${solved === undefined ? 'Your game' : solvedTitle(solved)}: ${briefName(namedBoard)}`,
+    title: `${solved === undefined ? 'Your game' : solvedTitle(solved.words)}: ${briefName(namedBoard)}`,
     words,
     word,
     left,

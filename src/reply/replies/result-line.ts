@@ -123,20 +123,6 @@ export function scoreText({ words, letters, reported, ...used }: ScoreShown, sep
 }
 
 /**
- * Says that the earlier result stays although other words were played: even a worse one, if these words came after the day
- * or the solution.
- */
-export function staysText(
-  kept: ScoreShown,
-  played: Pick<ScoreShown, 'words' | 'letters'>,
-  isLate: boolean,
-): string {
-  const isBest = kept.words < played.words || (kept.words === played.words && kept.letters <= played.letters);
-  if (isBest) return `Your best stays ${scoreText(kept)}.`;
-  return `${isLate ? 'The day is over, so your' : 'Your'} result stays ${scoreText(kept)}.`;
-}
-
-/**
  * A square for each word, and empty ones up to par. The lengths of the words would be a hint to others.
  *
  * @example squaresOf({ words: 2, par: 5 }) // '🟦🟧⬜⬜⬜'
@@ -146,32 +132,6 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
   const used = Array.from({ length: shown }, (_, index) => SQUARES[index % SQUARES.length]!);
   const spared = UNDER_PAR_SQUARE.repeat(Math.max(0, Math.min(par, MAX_SQUARES) - shown));
   return `${used.join('')}${spared}${words > shown ? ` … ${counted(words - shown, 'more word')}` : ''}`;
-}
-
-/**
- * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
- * solution that was shown, to the person or in the day's thread, gets none, and neither does one after its day.
- *
- * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
- */
-export function praise({
-  words,
-  hints,
-  sinceOpening,
-  afterSolution,
-  par,
-}: {
-  readonly words: number;
-  readonly hints: number;
-  readonly sinceOpening?: number | null | undefined;
-  readonly afterSolution?: boolean | undefined;
-  readonly par?: number | undefined;
-}): string {
-  if (hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null) return 'You solved it!';
-  if (words === 1) return 'A single word. Incredible!';
-  if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
-  if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';
-  return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
 }
 
 /** Hints count by how much they give away, but the sum of points means nothing to others. */

@@ -16,7 +16,7 @@ import {
 import type { Block, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
-import { briefName, HUNT_LABEL, REVIEW_LABEL, type SolvedShown, solvedLines, solvedTitle } from './game.ts';
+import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import {
   durationText,
   notationOf,
@@ -31,6 +31,7 @@ import {
   type ToShare,
   toShareText,
 } from './result-line.ts';
+import { type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
 
 export interface ResultShown extends ResultNumbers {
   readonly letters: number;
@@ -47,7 +48,7 @@ export function solvedPlayReply(
   isListExact: boolean,
 ): Reply {
   const { best } = solved.day;
-  return toAsker(`${solvedTitle(solved)}: ${briefName(namedBoard)}`, [
+  return toAsker(`${solvedTitle(solved.words)}: ${briefName(namedBoard)}`, [
     textBlock(solvedLines(solved)),
     pictureOf(namedBoard.board, { words }),
     notes(!isListExact && UNCERTAIN_NOTE),

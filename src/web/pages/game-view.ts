@@ -5,16 +5,16 @@ import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
+import { gameCard } from '../../reply/replies/game.ts';
+import { notationOf, solvedLine, squaresOf } from '../../reply/replies/result-line.ts';
 import {
-  gameCard,
   hasResult,
   headlineOf,
+  openScore,
   type SolvedShown,
   solvedLines,
   type WeekDay,
-} from '../../reply/replies/game.ts';
-import { notationOf, solvedLine, squaresOf } from '../../reply/replies/result-line.ts';
-import { titleOf } from '../../reply/replies/titles.ts';
+} from '../../reply/replies/solved.ts';
 import { reachable } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 
@@ -129,16 +129,12 @@ export function gameView(game: PlayedGame): GameView {
   };
 }
 
-/**
- * The points are shown only if they reveal nothing to somebody who could do better with fewer words.
- */
 export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: readonly string[]): EndingView {
-  const { score, day, hunt } = solved;
-  const isFewest = solved.words === score?.fewest;
+  const { day, hunt } = solved;
   return {
     title: headlineOf(solved),
     lines: solvedLines(solved, true),
-    score: score && isFewest ? { points: score.points, title: titleOf(score.points) } : undefined,
+    score: openScore(solved),
     week: day?.week && { days: day.week, streak: day.streak.current },
     hunt: hunt && { found: hunt.found, of: hunt.of },
     untilNext: day?.untilNext,

@@ -9,9 +9,10 @@ import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '..
 import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
-import { type GameState, parLines, type SolvedShown } from '../../reply/replies/game.ts';
+import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
+import { parLines, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';

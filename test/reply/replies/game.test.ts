@@ -3,15 +3,7 @@ import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { parseMoves, type Refusal } from '../../../src/play/game.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
-import {
-  gameCard,
-  gameLines,
-  gameReply,
-  refusalText,
-  type SolvedShown,
-  solvedLines,
-  solvedTitle,
-} from '../../../src/reply/replies/game.ts';
+import { gameCard, gameLines, gameReply, refusalText } from '../../../src/reply/replies/game.ts';
 import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
@@ -19,10 +11,10 @@ import {
   hereText,
   notationOf,
   type Players,
-  praise,
   resultLine,
   squaresOf,
 } from '../../../src/reply/replies/result-line.ts';
+import { praise, type SolvedShown, solvedLines, solvedTitle } from '../../../src/reply/replies/solved.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import type { Board } from '../../../src/solver/types.ts';
@@ -54,7 +46,7 @@ describe('a solved board', () => {
   const day = { best, isOver: false, streak: { current: 3 } };
 
   test('says what it is worth', () => {
-    expect(solvedTitle({ words: 1, letters: 12 })).toBe('Solved in 1 word');
+    expect(solvedTitle(1)).toBe('Solved in 1 word');
     expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
       'Superb! 14 letters and 1 hint point. Par is 5.',
       'Solved 1 minute after the board was posted.',

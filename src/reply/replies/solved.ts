@@ -1,0 +1,222 @@
+/** What a solved board is worth, in sentences. */
+
+import { counted } from '../../core/text.ts';
+import { type Maybe, present } from '../model/text.ts';
+import { ALL_HINT_POINTS } from './hint-steps.ts';
+import { type HuntProgress, huntLine } from './hunt.ts';
+import {
+  durationText,
+  hereText,
+  type Place,
+  type Players,
+  placeText,
+  playersHereText,
+  type ScoreShown,
+  scoreText,
+  type ToShare,
+  toShareText,
+} from './result-line.ts';
+import { titleOf } from './titles.ts';
+
+/** A day of somebody's week. */
+export interface WeekDay {
+  readonly name: string;
+  readonly is: 'solved' | 'late' | 'begun' | 'none';
+}
+
+/** How close a solution comes to the best one. */
+export interface SolvedScore {
+  readonly fewest: number;
+  /** Points out of 100, as in its review. */
+  readonly points: number;
+}
+
+/**
+ * What a solved board is worth. `day` is set only for a day's board: no other board counts in stats, streaks and
+ * leaderboards.
+ */
+export interface SolvedShown {
+  readonly words: number;
+  readonly letters: number;
+  readonly par?: number;
+  /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
+  readonly isShown?: boolean | undefined;
+  readonly day?: {
+    /** The person's result of the board, which may have other words. */
+    readonly best: ScoreShown & {
+      /** Null if it was solved after its day; undefined if no thread was opened before. */
+      readonly sinceOpening: number | null | undefined;
+    };
+    /** Whether nothing can change the result any more because it was on time and its day is over. */
+    readonly isOver: boolean;
+    /** Set if a result was recorded just now. */
+    readonly recorded?: { readonly beaten?: ScoreShown };
+    readonly streak: { readonly current: number; readonly isKept?: boolean };
+    /** The seven days up to today. */
+    readonly week?: readonly WeekDay[];
+    /** Milliseconds until the next board. */
+    readonly untilNext?: number;
+    readonly rank?: Place;
+    readonly players?: Players;
+    readonly toShare?: ToShare;
+  };
+  /** The board that somebody made for the channel, and the person's best result if it counts. */
+  readonly madeBoard?: {
+    readonly name: string;
+    /** What its maker says to the people who have solved it. */
+    readonly note: string | null;
+    readonly isOpen: boolean;
+    /** Left out if the board was closed before it was solved. */
+    readonly best?: Score;
+    readonly rank?: Place;
+  };
+  readonly score?: SolvedScore | undefined;
+  /** Set after a solution that was just played. */
+  readonly hunt?: HuntProgress;
+}
+
+/** Whether there is a result to share: of a day, or of a board that somebody made for the channel. */
+export function hasResult({ day, madeBoard }: Pick<SolvedShown, 'day' | 'madeBoard'>): boolean {
+  return day !== undefined || madeBoard?.best !== undefined;
+}
+
+/** @example solvedTitle(2) // 'Solved in 2 words' */
+export function solvedTitle(words: number): string {
+  return `Solved in ${counted(words, 'word')}`;
+}
+
+/** The first line for somebody who has just solved a board, and for nobody else. */
+export function headlineOf({ words, par, isShown, score }: SolvedShown): string {
+  const said = counted(words, 'word');
+  if (!isShown && words === score?.fewest) return `${said}. It can’t be done in fewer.`;
+  if (!isShown && par !== undefined && words < par) return `Under par: ${said}`;
+  return solvedTitle(words);
+}
+
+/** A solution that was shown can't beat par. */
+export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
+  if (par === undefined) return [];
+  if (isShown || words > par) return [`Par is ${par}.`];
+  return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
+}
+
+/**
+ * The points and the title of a solution, if they reveal nothing to somebody who could still do better: in fewer words.
+ *
+ * @example openScore({ words: 2, score: { fewest: 2, points: 93 } }) // { points: 93, title: 'Virtuoso' }
+ */
+export function openScore({ words, score }: Pick<SolvedShown, 'words' | 'score'>) {
+  return words === score?.fewest ? { points: score.points, title: titleOf(score.points) } : undefined;
+}
+
+/**
+ * What a solved board is worth, in short sentences.
+ *
+ * @param isBrief for a page, which shows the streak, the points and the hunt by themselves
+ */
+export function solvedLines(solved: SolvedShown, isBrief = false): string[] {
+  const { day, hunt } = solved;
+  return present([
+    ...(day === undefined ? undatedLines(solved) : dayLines(solved, day, isBrief)),
+    !isBrief && hunt && huntLine(hunt),
+  ]);
+}
+
+function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown): string[] {
+  return present([
+    `${letters} letters.`,
+    ...parLines({ words, par, isShown }),
+    ...(madeBoard
+      ? madeBoardLines(madeBoard, { words, letters })
+      : ['Only daily boards count in your stats.']),
+    madeBoard?.note != null && `Its maker says: “${madeBoard.note}”`,
+  ]);
+}
+
+function dayLines(
+  { words, letters, par, score }: SolvedShown,
+  { best, isOver, recorded, streak, rank, players, toShare }: NonNullable<SolvedShown['day']>,
+  isBrief: boolean,
+): Maybe<string>[] {
+  // The number of letters of a reported result may be unknown.
+  const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
+  const { hints, sinceOpening, afterSolution } = best;
+  const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
+  const worth = present([
+    isOwn ? praise({ ...best, words, par }) : 'Right again.',
+    `${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
+    par !== undefined && `Par is ${par}.`,
+  ]);
+  const place = rank && hereText(rank);
+  const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
+  const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
+  const shownScore = !isBrief && isOwn && openScore({ words, score });
+  return [
+    ...(isBrief ? worth : [worth.join(' ')]),
+    shownScore && `${shownScore.title}: ${shownScore.points} of 100 points. It can’t be done in fewer words.`,
+    !isOwn && staysText(best, { words, letters }, isOver),
+    isOwn && afterSolution && 'It ranks after results without the solution.',
+    recorded?.beaten && `Your new best. Before: ${scoreText(recorded.beaten)}.`,
+    when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
+    !isBrief && rank && players && playersHereText(players, rank),
+    sinceOpening === null
+      ? 'It counts in your stats only, because its day is over.'
+      : (!isBrief || streak.isKept) &&
+        `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
+    toShare && toShareText(toShare),
+  ];
+}
+
+/**
+ * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
+ * solution that was shown, to the person or in the day's thread, gets none, and neither does one after its day.
+ *
+ * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
+ */
+export function praise({
+  words,
+  hints,
+  sinceOpening,
+  afterSolution,
+  par,
+}: {
+  readonly words: number;
+  readonly hints: number;
+  readonly sinceOpening?: number | null | undefined;
+  readonly afterSolution?: boolean | undefined;
+  readonly par?: number | undefined;
+}): string {
+  if (hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null) return 'You solved it!';
+  if (words === 1) return 'A single word. Incredible!';
+  if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
+  if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';
+  return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
+}
+
+/**
+ * Says that the earlier result stays although other words were played: even a worse one, if these words came after the day
+ * or the solution.
+ */
+function staysText(kept: ScoreShown, played: Pick<ScoreShown, 'words' | 'letters'>, isLate: boolean): string {
+  if (isBetterThan(kept, played)) return `Your best stays ${scoreText(kept)}.`;
+  return `${isLate ? 'The day is over, so your' : 'Your'} result stays ${scoreText(kept)}.`;
+}
+
+function madeBoardLines(
+  { name, isOpen, best, rank }: NonNullable<SolvedShown['madeBoard']>,
+  solved: Score,
+): string[] {
+  if (best === undefined) return [`${name} is closed, so it doesn’t count there.`];
+  const place = rank === undefined ? '' : `: ${placeText(rank)}`;
+  if (!isOpen) return [`${name} is closed.`, `Your best there stays ${counted(best.words, 'word')}${place}.`];
+  return [
+    ...(isBetterThan(best, solved) ? [`Your best stays ${counted(best.words, 'word')}.`] : []),
+    `It counts for ${name}${place}.`,
+  ];
+}
+
+type Score = Pick<SolvedShown, 'words' | 'letters'>;
+
+function isBetterThan(best: Score, { words, letters }: Score): boolean {
+  return best.words < words || (best.words === words && best.letters < letters);
+}
