@@ -25,7 +25,7 @@ import { warmUp } from './jobs/job-runner.ts';
 import { type BuiltDoor, explainDoor, makeDoors, SERVES_PAGES } from './operations/lifecycle/doors.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/movable-clock.ts';
 import { keepOpen } from './operations/lifecycle/open-doors.ts';
-import { type End, eraseRemovedHourly, openStoreOf, Teardown } from './operations/lifecycle/process.ts';
+import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/process.ts';
 import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/outlook.ts';
@@ -58,11 +58,11 @@ const WARM_UP_DELAY_MS = 250;
  * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
  */
 export async function startBot(config: Config, log: Log, time: Clock = { now: Date.now }): Promise<Bot> {
-  const teardown = new Teardown();
+  const opened = new AsyncDisposableStack();
   try {
-    return await start({ config, log, clock: time }, teardown);
+    return await start({ config, log, clock: time }, opened);
   } catch (error) {
-    await teardown.all().catch((err) => log.error({ err }, 'ending what had been started failed'));
+    await opened.disposeAsync().catch((err) => log.error({ err }, 'ending what had been started failed'));
     throw error;
   }
 }
@@ -82,10 +82,11 @@ interface BotParts {
   readonly clock: Clock;
 }
 
-async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
-  const { config, log } = world;
-  const opened = await openApp(world);
-  teardown.add(() => opened.close());
+/** @param teardown gets a function for each part that was opened */
+async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<Bot> {
+  const { config, log } = parts;
+  const opened = await openApp(parts);
+  teardown.defer(() => opened.close());
   const { app, metrics, posters, playClock, where } = opened;
   logStart(config, log, app.about, where);
 
@@ -103,7 +104,7 @@ async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
     if (poster === undefined) continue;
     const what = `${capitalized(name)}’s API`;
     const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
-    teardown.add(() => outage.cancel());
+    teardown.defer(() => outage.cancel());
     outages.set(name, outage);
     posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, outage }));
   }
@@ -113,13 +114,13 @@ async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
     daily = await makeBotDaily(config, opened, heartbeat);
   const watched = { heartbeat, outages, posts: daily !== undefined };
   const { http, health } = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
-  teardown.add(prepareAnswers(app));
+  teardown.defer(prepareAnswers(app));
 
   const kept = await keepOpen(
     doors.filter(({ opens }) => opens).map(({ door }) => door),
     { log, explain: (door, error) => explainDoor(config, door, error) },
   );
-  teardown.add(() => kept.stop());
+  teardown.defer(() => kept.stop());
   heartbeat.isOpen = ({ door }) => kept.isOpen(door);
   for (const { door, opens } of doors) {
     if (!opens) log.info({ door: door.name }, `${door.name}: this process only posts there`);
@@ -127,7 +128,9 @@ async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
   if (daily !== undefined) {
     // A tick that fails is logged; readiness goes by the last successful one.
     heartbeat.lastTick = performance.now();
-    teardown.add(...(await startDaily(daily, opened)));
+    await inBackground(() => daily.start());
+    teardown.defer(() => finish(daily.stop(), log));
+    teardown.defer(eraseRemovedHourly(app.store, log, Date.now));
   }
   logOutlook(log, await outlook(app.store, app.clock.now(), app.openingsSpread));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
@@ -140,7 +143,7 @@ async function start(world: BotParts, teardown: Teardown): Promise<Bot> {
     daily,
     async stop() {
       heartbeat.isStopping = true;
-      await teardown.all();
+      await teardown.disposeAsync();
     },
   };
 }
@@ -240,12 +243,6 @@ async function makeBotDaily(
   });
 }
 
-/** Starts the daily thread and everything else that runs on a schedule. Returns the functions that end it. */
-async function startDaily(daily: Daily, { app }: OpenedApp): Promise<End[]> {
-  await inBackground(() => daily.start());
-  return [() => finish(daily.stop(), app.log), eraseRemovedHourly(app.store, app.log, Date.now)];
-}
-
 interface HttpParts {
   readonly dispatcher: Dispatcher;
   readonly doors: readonly BuiltDoor[];
@@ -254,7 +251,7 @@ interface HttpParts {
   readonly outages: ReadonlyMap<string, Outage>;
   /** Whether this process posts the daily thread. */
   readonly posts: boolean;
-  readonly teardown: Teardown;
+  readonly teardown: AsyncDisposableStack;
 }
 
 /** What this process is for: the doors that it opens, and those where it posts. */
@@ -298,7 +295,7 @@ async function openHttp(
   const open = async (options: ConstructorParameters<typeof HttpServer>[0]) => {
     const server = new HttpServer(options);
     await server.start();
-    teardown.add(() => server.stop());
+    teardown.defer(() => server.stop());
     return server;
   };
   if (health !== undefined) {
@@ -336,7 +333,7 @@ function logHealth({ log }: App, host: string, port: number): void {
  * Warms up the solver and makes the day's board in the background. Otherwise the first person to ask would wait for both,
  * for seconds on a busy machine.
  */
-function prepareAnswers({ lexicon, log, puzzles }: App): End {
+function prepareAnswers({ lexicon, log, puzzles }: App): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const timer = setTimeout(() => {

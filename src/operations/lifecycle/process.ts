@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { HOUR } from '../../core/clock.ts';
+import { DAY, HOUR } from '../../core/clock.ts';
 import { errorCode, StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type OnQuery, openStore, SQLITE_FILE, type Store, type StoreOptions } from '../../store/store.ts';
@@ -84,7 +84,7 @@ async function openConfigured(
 }
 
 /** How long the data of a server or workspace is kept after the bot's removal from it. */
-const KEPT_AFTER_REMOVAL = 7 * 24 * HOUR;
+const KEPT_AFTER_REMOVAL = 7 * DAY;
 
 /**
  * Erases the data of tenants that removed the bot at least a week ago, and rescue copies of that age: now, then every hour,
@@ -177,28 +177,4 @@ export function stopOnSignals({
     isStopping = true;
     void end(status);
   };
-}
-
-export type End = () => unknown;
-
-/** Functions that end the opened parts, called in reverse order. */
-export class Teardown {
-  readonly #ends: End[] = [];
-
-  add(...ends: readonly End[]): void {
-    this.#ends.push(...ends);
-  }
-
-  /** Ends every part, even if one of them fails to end; then rejects with the first failure. */
-  async all(): Promise<void> {
-    const failures: unknown[] = [];
-    for (let end = this.#ends.pop(); end !== undefined; end = this.#ends.pop()) {
-      try {
-        await end();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
 }

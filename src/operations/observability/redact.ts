@@ -93,12 +93,14 @@ function writableValue(value: unknown, depth: number): unknown {
 function writableError(error: Error, depth: number): Record<string, unknown> {
   const code = errorCode(error);
   const { status } = error as { readonly status?: unknown };
+  // Several parts failed to end: the error of the last one, with those before it.
+  const cause = error instanceof SuppressedError ? [error.error, error.suppressed] : error.cause;
   return {
     type: error.name,
     message: writableValue(error.message, depth),
     ...(code !== undefined && { code }),
     ...(typeof status === 'number' && { status }),
     stack: writableValue(error.stack ?? '', depth),
-    ...(error.cause !== undefined && depth < MAX_DEPTH && { cause: writableValue(error.cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: writableValue(cause, depth + 1) }),
   };
 }

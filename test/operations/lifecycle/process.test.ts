@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DAY, HOUR } from '../../../src/core/clock.ts';
-import { eraseRemovedHourly, stopOnSignals, Teardown } from '../../../src/operations/lifecycle/process.ts';
+import { eraseRemovedHourly, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 function running(stop: () => Promise<void>, timeout?: number, echo?: number) {
@@ -67,25 +67,6 @@ describe('the process stops', () => {
     asked.end(0);
     expect(await asked.exited).toBe(1);
     expect(asked.exits).toEqual([1]);
-  });
-});
-
-describe('ending what was opened', () => {
-  it('ends every part in the reverse order although one fails, and says which failure came first', async () => {
-    const ended: string[] = [];
-    const ends = new Teardown();
-    ends.add(() => ended.push('store'));
-    ends.add(() => Promise.reject(new Error('the second failure')));
-    ends.add(
-      () => ended.push('daily'),
-      () => {
-        throw new Error('the first failure');
-      },
-    );
-    await expect(ends.all()).rejects.toThrow('the first failure');
-    expect(ended).toEqual(['daily', 'store']);
-    await ends.all();
-    expect(ended).toHaveLength(2);
   });
 });
 

@@ -47,6 +47,15 @@ describe('a log line', () => {
     ]);
   });
 
+  it('says every error of parts that failed to end', async () => {
+    const { log, last } = logged();
+    const opened = new AsyncDisposableStack();
+    opened.defer(() => Promise.reject(new Error('the second')));
+    opened.defer(() => Promise.reject(new Error('the first')));
+    await opened.disposeAsync().catch((err) => log.error({ err }, 'stopping failed'));
+    expect(last().err).toMatchObject({ cause: [{ message: 'the second' }, { message: 'the first' }] });
+  });
+
   it('says of an error what it was and where, with its causes, and nothing that hangs on it', () => {
     const { log, last, lines } = logged();
     const error = Object.assign(new Error('no', { cause: new TypeError('why') }), {
