@@ -104,7 +104,7 @@ const FAULT_LOG: Log = {
   debug() {},
   info() {},
   warn() {},
-  error: ({ err }: { err?: unknown }) => console.error(err),
+  error: ({ err }: { err?: unknown }, message) => console.error(err ?? message),
 };
 
 async function openStoreIn({ store }: Config, folder: () => string): Promise<Store> {

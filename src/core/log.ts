@@ -27,14 +27,5 @@ export function withRequestId<Result>(id: string, handle: () => Result): Result 
  */
 export function logFault(log: Log, error: unknown, fields: object, message: string): void {
   if (error instanceof StoreError) log.debug({ ...fields, error: error.message }, message);
-  else
-    log.error(
-      { ...fields, error: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) },
-      message,
-    );
-}
-
-function messageOf(error: unknown): string {
-  const { message } = (error ?? {}) as { message?: unknown };
-  return typeof message === 'string' ? message : String(error);
+  else log.error({ ...fields, err: error }, message);
 }
