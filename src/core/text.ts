@@ -55,8 +55,8 @@ export function listed(items: readonly string[], last: 'and' | 'or' = 'and'): st
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
-/** The total number of letters in some words. */
-export function lettersIn(words: readonly string[]): number {
+/** The number of letters in all of the words. */
+export function letterCount(words: readonly string[]): number {
   return words.reduce((sum, { length }) => sum + length, 0);
 }
 

@@ -1,7 +1,7 @@
 import { identityScope } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { lettersIn } from '../core/text.ts';
+import { letterCount } from '../core/text.ts';
 import type { App, Asker, Options, Request } from '../dispatch/contract.ts';
 import { jobAskerOf, type Target, targetOf } from '../dispatch/target.ts';
 import type { GameInput } from '../jobs/play-moves.ts';
@@ -192,7 +192,7 @@ async function solvedBoard(
   const { words } = solution;
   const solved = {
     words: words.length,
-    letters: lettersIn(words),
+    letters: letterCount(words),
     par: puzzle?.par,
   };
   if (puzzle === undefined) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DAY } from '../../core/clock.ts';
-import { lettersIn } from '../../core/text.ts';
+import { letterCount } from '../../core/text.ts';
 import type { App, Asker, ReadingApp, Request, RequestChannel } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
 import { type Posted, postedSchema } from '../../dispatch/poster.ts';
@@ -129,7 +129,7 @@ export async function solveMadeBoard(
     const { countedSteps, isSolutionSeen } = await readHintRecord(asker, app, target.namedBoard);
     const score = {
       words: words.length,
-      letters: lettersIn(words),
+      letters: letterCount(words),
       hints: hintPoints(countedSteps),
       afterSolution: isSolutionSeen || undefined,
     };

@@ -3,7 +3,7 @@
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { counted, lettersIn } from '../../core/text.ts';
+import { counted, letterCount } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
@@ -192,7 +192,7 @@ export async function wordsOfResult(
 }
 
 function areOf(words: readonly string[], { words: number, letters, solution }: SolvedWith): boolean {
-  if (words.length !== number || lettersIn(words) !== letters) return false;
+  if (words.length !== number || letterCount(words) !== letters) return false;
   return solution === undefined || solution === solutionChecksum(words);
 }
 

@@ -1,4 +1,4 @@
-import { lettersIn } from '../../core/text.ts';
+import { letterCount } from '../../core/text.ts';
 import { ALL_HINT_POINTS } from '../../reply/replies/hint-steps.ts';
 import { stuckAt } from '../../solver/board.ts';
 import { judgeWords } from '../../solver/check.ts';
@@ -122,10 +122,10 @@ function isOnBoard(board: Board, token: string): boolean {
 
 /** The chain with the fewest words and letters among those that use every letter. */
 function solvingRun(runs: readonly (readonly string[])[], board: Board): readonly string[] | undefined {
-  const long = runs.filter((run) => lettersIn(run) - run.length + 1 >= board.letters.length);
+  const long = runs.filter((run) => letterCount(run) - run.length + 1 >= board.letters.length);
   const different = [...new Map(long.map((run) => [run.join(' '), run])).values()];
   return different
-    .sort((a, b) => a.length - b.length || lettersIn(a) - lettersIn(b))
+    .sort((a, b) => a.length - b.length || letterCount(a) - letterCount(b))
     .slice(0, MAX_CHAINS)
     .find((run) => judgeWords(board, run, () => true).solved);
 }

@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { Random } from '../../core/random.ts';
-import { lettersIn } from '../../core/text.ts';
+import { letterCount } from '../../core/text.ts';
 import type { App, Asker } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
 import type { Target } from '../../dispatch/target.ts';
@@ -37,7 +37,7 @@ export async function recordSolution(
   return recordResult(asker, app, target, {
     ...(await baseOf(asker, app, target)),
     words: words.length,
-    letters: lettersIn(words),
+    letters: letterCount(words),
     path: anonymizePath(target.board, pathOf(target.board, words).words, new Random(app.randomSeed())),
     solution: solutionChecksum(words),
   });

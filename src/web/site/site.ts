@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, lettersIn } from '../../core/text.ts';
+import { counted, letterCount } from '../../core/text.ts';
 import { BoardJobs, type Jobs, timeLimit } from '../../jobs/jobs.ts';
 import { parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
@@ -237,7 +237,7 @@ export class Site {
     const { work, clock } = this.#app;
     const { board } = namedBoard;
     const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
-    const letters = lettersIn(words);
+    const letters = letterCount(words);
     const numbers = { words: words.length, letters, hints: points };
     const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
     const hunted = (await work.run('huntSolutions', { board, source }, ASKER)).map((one) => one.join(' '));
