@@ -27,7 +27,7 @@ export const missing: Command = {
   access: 'anyone-writes',
   private: false,
   privateIn: ({ options }) => options.do !== undefined,
-  more: `Only people who joined the list are shown, if they solved on at least ${MIN_DAYS_SOLVED} of the last ${REGULARS_WINDOW_DAYS} days. Nobody is pinged. People who hide from leaderboards or have a day off are never shown.`,
+  more: `Only people who joined the list are shown, if they solved on at least ${MIN_DAYS_SOLVED} of the last ${REGULARS_WINDOW_DAYS} days. Nobody is pinged. People who hide from leaderboards are never shown.`,
   examples: ['missing', 'missing join', 'missing leave'],
   async run(request, { store, clock }) {
     const { who, where } = request;

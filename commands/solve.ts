@@ -1,3 +1,5 @@
+import { UserError } from '../src/core/errors.ts';
+import { counted } from '../src/core/text.ts';
 import {
   type Command,
   choiceOf,
@@ -78,8 +80,14 @@ export const solve: Command = {
     'solve date:today exclude:mobilization',
   ],
   async run(request, app) {
-    const target = await targetOf(request, app);
     const exactly = integerOf(request, 'words');
+    const most = integerOf(request, 'most');
+    if (exactly !== undefined && most !== undefined && exactly > most)
+      throw new UserError(
+        'solve.words',
+        `You ask for exactly ${counted(exactly, 'word')}, and for at most ${most}. Leave one of the two out.`,
+      );
+    const target = await targetOf(request, app);
     const page = integerOf(request, 'page');
     const { sides: _, date: __, page: ___, ...asked } = request.options;
     const input = {

@@ -284,7 +284,7 @@ function nothingFoundText(search: Search, exactly: number | undefined, page: num
   if (search.cut !== undefined) return 'No solution was found in the time there was.';
   const { exclude, require, tier } = search.options;
   const narrowed = exclude || require || tier ? ' with these options' : '';
-  return exactly === undefined
-    ? `The word list has no solution in ${search.maxWords} words or fewer${narrowed}.`
-    : `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
+  if (exactly !== undefined) return `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
+  const most = search.maxWords === 1 ? 'one word' : `${search.maxWords} words or fewer`;
+  return `The word list has no solution in ${most}${narrowed}.`;
 }
