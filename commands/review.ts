@@ -36,13 +36,13 @@ export const review: Command = {
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
     const { state, solved } = await new SoloGames(app).open(request, options);
-    const allHints = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
+    const pointsSoFar = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
-    const isOpen = isOver || allHints === ALL_HINT_POINTS;
+    const maySeeBest = isOver || pointsSoFar === ALL_HINT_POINTS;
     const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;
     // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for.
-    if (!isSolved && !isOpen && (namedBoard.date !== undefined || typed.length === 0))
+    if (!isSolved && !maySeeBest && (namedBoard.date !== undefined || typed.length === 0))
       return nothingToReviewReply(namedBoard);
     const kept = own && (await wordsOfResult(request, app, own));
     if (typed.length === 0 && own !== undefined && kept === undefined)
@@ -57,8 +57,8 @@ export const review: Command = {
         );
     }
     const isOwn = kept !== undefined && kept.join() === words.join();
-    const hints = isOwn ? own!.result.hints : allHints;
+    const hints = isOwn ? own!.result.hints : pointsSoFar;
     const counts = own !== undefined;
-    return app.work.run('review', { namedBoard, source, words, hints, counts, isOpen }, jobAskerOf(request));
+    return app.work.run('review', { namedBoard, source, words, hints, counts, maySeeBest }, jobAskerOf(request));
   },
 };

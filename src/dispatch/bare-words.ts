@@ -109,7 +109,10 @@ function refuseSecondChoice(
   }
 }
 
-/** Nearly all text can be read as sides, so a whole board of the newspaper's shape with other words beside it is a mistake. */
+/**
+ * Refuses other words beside a board of the newspaper's shape, at a command that takes no words. No other shape shows such a
+ * mistake, since nearly all text can be read as sides.
+ */
 function refuseMoreThanBoard(
   { name, options }: Command,
   words: readonly string[],

@@ -142,8 +142,8 @@ export interface Option {
   /** What each choice means, for lists that show it. */
   readonly about?: Readonly<Record<string, string>>;
   /**
-   * The options that each choice goes with, where a platform has a list for each choice. A choice that is the name of
-   * one of its options stands for that option alone.
+   * The options that each choice goes with, where a platform makes a subcommand of each choice. If a choice has the name of one
+   * of its options, its subcommand sends that option without the choice: `word:forum`, not `do:word word:forum`.
    */
   readonly optionsOfChoice?: Readonly<Record<string, readonly string[]>>;
   /** Bounds of the kind `integer`. */

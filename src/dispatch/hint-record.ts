@@ -14,8 +14,10 @@ import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 /** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
-/** The prefix of facts that everybody may open. They cost nothing, but who opened a shared
- * solution has solved the board after it, which the result says. */
+/**
+ * The prefix of facts that everybody may open. They cost nothing, but are recorded: if somebody opens a shared solution and
+ * solves the board afterwards, their result says so.
+ */
 const SHARED_PREFIX = 'shared-';
 
 /**
@@ -64,9 +66,9 @@ export async function recordFacts(
 export interface HintRecord {
   /** The hints that count for a result; a solution counts as all of them. */
   readonly countedSteps: readonly HintStep[];
-  /** Hints that cards have shown. */
+  /** Hints that hint cards have shown: messages that collect one person's hints, see `BoardFacts.card`. */
   readonly shownSteps: readonly HintStep[];
-  /** Hints among them that the board's own card shows again. */
+  /** Those of them that are about the whole board, so that its next card shows them again. */
   readonly ownCardSteps: readonly HintStep[];
   readonly isSolutionSeen: boolean;
 }

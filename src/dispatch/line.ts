@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { clip, grouped, nearest, wordsWithoutCommand } from '../core/text.ts';
+import { clip, grouped, nearest, wordsWithoutCommandError } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { fits, isWrittenDate, placePositionals } from './bare-words.ts';
@@ -130,7 +130,7 @@ function readBare(
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
   if (looksLikeBoard(sides, isWord))
     return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
-  const played = wordsWithoutCommand(text, isWord);
+  const played = wordsWithoutCommandError(text, isWord);
   if (played !== undefined)
     return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
   return mistake(tokens.length === 1 ? unknownCommandError(typed, commands) : noBoardError(text, isWord));

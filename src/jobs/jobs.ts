@@ -94,7 +94,7 @@ interface ReviewInput extends NamedBoardInput, Pick<ReviewRequest, 'hints' | 'co
   /** Words that solve the board, or that were played by somebody who has seen the solution. */
   readonly words: readonly string[];
   /** Whether the asker may see the best solution. */
-  readonly isOpen: boolean;
+  readonly maySeeBest: boolean;
 }
 
 /** Searches remember what they have computed. A few boards are asked for again and again: the day's. */
@@ -308,7 +308,7 @@ export class BoardJobs {
 
   /** Compares somebody's solution with all others. */
   async review(
-    { namedBoard, source, words, isOpen, ...asked }: ReviewInput,
+    { namedBoard, source, words, maySeeBest, ...asked }: ReviewInput,
     context: JobContext,
   ): Promise<BoardReply> {
     const [{ reviewOf }, { bestOf, offends }, { reviewReply }] = await Promise.all([
@@ -322,7 +322,7 @@ export class BoardJobs {
       search,
       words.map((word) => word.toLowerCase()),
     );
-    const best = isOpen ? bestOf(search)?.words : undefined;
+    const best = maySeeBest ? bestOf(search)?.words : undefined;
     const shown = best && !offends(search, best) ? best : undefined;
     return reviewReply({
       ...asked,

@@ -299,11 +299,11 @@ async function load(name: string): Promise<Subcommand | undefined> {
 
 async function unknown(typed: readonly string[], services: TerminalServices): Promise<UserError> {
   const [name = ''] = typed;
-  const { adviceFor, nearest, wordsWithoutCommand } = await import('../../core/text.ts');
+  const { adviceFor, nearest, wordsWithoutCommandError } = await import('../../core/text.ts');
   const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
   if (nearest(name, known) === undefined) {
     const lexicon = services.lexicon(undefined);
-    const played = wordsWithoutCommand(typed.join(' '), (word) => lexicon.find(word) !== undefined);
+    const played = wordsWithoutCommandError(typed.join(' '), (word) => lexicon.find(word) !== undefined);
     if (played !== undefined) return played;
   }
   return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);
