@@ -59,6 +59,10 @@ export const review: Command = {
     const isOwn = kept !== undefined && kept.join() === words.join();
     const hints = isOwn ? own!.result.hints : pointsSoFar;
     const counts = own !== undefined;
-    return app.work.run('review', { namedBoard, source, words, hints, counts, maySeeBest }, jobAskerOf(request));
+    return app.work.run(
+      'review',
+      { namedBoard, source, words, hints, counts, maySeeBest },
+      jobAskerOf(request),
+    );
   },
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
@@ -25,7 +26,7 @@ import {
   type Request,
 } from './contract.ts';
 import { recordFacts, recordShownFacts } from './hint-record.ts';
-import { type AskedCommand, optionsOf, readLine, unknownCommandError } from './line.ts';
+import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
 import { type Limited, RateLimiter } from './rate-limiter.ts';
 import { storedBoardOfThread } from './target.ts';
@@ -35,15 +36,14 @@ export interface DispatcherOptions {
   /** Called with each request, before anything about it is decided. Must not throw. */
   readonly onRequest?: (asker: Asker) => void;
   readonly onDone?: (done: FinishedCommand) => void;
-  /** A clock for durations, in milliseconds. */
-  readonly timer?: () => number;
   /** Makes the id of a request: on its log lines, and shown to the person as the reference when it fails. */
   readonly newId?: () => string;
 }
 
 /**
- * The one way from a request to its answer, for every door: rate, permission, options, form, handler. It
- * never throws; what goes wrong is an answer too.
+ * The one way from a request to its answer, for every door. `prepare` checks the rate limit, the options and the right, and
+ * asks for what is missing in a form. What it returns runs the handler, and records which facts the reply reveals. Neither
+ * throws: whatever goes wrong on the way becomes an answer, too (`#failed`).
  *
  * @example makeDispatcher(app, { commands: COMMANDS }).prepareLine('hint step:lengths', asker)
  */
@@ -53,33 +53,28 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   return {
     commands,
-    prepare: (request) =>
-      runner.prepare(request, {
-        command: request.command,
-        options: () => request.options,
-        isFurtherPage: Number(request.options.page) > 1,
-      }),
+    prepare: (request) => runner.prepare(request, request),
     prepareLine: (line, asker) => runner.prepare(asker, readLine(line, commands, isWord)),
     actionOf(line) {
-      const asked = readLine(line, commands, isWord);
-      const options = optionsOf(asked);
-      return options && { command: asked.command, options };
+      const { command, options } = readLine(line, commands, isWord);
+      return options instanceof UserError ? undefined : { command, options };
     },
     complete(name, typed, request) {
       const command = commands.find((one) => one.name === request.command);
       return completions(command, { name, typed }, request, app);
     },
     recordOpened: (asker, opened) => recordFacts(asker, app, opened),
-    errorReply: (error, fields, message) => runner.errorReply(error, fields, message),
+    errorReply: (error, fields, message) =>
+      error instanceof UserError ? mistakeReply(error) : runner.faultReply(error, fields, message),
   };
 }
 
 /** A request under way, for the log and the metrics. */
 interface RequestTrace {
-  readonly id: string;
   readonly door: DoorName;
   /** Undefined while no command of ours was recognized. */
   readonly command: Command | undefined;
+  /** By the clock for durations. */
   readonly began: number;
 }
 
@@ -95,29 +90,27 @@ class Refused extends Error {
   }
 }
 
-/** Decides about requests and runs their handlers. Only `#failed` turns what they throw into an answer. */
 class CommandRunner {
   readonly #app: App;
   readonly #options: DispatcherOptions;
   readonly #byName: ReadonlyMap<string, Command>;
-  readonly #timer: () => number;
   readonly #newId: () => string;
   readonly #rateLimiter: RateLimiter;
-  readonly #turn = makeTurns();
+  /** Resolves in the turn of the event loop in which the latest handler starts. */
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(app: App, options: DispatcherOptions) {
     this.#app = app;
     this.#options = options;
-    this.#rateLimiter = new RateLimiter(app.limits);
     this.#byName = new Map(options.commands.map((command) => [command.name, command]));
-    this.#timer = options.timer ?? (() => performance.now());
     this.#newId = options.newId ?? (() => crypto.randomUUID().slice(0, 8));
+    this.#rateLimiter = new RateLimiter(app.limits);
   }
 
   prepare(asker: Asker, asked: AskedCommand): Prepared {
     const command = this.#byName.get(asked.command);
-    const trace: RequestTrace = { id: this.#newId(), door: asker.door, command, began: this.#timer() };
-    return withRequestId(trace.id, () => {
+    const trace: RequestTrace = { door: asker.door, command, began: performance.now() };
+    return withRequestId(this.#newId(), () => {
       this.#options.onRequest?.(asker);
       try {
         return this.#decide(trace, asker, asked);
@@ -127,13 +120,14 @@ class CommandRunner {
     });
   }
 
-  #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
+  #decide(trace: RequestTrace, asker: Asker, { command: name, options: given }: AskedCommand): Prepared {
     const { command } = trace;
-    const cost = command?.searches && !asked.isFurtherPage ? 1 : 0.5;
+    const isFurtherPage = !(given instanceof UserError) && Number(given.page) > 1;
+    const cost = command?.searches && !isFurtherPage ? 1 : 0.5;
     const limited = this.#rateLimiter.take(asker.who.id, asker.where, this.#app.clock.now(), cost);
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
-    const given = asked.options();
-    if (command === undefined) throw unknownCommandError(asked.command, this.#options.commands);
+    if (given instanceof UserError) throw given;
+    if (command === undefined) throw unknownCommandError(name, this.#options.commands);
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, command, asker);
     const options = readOptions(command, given);
@@ -156,43 +150,6 @@ class CommandRunner {
     return { kind: 'form', form, instead };
   }
 
-  errorReply(error: unknown, fields: object, message: string): Reply {
-    return error instanceof UserError ? mistakeReply(error) : this.#faultReply(error, fields, message);
-  }
-
-  #answer(checked: CheckedRequest): PreparedAnswer {
-    const { id, command, request, handler } = checked;
-    const { who, where, options } = request;
-    const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
-    const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
-    return {
-      kind: 'answer',
-      request,
-      private: isPrivate,
-      inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
-      forManagers: handler.access === 'manager',
-      run: () => withRequestId(id, () => this.#run(checked, isPrivate)),
-    };
-  }
-
-  /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
-  async #run(checked: CheckedRequest, isPrivate: boolean): Promise<Reply> {
-    const { request, handler } = checked;
-    try {
-      await lookUpRight(checked);
-      // Gives the door a turn of the event loop to acknowledge the request before the handler keeps it busy.
-      await this.#turn();
-      const made = await runHandler(handler, request, this.#app);
-      const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
-      // Recorded first: facts that could not be recorded must not be shown.
-      const openedBefore = await recordShownFacts(request, this.#app, reply);
-      this.#report(checked, 'answered');
-      return { ...reply, ...(openedBefore !== undefined && { openedBefore }) };
-    } catch (error) {
-      return this.#failed(checked, error);
-    }
-  }
-
   /** @param mayBeThread whether the board of the request's thread could replace the form */
   async #insteadOfForm(
     checked: CheckedRequest,
@@ -210,6 +167,48 @@ class CommandRunner {
     return { kind: 'form', form: { ...form, fields } };
   }
 
+  #answer(checked: CheckedRequest): PreparedAnswer {
+    const { command, request, handler } = checked;
+    const { who, where, options } = request;
+    const isSilenced = (where.thread === undefined ? who.mayPost : who.mayPostInThreads) === false;
+    const isPrivate = command.private || isSilenced || (command.privateIn?.(request, this.#app) ?? false);
+    return {
+      kind: 'answer',
+      request,
+      private: isPrivate,
+      inPlace: command.options.some(({ name, inPlace }) => inPlace && options[name] !== undefined),
+      forManagers: handler.access === 'manager',
+      // Bound, since the door calls it later: what the handler logs has the id of this request, too.
+      run: AsyncLocalStorage.bind(() => this.#run(checked, isPrivate)),
+    };
+  }
+
+  /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
+  async #run(checked: CheckedRequest, isPrivate: boolean): Promise<Reply> {
+    const { request, handler } = checked;
+    try {
+      await lookUpRight(checked);
+      await this.#takeTurn();
+      const made = await runHandler(handler, request, this.#app);
+      const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
+      // Recorded first: facts that could not be recorded must not be shown.
+      const openedBefore = await recordShownFacts(request, this.#app, reply);
+      this.#report(checked, 'answered');
+      return openedBefore === undefined ? reply : { ...reply, openedBefore };
+    } catch (error) {
+      return this.#failed(checked, error);
+    }
+  }
+
+  /**
+   * Waits until the handler may start: one does in each turn of the event loop. Between commands that arrive at the same moment,
+   * doors acknowledge requests, timers run and answers are sent, so that nobody waits for all of them.
+   */
+  #takeTurn(): Promise<void> {
+    this.#turn = this.#turn.then(setImmediate);
+    return this.#turn;
+  }
+
   #failed(trace: RequestTrace, error: unknown, buttons?: readonly Button[]): Reply {
     const { door, command } = trace;
     if (error instanceof Refused) {
@@ -223,13 +222,13 @@ class CommandRunner {
     }
     // Options stay out of the log: they may hold what others must not read.
     const fields = { door, command: command?.name ?? 'unknown' };
-    const reply = this.#faultReply(error, fields, 'a command failed');
+    const reply = this.faultReply(error, fields, 'a command failed');
     this.#report(trace, 'fault');
     return reply;
   }
 
   /** A fault of ours: short, and with the reference under which the log has it. */
-  #faultReply(error: unknown, fields: object, message: string): Reply {
+  faultReply(error: unknown, fields: object, message: string): Reply {
     const reference = requestId() ?? this.#newId();
     this.#app.log.error({ err: error, reference, ...fields }, message);
     const text =
@@ -240,7 +239,7 @@ class CommandRunner {
   #report(trace: RequestTrace, outcome: CommandOutcome): void {
     const { door, began } = trace;
     const command = trace.command?.name ?? 'unknown';
-    const milliseconds = this.#timer() - began;
+    const milliseconds = performance.now() - began;
     const { log } = this.#app;
     log.info({ door, command, outcome, milliseconds: Math.round(milliseconds * 10) / 10 }, 'command');
     try {
@@ -255,12 +254,9 @@ class CommandRunner {
 /** The probable meaning of a mistyped line, unless that would be a mistake too; the first steps if nothing was understood. */
 function buttonsFor({ meant }: AskedCommand, command: Command | undefined): readonly Button[] {
   if (meant === undefined) return command === undefined ? FIRST_STEPS : [];
-  try {
-    const action = { command: meant.command, options: meant.options() };
-    return [{ label: `Yes, ${meant.command}`, action, look: 'primary' }];
-  } catch {
-    return [];
-  }
+  const { command: name, options } = meant;
+  if (options instanceof UserError) return [];
+  return [{ label: `Yes, ${name}`, action: { command: name, options }, look: 'primary' }];
 }
 
 /** `granted`, or a lookup that is made before the handler runs. */
@@ -346,18 +342,6 @@ function runHandler(handler: Handler, request: Request, app: App): Promise<Reply
   // The right is known now, so the handler need not look it up again.
   const manager = who.mayManage ? who : { ...who, mayManage: true, managesOnlyHere: true };
   return handler.run({ ...request, who: manager }, app, permission);
-}
-
-/**
- * Starts one handler per turn of the event loop. Between commands that arrive at the same moment, timers run
- * and answers are sent, so that nobody waits for all of them.
- */
-function makeTurns(): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return () => {
-    last = last.then(() => setImmediate());
-    return last;
-  };
 }
 
 /** The most likely wishes of somebody who typed nothing that is understood. */

@@ -15,16 +15,14 @@ import {
   readingOf,
 } from './typed-board.ts';
 
-/** A command as asked for, by a typed line or a platform's request, before its options are read. */
+/** A command as it was asked for, by a typed line or a platform's request. Its options are not checked yet. */
 export interface AskedCommand {
   /** Its name, or what was typed instead if there is no such command. */
   readonly command: string;
-  /** Throws a UserError if the options can't be read: by then the command is known, for its help. */
-  readonly options: () => Options;
+  /** The mistake, if a line can't be divided into options: the command is known then, for its help. */
+  readonly options: Options | UserError;
   /** What was probably meant, if the command is mistyped. */
-  readonly meant?: { readonly command: string; readonly options: () => Options };
-  /** A button that turns a page was pressed. */
-  readonly isFurtherPage?: boolean;
+  readonly meant?: AskedCommand;
 }
 
 /** The bot's own name, which people type or mention out of habit. */
@@ -40,20 +38,16 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
  */
 export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   const phrase = lineMeantBy(line);
-  const asTyped = readPlain(line, commands, isWord);
-  if (phrase === undefined) return asTyped;
+  if (phrase === undefined) return readPlain(line, commands, isWord);
   const asMeant = readPlain(phrase.line, commands, isWord);
-  switch (phrase.how) {
-    // "Another hint, please".
-    case 'sure':
-      return asMeant;
-    // "Remind me at 7pm": the words in the gap must make sense.
-    case 'filled':
-      return isReadable(asMeant) ? offered(asMeant, phrase.line, commands) : asTyped;
-    // "Have a hint", without its opening and article: the line as typed wins if it can be read.
-    case 'unsure':
-      return !isReadable(asTyped) && isReadable(asMeant) ? asMeant : asTyped;
-  }
+  // "Another hint, please".
+  if (phrase.how === 'sure') return asMeant;
+  const asTyped = readPlain(line, commands, isWord);
+  if (!isReadable(asMeant)) return asTyped;
+  // "Remind me at 7pm": the words in the gap made sense.
+  if (phrase.how === 'filled') return offered(asMeant, phrase.line, commands);
+  // "Have a hint", without its opening and article: the line as typed wins if it can be read.
+  return isReadable(asTyped) ? asTyped : asMeant;
 }
 
 /** What a phrase with gaps means, which is only offered where it would change a channel. */
@@ -61,39 +55,37 @@ function offered(asked: AskedCommand, line: string, commands: readonly Command[]
   const command = commands.find(({ name }) => name === asked.command);
   if (command === undefined || !isForManagers(command)) return asked;
   const question = new UserError('line.offer', `Do you mean this? ${line}`);
-  return { command: asked.command, options: thrower(question), meant: asked };
+  return { command: asked.command, options: question, meant: asked };
 }
 
-function isReadable(asked: AskedCommand): boolean {
-  return optionsOf(asked) !== undefined;
-}
-
-/** The options of a command that was asked for; undefined where they can't be read. */
-export function optionsOf({ options }: AskedCommand): Options | undefined {
-  try {
-    return options();
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+function isReadable({ options }: AskedCommand): boolean {
+  return !(options instanceof UserError);
 }
 
 function readPlain(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
-  let tokens: Token[];
-  try {
-    tokens = tokenize(line);
-  } catch (error) {
-    return { command: '', options: thrower(error) };
+  if (line.length > MAX_LINE_LENGTH) {
+    const limit = grouped(MAX_LINE_LENGTH);
+    const error = `That is too long. A command takes ${limit} characters at most.`;
+    return { command: '', options: new UserError('line.long', error) };
   }
+  const tokens = tokenize(line);
   if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
   const [first, ...rest] = tokens;
-  if (first === undefined) return { command: 'help', options: () => ({}) };
+  if (first === undefined) return { command: 'help', options: {} };
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined ? rest : [{ value: first.value }, ...rest];
-  if (command !== undefined)
-    return { command: command.name, options: () => readTokens(command, after, isWord) };
+  if (command !== undefined) return askedWith(command, after, isWord);
   return readBare(first.name ?? first.value, tokens, commands, isWord);
+}
+
+function askedWith(command: Command, tokens: readonly Token[], isWord: IsWord): AskedCommand {
+  try {
+    return { command: command.name, options: readTokens(command, tokens, isWord) };
+  } catch (error) {
+    if (error instanceof UserError) return { command: command.name, options: error };
+    throw error;
+  }
 }
 
 /** The command of this name or alias, also when it is typed as `/today`, `!today` or `today?`. */
@@ -109,7 +101,7 @@ function readBare(
   commands: readonly Command[],
   isWord: IsWord,
 ): AskedCommand {
-  const mistake = (error: UserError) => ({ command: typed, options: thrower(error) });
+  const mistake = (error: UserError): AskedCommand => ({ command: typed, options: error });
   const words = tokens.map(({ value }) => value);
   // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
   const isSentence =
@@ -119,20 +111,19 @@ function readBare(
     isSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
   const similar = commands.find((one) => one.name === name);
   if (similar !== undefined) {
-    const options = () => readTokens(similar, tokens.slice(1), isWord);
+    const meant = askedWith(similar, tokens.slice(1), isWord);
     // A mistyped command with a whole board after it can mean nothing else.
-    if (!isForManagers(similar) && looksLikeBoard(words.slice(1).join(' '), isWord))
-      return { command: similar.name, options };
-    return { ...mistake(unknownCommandError(typed, commands)), meant: { command: similar.name, options } };
+    if (!isForManagers(similar) && looksLikeBoard(words.slice(1).join(' '), isWord)) return meant;
+    return { ...mistake(unknownCommandError(typed, commands)), meant };
   }
   if (!tokens.every(isPositional)) return mistake(unknownCommandError(typed, commands));
   const text = words.join(' ');
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
   if (looksLikeBoard(sides, isWord))
-    return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
+    return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
   const played = wordsWithoutCommandError(text, isWord);
   if (played !== undefined)
-    return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
+    return { ...mistake(played), meant: { command: 'play', options: { words: text } } };
   return mistake(tokens.length === 1 ? unknownCommandError(typed, commands) : noBoardError(text, isWord));
 }
 
@@ -252,12 +243,6 @@ function namesOf(commands: readonly Command[]): string[] {
   return commands.map(({ name }) => name);
 }
 
-function thrower(error: unknown): () => never {
-  return () => {
-    throw error;
-  };
-}
-
 /** One token of a typed line: a positional word, or `name:value`. */
 type Token = { readonly name?: string; readonly value: string };
 
@@ -277,12 +262,6 @@ const INVISIBLE_CHARACTERS = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
  * @example tokenize('hint step:lengths words:"forum mozart"') // [{ value: 'hint' }, { name: 'step', value: 'lengths' }, …]
  */
 function tokenize(line: string): Token[] {
-  if (line.length > MAX_LINE_LENGTH) {
-    throw new UserError(
-      'line.long',
-      `That is too long. A command takes ${grouped(MAX_LINE_LENGTH)} characters at most.`,
-    );
-  }
   const tokens: Token[] = [];
   let rest = skipSpace(line);
   while (rest !== '') {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { readMention, readTyped } from '../../src/chat/slack/mrkdwn.ts';
+import { UserError } from '../../src/core/errors.ts';
 import { readZone } from '../../src/daily/settings/local-time.ts';
 import { readLine } from '../../src/dispatch/line.ts';
 import { readOptions } from '../../src/dispatch/options.ts';
@@ -81,7 +82,8 @@ describe('typed text of the largest size', () => {
       const line = start + filled(piece, LONGEST_LINE - start.length);
       const read = () => {
         const { command, options } = readLine(line, COMMANDS, () => false);
-        readOptions(COMMANDS.find(({ name }) => name === command)!, options());
+        if (options instanceof UserError) throw options;
+        readOptions(COMMANDS.find(({ name }) => name === command)!, options);
       };
       expect(quickestOf(read, MOST_OF_LINE), start).toBeLessThan(MOST_OF_LINE);
     }

@@ -69,13 +69,7 @@ const commands = [
 
 function fresh(onDone?: (done: FinishedCommand) => void) {
   logged.length = 0;
-  let time = 0;
-  return makeDispatcher(app, {
-    commands,
-    newId: () => 'ref-1',
-    timer: () => (time += 5),
-    ...(onDone && { onDone }),
-  });
+  return makeDispatcher(app, { commands, newId: () => 'ref-1', ...(onDone && { onDone }) });
 }
 
 describe('running', () => {

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
+import { UserError } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
-import { optionsOf, readLine } from '../../src/dispatch/line.ts';
+import { readLine } from '../../src/dispatch/line.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 
@@ -12,7 +13,8 @@ const isWord = (word: string) => lexicon.find(word) !== undefined;
 
 /** The sides that a line is read as, if they are a board, and otherwise as they were read. */
 function sidesIn(line: string): string | undefined {
-  const sides = optionsOf(readLine(line, COMMANDS, isWord))?.sides;
+  const { options } = readLine(line, COMMANDS, isWord);
+  const sides = options instanceof UserError ? undefined : options.sides;
   if (sides === undefined) return undefined;
   try {
     return formatBoard(parseBoard(String(sides)));

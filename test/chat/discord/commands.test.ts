@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import { declareAll, entriesOf, entryFor } from '../../../src/chat/discord/commands.ts';
-import type { Option } from '../../../src/dispatch/contract.ts';
+import type { Option, Options } from '../../../src/dispatch/contract.ts';
 import { readLine } from '../../../src/dispatch/line.ts';
 import { TODAY } from '../../fakes/app.ts';
 import type { FakeDiscord } from '../../fakes/discord/index.ts';
@@ -272,7 +272,7 @@ describe('all subcommands', () => {
     async (_, command) => {
       const some = command.examples.filter((_example, index) => index % 3 === 0);
       for (const example of sample(command.examples, some)) {
-        const given = readLine(example, COMMANDS, () => false).options();
+        const given = readLine(example, COMMANDS, () => false).options as Options;
         const place = entryFor(command.name, given, ENTRIES);
         expect({ example, place }).toMatchObject({ place: expect.anything() });
         const options = Object.entries(place!.options).map(([name, value]) => {
