@@ -17,10 +17,11 @@ import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey, ownResult } from '../src/players/results/own-result.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
-import { wordsOption } from '../src/reply/model/named-board.ts';
+import type { NamedBoard } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';
+import type { SearchOptions } from '../src/solver/search.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const hint: Command = {
@@ -77,59 +78,42 @@ export const hint: Command = {
   run: giveHint,
 };
 
-export async function giveHint(typed: Request, app: App): Promise<Reply> {
-  const target = await targetOf(typed, app);
-  const request = withoutNext(await withWordsOfGame(typed, app, target), target);
-  const continuation = continuationOf(request);
-  const { terminal } = request;
-  const { shown, taken } = terminal?.asData ? { shown: [], taken: [] } : await shownTo(request, app, target);
+export async function giveHint(request: Request, app: App): Promise<Reply> {
+  const target = await targetOf(request, app);
+  const { namedBoard, source, puzzle } = target;
+  const continuation = continuationOf(request, await wordsPlayedBefore(request, app, target));
+  const { shown, taken } = await shownTo(request, app, namedBoard, continuation);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
-  const asked = chosen ?? HINT_STEPS.find((step) => !shown.includes(step));
-  const step = asked ?? HINT_STEPS.at(-1)!;
-  const { namedBoard, source } = target;
-  const isFree = await hasNoPrice(request, app, target);
-  const input = {
-    namedBoard,
-    source,
-    step,
-    isNext: chosen === undefined,
-    isFree,
-    shown,
-    taken,
-    continuation,
-    terminal,
-  };
+  const step = chosen ?? HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+  const isNext = chosen === undefined;
+  // Nothing is counted, or the asker has a result of the day's board already.
+  const isFree =
+    request.hintRecording === 'off' ||
+    (puzzle !== undefined && (await ownResult(request, app, puzzle)) !== undefined);
+  const { terminal } = request;
+  const input = { namedBoard, source, step, isNext, isFree, shown, taken, continuation, terminal };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
-}
-
-/** Reads the stored game without `SoloGames`, which can't run on the site, where this command runs as well. */
-async function withWordsOfGame(request: Request, { store, clock }: App, target: Target): Promise<Request> {
-  const { game: isAsked, ...options } = request.options;
-  if (!isAsked) return request;
-  const { who, where } = request;
-  const scope = identityScope(where.tenant);
-  const stored = await store.allPeople.soloGame(scope, who.id, gameKey(target), clock.now());
-  const game = restoreGame(stored?.state, target.board);
-  return { ...request, options: { ...options, ...wordsOption(game && wordsPlayed(game)) } };
-}
-
-/** Whether a hint costs nothing: nothing is counted, or the asker has a result of the day's board already. */
-async function hasNoPrice(request: Request, app: App, { puzzle }: Target): Promise<boolean> {
-  if (puzzle === undefined || request.hintRecording === 'off') return request.hintRecording === 'off';
-  return (await ownResult(request, app, puzzle)) !== undefined;
 }
 
 /** What people type after `hint` when they want the next one. */
 const NEXT_HINT_WORDS = ['again', 'another', 'more', 'next'];
 
-/** Removes such a word from the words played, unless the board can spell it. */
-function withoutNext(request: Request, { board }: Target): Request {
-  const { words: _, ...options } = request.options;
+/** The words that the hint goes on from: those typed or, after a game's button, those of the game. */
+async function wordsPlayedBefore(request: Request, { store, clock }: App, target: Target): Promise<string[]> {
+  const { who, where } = request;
+  const { board } = target;
+  if (flagOf(request, 'game')) {
+    // Read without `SoloGames`, which can't run on the site, where this command runs as well.
+    const scope = identityScope(where.tenant);
+    const stored = await store.allPeople.soloGame(scope, who.id, gameKey(target), clock.now());
+    const game = restoreGame(stored?.state, board);
+    return game === undefined ? [] : wordsPlayed(game);
+  }
   const words = wordsOf(request, 'words');
-  if (words.length !== 1 || !NEXT_HINT_WORDS.includes(words[0]!.toLowerCase())) return request;
-  const [judged] = judgeWords(board, words, () => true).words;
-  return judged?.broken === undefined ? request : { ...request, options };
+  const isNext = words.length === 1 && NEXT_HINT_WORDS.includes(words[0]!.toLowerCase());
+  // Unless the board can spell it, such a word is no word of a game.
+  return isNext && judgeWords(board, words, () => true).words[0]?.broken !== undefined ? [] : words;
 }
 
 /**
@@ -139,14 +123,16 @@ function withoutNext(request: Request, { board }: Target): Request {
 async function shownTo(
   request: Request,
   app: App,
-  { namedBoard }: Target,
+  board: NamedBoard,
+  { played, tier }: SearchOptions,
 ): Promise<{ readonly shown: readonly HintStep[]; readonly taken: readonly HintStep[] }> {
+  if (request.terminal?.asData) return { shown: [], taken: [] };
   const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
-  const { countedSteps, shownSteps, ownCardSteps } = await readHintRecord(request, app, namedBoard);
+  const { countedSteps, shownSteps, ownCardSteps } = await readHintRecord(request, app, board);
   // A hint limited to everyday words, or after words played, is a different hint: nothing of it was shown before.
-  const isOwn = wordsOf(request, 'words').length === 0 && !flagOf(request, 'everyday');
+  const isOwn = played === undefined && tier === undefined;
   const known = isOwn ? ownCardSteps : countedSteps;
   const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? ownCardSteps : []);
   return { shown, taken: shownSteps };

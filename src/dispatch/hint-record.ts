@@ -7,7 +7,7 @@
 import { identityScope } from '../core/channel-ref.ts';
 import { boardKey } from '../puzzle/types.ts';
 import { type BoardFacts, HINT_STEPS, type HintStep, stepsOf } from '../reply/model/facts.ts';
-import { factsRevealedBy } from '../reply/model/text.ts';
+import { factsRevealedBy, present } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
 
@@ -42,22 +42,21 @@ export async function recordFacts(
   shown: readonly (BoardFacts | undefined)[],
 ): Promise<number | undefined> {
   if (hintRecording === 'off') return undefined;
-  const present = shown.filter((one) => one !== undefined && one.facts.length > 0) as readonly BoardFacts[];
-  const byBoard = Map.groupBy(present, ({ board, card }) => `${boardKey(board.sides)} ${card}`);
+  const isShared = hintRecording === 'shared';
   const { hints } = store.tenant(where.tenant);
+  const byCard = Map.groupBy(present(shown), ({ board, card }) => `${boardKey(board.sides)} ${card}`);
   let others: number | undefined;
-  for (const group of byBoard.values()) {
+  for (const group of byCard.values()) {
     const { board, date, card } = group[0]!;
-    const day = date ?? (await puzzles.dayOf(board, where));
+    const facts = group.flatMap((one) => one.facts);
+    const last = facts.at(-1);
+    if (last === undefined) continue;
     const key = boardKey(board.sides);
+    const day = date ?? (await puzzles.dayOf(board, where));
     const puzzle = day === undefined ? key : `${day} ${key}`;
-    const all = group.flatMap((one) => one.facts);
-    const isShared = hintRecording === 'shared';
-    const last = all.at(-1)!;
     if (isShared) others = await hints.seenByOthers(who.id, puzzle, [last, SHARED_PREFIX + last]);
-    const facts = isShared ? all.map((fact) => SHARED_PREFIX + fact) : all;
-    const rest = { at: clock.now(), most: limits.hintsPerPerson, card };
-    await hints.record(who.id, puzzle, [...new Set(facts)], rest);
+    const recorded = new Set(isShared ? facts.map((fact) => SHARED_PREFIX + fact) : facts);
+    await hints.record(who.id, puzzle, [...recorded], { at: clock.now(), most: limits.hintsPerPerson, card });
   }
   return others;
 }
@@ -80,12 +79,12 @@ export async function readHintRecord(
 ): Promise<HintRecord> {
   const key = boardKey(board.sides);
   const rows = await store.allPeople.factsSeen(identityScope(where.tenant), who.id, key, date);
-  const shownOn = (...cards: readonly string[]) =>
-    HINT_STEPS.filter((step) => rows.some((row) => row.step === step && cards.includes(row.card)));
+  const cardOf = new Map(rows.map(({ step, card }) => [step, card]));
+  const shownSteps = HINT_STEPS.filter((step) => cardOf.has(step) && cardOf.get(step) !== 'none');
   return {
-    countedSteps: stepsOf(rows.map(({ step }) => step)),
-    shownSteps: shownOn('board', 'other'),
-    ownCardSteps: shownOn('board'),
-    isSolutionSeen: rows.some(({ step }) => step === 'solution' || step === `${SHARED_PREFIX}solution`),
+    countedSteps: stepsOf(cardOf.keys()),
+    shownSteps,
+    ownCardSteps: shownSteps.filter((step) => cardOf.get(step) === 'board'),
+    isSolutionSeen: cardOf.has('solution') || cardOf.has(`${SHARED_PREFIX}solution`),
   };
 }

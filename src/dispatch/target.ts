@@ -80,8 +80,7 @@ export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): Jo
 }
 
 /** The words that a hint or the next word continues from, and the words that it may use. */
-export function continuationOf(request: Request): SearchOptions {
-  const played = wordsOf(request, 'words');
+export function continuationOf(request: Request, played = wordsOf(request, 'words')): SearchOptions {
   const tier = flagOf(request, 'everyday') ? 'everyday' : undefined;
   return { played: played.length > 0 ? played : undefined, tier };
 }
