@@ -111,7 +111,10 @@ function isChain(text: string, isWord: (word: string) => boolean): boolean {
 }
 
 /** Advice for somebody who typed words to play, without a command. */
-export function wordsWithoutCommandError(text: string, isWord: (word: string) => boolean): UserError | undefined {
+export function wordsWithoutCommandError(
+  text: string,
+  isWord: (word: string) => boolean,
+): UserError | undefined {
   if (!isChain(text, isWord)) return undefined;
   return new UserError(
     'line.words',
