@@ -51,7 +51,7 @@ export async function setUp(
   talk: TerminalDialog,
   environment: Environment,
 ): Promise<number> {
-  const steps = name === 'discord' ? discordSteps() : new SlackSteps();
+  const steps = name === 'discord' ? discordSteps() : slackSteps();
   for (const step of steps.tokens)
     if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
       await ensureToken(step, talk, environment);
@@ -242,79 +242,77 @@ const SOCKET_GUIDE = `3. On its page Basic Information, App-Level Tokens: Genera
 
 type WebClient = import('@slack/bolt').webApi.WebClient;
 
-class SlackSteps implements PlatformSteps {
-  readonly tokens: readonly TokenStep[] = [
-    {
-      name: 'SLACK_BOT_TOKEN',
-      guide: (talk) => this.#guide(talk),
-      tryToken: (token, environment) => this.#tryBotToken(token, environment),
-    },
-    {
-      name: 'SLACK_APP_TOKEN',
-      guide: async (talk) => talk.say(SOCKET_GUIDE),
-      tryToken: (token, environment) =>
-        this.#try(environment, async (client) => {
-          await client.apps.connections.open({ token });
-          return { lines: ['It is a token for Socket Mode.'] };
-        }),
-    },
-  ];
-  readonly next = ['Type there: /letterboxed today', 'For a thread each day: /letterboxed daily on'];
+function slackSteps(): PlatformSteps {
   /** Set once the bot token works. */
-  #opened: { readonly client: WebClient; readonly token: string } | undefined;
+  let opened: { readonly client: WebClient; readonly token: string } | undefined;
 
-  async invitation(): Promise<string | undefined> {
-    return (await this.place()) === undefined
-      ? 'In Slack, in the channel for the thread of each day, type: /invite @letterboxed'
-      : undefined;
-  }
-
-  async place(): Promise<string | undefined> {
-    const { client, token } = this.#opened!;
+  /** The channel that the bot was invited to. */
+  async function place(): Promise<string | undefined> {
+    const { client, token } = opened!;
     const types = 'public_channel,private_channel';
     const { channels } = await client.users.conversations({ token, types, exclude_archived: true, limit: 1 });
     const name = channels?.[0]?.name;
     return name && `#${name}`;
   }
 
-  async #guide(talk: TerminalDialog): Promise<void> {
-    const { makeManifest } = await import('../chat/slack/manifest.ts');
-    talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
-    talk.say(SLACK_GUIDE);
-  }
+  return {
+    tokens: [
+      {
+        name: 'SLACK_BOT_TOKEN',
+        async guide(talk) {
+          const { makeManifest } = await import('../chat/slack/manifest.ts');
+          talk.print(JSON.stringify(makeManifest({ commands: COMMANDS }), null, 2));
+          talk.say(SLACK_GUIDE);
+        },
+        tryToken: (token, environment) =>
+          askSlack(environment, async (client) => {
+            const { BOT_SCOPES } = await import('../chat/slack/manifest.ts');
+            const answer = await client.auth.test({ token });
+            const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
+            const missing = BOT_SCOPES.filter((one) => !scopes.includes(one));
+            if (missing.length > 0)
+              return {
+                problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
+              };
+            opened = { client, token };
+            return { lines: [`It is the token for the workspace ${answer.team}.`] };
+          }),
+      },
+      {
+        name: 'SLACK_APP_TOKEN',
+        guide: async (talk) => talk.say(SOCKET_GUIDE),
+        tryToken: (token, environment) =>
+          askSlack(environment, async (client) => {
+            await client.apps.connections.open({ token });
+            return { lines: ['It is a token for Socket Mode.'] };
+          }),
+      },
+    ],
+    async invitation() {
+      if ((await place()) !== undefined) return undefined;
+      return 'In Slack, in the channel for the thread of each day, type: /invite @letterboxed';
+    },
+    place,
+    next: ['Type there: /letterboxed today', 'For a thread each day: /letterboxed daily on'],
+  };
+}
 
-  #tryBotToken(token: string, environment: Environment): Promise<TokenResult> {
-    return this.#try(environment, async (client) => {
-      const { BOT_SCOPES } = await import('../chat/slack/manifest.ts');
-      const answer = await client.auth.test({ token });
-      const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
-      const missing = BOT_SCOPES.filter((one) => !scopes.includes(one));
-      if (missing.length > 0)
-        return {
-          problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,
-        };
-      this.#opened = { client, token };
-      return { lines: [`It is the token for the workspace ${answer.team}.`] };
-    });
-  }
-
-  /** Asks Slack, and explains why it refuses. */
-  async #try(
-    environment: Environment,
-    ask: (client: WebClient) => Promise<TokenResult>,
-  ): Promise<TokenResult> {
-    const { makeClient } = await import('../chat/slack/api.ts');
-    const { readFailure } = await import('../chat/slack/errors.ts');
-    const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-    try {
-      return await ask(makeClient(quiet, overrideOf(environment, 'SLACK_API_URL')));
-    } catch (error) {
-      const failure = readFailure(error);
-      if (failure.kind === 'refused')
-        return { problem: `Slack refuses this token (${failure.code})${REFUSALS[failure.code] ?? ''}.` };
-      const details = failure.kind === 'limited' ? 'too many requests' : failure.details;
-      return { problem: `Slack gives no answer (${details}). Check this machine’s network.` };
-    }
+/** Asks Slack about a token, and explains why it refuses. */
+async function askSlack(
+  environment: Environment,
+  ask: (client: WebClient) => Promise<TokenResult>,
+): Promise<TokenResult> {
+  const { makeClient } = await import('../chat/slack/api.ts');
+  const { readFailure } = await import('../chat/slack/errors.ts');
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+  try {
+    return await ask(makeClient(quiet, overrideOf(environment, 'SLACK_API_URL')));
+  } catch (error) {
+    const failure = readFailure(error);
+    if (failure.kind === 'refused')
+      return { problem: `Slack refuses this token (${failure.code})${REFUSALS[failure.code] ?? ''}.` };
+    const details = failure.kind === 'limited' ? 'too many requests' : failure.details;
+    return { problem: `Slack gives no answer (${details}). Check this machine’s network.` };
   }
 }
 
