@@ -72,7 +72,6 @@ export interface PagesConfig {
   readonly mostRequests?: number;
 }
 
-/** Keyed by door. */
 export type LinkSecrets = Readonly<Partial<Record<'discord' | 'slack', string>>>;
 
 /** What personal links are made and read with. */
@@ -94,7 +93,7 @@ export type DiscordConfig = Fields<typeof DISCORD> & { readonly token: string; r
 
 export interface SlackConfig {
   readonly apiUrl?: string;
-  /** `posts`: only posts, such as a process whose role gets no secret for requests. */
+  /** `posts`: posts, and receives nothing: a process with a role of its own that has no secret for requests. */
   readonly mode:
     | { readonly kind: 'posts' }
     | ({ readonly kind: 'socket' } & Required<Pick<SlackFields, 'appToken'>>)
@@ -142,10 +141,10 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
       `Nothing to open: WEB_CHAT is off, and no chat platform is set up. ${missing('DISCORD_TOKEN')}`,
     );
   }
-  if (general.length > 0 || (isNothing && (opensDoors || ofDoors.length > 0)))
+  if (general.length > 0 || (isNothing && ofDoors.length > 0))
     throw new ConfigError([...general, ...ofDoors]);
 
-  return freeze({
+  return {
     role,
     logLevel,
     workers,
@@ -164,7 +163,7 @@ export function readConfig(environment: Environment, { opensDoors = true } = {})
     operator: { name: fields.operator, contact: fields.operatorContact },
     notices: [...leftOut('Discord', discord), ...leftOut('Slack', slack), ...likelyTypos(environment)],
     secrets: secretsOf(environment),
-  });
+  };
 }
 
 /** @param isPlatform whether a chat platform is set up, or was meant to be: then `auto` opens no local chat */
@@ -204,6 +203,7 @@ function linkSecrets(discord?: DiscordConfig, slack?: SlackConfig): PagesConfig[
   return { discord: discord?.token, slack: ofSlack };
 }
 
+/** Secrets may be lists while they are rotated. The database's address is one secret, and may contain commas. */
 function secretsOf(environment: Environment): string[] {
   return SETTINGS.filter(({ secret }) => secret).flatMap(({ name }) =>
     (environment[name] ?? '')
@@ -211,14 +211,6 @@ function secretsOf(environment: Environment): string[] {
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
-}
-
-function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null) {
-    for (const part of Object.values(value)) freeze(part);
-    Object.freeze(value);
-  }
-  return value;
 }
 
 /** What the settings say about a door: ready to open, not asked for, or asked for but misconfigured. */

@@ -39,8 +39,6 @@ function address(protocols: readonly string[], example: string): Kind<string> {
   };
 }
 
-const site = (example: string) => address(['http:', 'https:'], example);
-
 /**
  * The origin of one host: pages compare it exactly, and any other character could mean something in a header.
  *
@@ -54,13 +52,15 @@ export const origin: Kind<string> = {
 
 /** A site to which paths are added. */
 function publicSite(example: string): Kind<string> {
-  const { expected, read } = site(example);
+  const { expected, read } = address(['http:', 'https:'], example);
   return { expected, read: (given) => (/[?#]/.test(given) ? undefined : read(given)) };
 }
 
 function pattern(shape: RegExp, expected: string): Kind<string> {
   return { expected, read: (given) => (shape.test(given) ? given : undefined) };
 }
+
+const host = pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0');
 
 /** All shards of a bot, or a slice of them, as options of discord.js. */
 const shards: Kind<{ readonly shards: 'auto' | number[]; readonly shardCount?: number }> = {
@@ -323,7 +323,7 @@ export const PROCESS = [
   {
     name: 'HOST',
     field: 'host',
-    kind: pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0'),
+    kind: host,
     default: '127.0.0.1',
     about: 'The address that PORT is opened on; 0.0.0.0 for all network interfaces of this machine.',
   },
@@ -337,7 +337,7 @@ export const PROCESS = [
   {
     name: 'HEALTH_HOST',
     field: 'healthHost',
-    kind: pattern(/^[\w.:-]+$/, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0'),
+    kind: host,
     default: '127.0.0.1',
     about: 'The address that HEALTH_PORT is opened on.',
   },

@@ -39,11 +39,11 @@ export function identityScope(tenant: string): string {
   return tenant.startsWith('slack:') ? tenant : doorOf(tenant);
 }
 
-/** The step of a reminder's delivery. */
+/** In the store, each post is a delivery, named by its channel, date and step. This is the step of a reminder. */
 export const REMINDER_STEP = 'reminder';
 
 /**
- * The channel of deliveries to one person. No platform has a colon in its ids.
+ * Stands for the channel in deliveries to one person. It is no platform's channel, as their ids have no colon.
  *
  * @example personChannel('U123') // 'person:U123'
  */

@@ -81,8 +81,8 @@ export class PerMinute {
 const background = new AsyncLocalStorage<true>();
 
 /**
- * Runs work that nobody waits for, such as the daily threads, with everything that it starts, timers included. In queues,
- * it takes turns with people's requests.
+ * Runs work that nobody waits for, such as posting the day's puzzle, with everything that it starts, timers included. In
+ * queues, it takes turns with people's requests.
  *
  * @example inBackground(() => daily.start())
  */

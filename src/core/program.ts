@@ -20,7 +20,7 @@ export function resolveRelativeImports(): void {
 
 const isRelative = (specifier: string) => specifier.startsWith('./') || specifier.startsWith('../');
 
-/** Undoes what the command line saves on memory at its start (bin/letterboxed.js), for work that takes longer than usual. */
+/** Lets V8 optimize code and use more memory, which bin/letterboxed.js forbids at first; for work that takes longer. */
 export function optimizeCode(): void {
   for (const flag of ['--opt', '--maglev', '--semi-space-growth-factor=2']) setFlagsFromString(flag);
 }
