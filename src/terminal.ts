@@ -19,10 +19,10 @@ import { lexiconOf } from './wordlists/load.ts';
  * @returns the exit status
  */
 export function runTerminal(typed: readonly string[], environment: Environment): Promise<number> {
-  return runCommandLine(typed, makeWorld(environment));
+  return runCommandLine(typed, makeServices(environment));
 }
 
-function makeWorld(environment: Environment): TerminalServices {
+function makeServices(environment: Environment): TerminalServices {
   let config: Config | undefined;
   const settings = () => {
     config ??= readSettings(environment, { opensDoors: false });

@@ -97,12 +97,6 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   return best;
 }
 
-/** A sentence that suggests the name that was probably meant, else lists all names. */
-export function adviceFor(typed: string, names: readonly string[]): string {
-  const meant = nearest(typed, names);
-  return meant === undefined ? `There is: ${names.join(', ')}.` : `Did you mean ${meant}?`;
-}
-
 /** Whether a text is a chain of words from the word list: each begins with the last letter of the one before. */
 function isChain(text: string, isWord: (word: string) => boolean): boolean {
   const words = splitWords(text);

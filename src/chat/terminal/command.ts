@@ -184,7 +184,7 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
   if (!typed.flag('json') && !isList) return undefined;
   return {
     asData: typed.flag('json') || Object.hasOwn(PLAIN_LISTS, command),
-    limit: limitOf(command, typed),
+    limit: limitOf(typed),
     played: typed.list('played'),
     solution: typed.flag('solution'),
   };
@@ -196,9 +196,8 @@ function hidesSpoilers(typed: Arguments): boolean {
   throw new UserError('terminal.choice', `--spoilers "${clip(spoilers)}" should be one of: show, hide.`);
 }
 
-function limitOf(command: string, typed: Arguments): number | undefined {
-  const most = command === 'next' ? 10_000 : 1_000_000;
-  return typed.integer('limit', 1, most) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : undefined);
+function limitOf(typed: Arguments): number | undefined {
+  return typed.integer('limit', 1, 1_000_000) ?? (typed.flag('all') ? Number.POSITIVE_INFINITY : undefined);
 }
 
 interface FoundWords {
@@ -250,7 +249,7 @@ async function runBatch(
   // Handlers run without the dispatcher, which limits how much one person asks, and also checks rights.
   if (handler.access === 'manager' || handler.access === 'owner')
     throw new Error(`${command.name} is not for batches`);
-  const terminal = { ...flagsFor(request, typed), limit: limitOf(command.name, typed), asData: true };
+  const terminal = { ...flagsFor(request, typed), limit: limitOf(typed), asData: true };
   let exit: number = EXIT.answered;
   let number = 0;
   const print = (line: string) => {

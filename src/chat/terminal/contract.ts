@@ -59,7 +59,8 @@ const FLAGS = {
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
 
-const COMMON_FLAGS: readonly FlagName[] = ['json', 'words', 'help'];
+/** The flags of every command and subcommand. */
+export const COMMON_FLAGS: readonly FlagName[] = ['json', 'words', 'help'];
 
 /** One letter for flags, and for options of commands. */
 const SHORT_FLAGS: Readonly<Record<string, string>> = {

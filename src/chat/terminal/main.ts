@@ -299,12 +299,14 @@ async function load(name: string): Promise<Subcommand | undefined> {
 
 async function unknown(typed: readonly string[], services: TerminalServices): Promise<UserError> {
   const [name = ''] = typed;
-  const { adviceFor, nearest, wordsWithoutCommandError } = await import('../../core/text.ts');
+  const { nearest, wordsWithoutCommandError } = await import('../../core/text.ts');
   const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
-  if (nearest(name, known) === undefined) {
+  const meant = nearest(name, known);
+  if (meant === undefined) {
     const lexicon = services.lexicon(undefined);
     const played = wordsWithoutCommandError(typed.join(' '), (word) => lexicon.find(word) !== undefined);
     if (played !== undefined) return played;
   }
-  return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${adviceFor(name, known)}`);
+  const advice = meant === undefined ? `There is: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);
 }

@@ -153,14 +153,11 @@ function plainOptions(screen: Screen): PlainOptions {
 
 function styledPiece(text: string, as: PlainStyle, screen: Screen): string {
   const shown = harmless(text);
-  if (as === 'plain') return shown.replace(/^[✓✗]/, (sign) => mark(sign, screen));
+  if (as === 'plain')
+    return shown.replace(/^[✓✗]/, (sign) => styled(sign === '✓' ? 'right' : 'wrong', sign, screen));
   if (as === 'picture') return shown;
   // Commands are copied from the screen, so that they stay on one line where there is room.
   return styled(as, as === 'command' ? shown.replaceAll(' ', NO_BREAK_MARK) : shown, screen);
-}
-
-function mark(sign: string, screen: Screen): string {
-  return styled(sign === '✓' ? 'right' : 'wrong', sign, screen);
 }
 
 /** Removes control characters, which a terminal would execute instead of showing. */

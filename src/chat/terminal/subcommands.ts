@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, offeredOptions } from '../../dispatch/contract.ts';
 import {
+  COMMON_FLAGS,
   EXIT,
   flagsOf,
   SETUP_PLATFORMS,
@@ -114,9 +115,7 @@ function ofCommand(command: Command, names: readonly string[]): Completed {
 }
 
 function flags(taken: readonly string[]): string[] {
-  return ['json', 'words', 'help', ...taken]
-    .map((name) => `--${name}`)
-    .filter((flag, index, all) => all.indexOf(flag) === index);
+  return [...COMMON_FLAGS, ...taken].map((name) => `--${name}`);
 }
 
 /** Quoted as all of these shells read it; fish also takes the backslash outside of the quotation marks. */
