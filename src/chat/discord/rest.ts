@@ -274,7 +274,5 @@ export async function reserveConversation(pace: Pace): Promise<void> {
 
 /** Pauses both queues after Discord said that conversations were opened too fast. */
 export async function pauseConversations(pace: Pace): Promise<void> {
-  const places = (CONVERSATION_PAUSE_MS / SECOND) * CONVERSATIONS_PER_SECOND;
-  for (const line of [CONVERSATION_LINE, WAITING_LINE])
-    await pace.reserve(line, places, CONVERSATIONS_PER_SECOND);
+  for (const line of [CONVERSATION_LINE, WAITING_LINE]) await pace.pause(line, CONVERSATION_PAUSE_MS);
 }

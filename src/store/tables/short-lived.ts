@@ -175,5 +175,17 @@ export function paceTable(db: Db, engine: DatabaseEngine) {
       const takes = Math.round(1_000_000 / perSecond);
       return (await take(line, takes, most * takes)) !== undefined;
     },
+
+    /** Gives out no place in a line for this long. Several pauses at a time end with the last of them. */
+    async pause(line: string, milliseconds: number): Promise<void> {
+      const until = sql<number>`${now} + ${sql.lit(milliseconds * 1_000)}`;
+      await db
+        .insertInto('pace')
+        .values({ line, endsAt: until })
+        .onConflict((conflict) =>
+          conflict.column('line').doUpdateSet({ endsAt: until }).where(sql<SqlBool>`${end} < ${until}`),
+        )
+        .execute();
+    },
   };
 }

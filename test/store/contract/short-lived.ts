@@ -110,6 +110,17 @@ export function shortLivedContract({ store, door }: Ground): void {
     expect(taken.filter((isTaken) => isTaken)).toHaveLength(5);
   });
 
+  test('pauses of a line do not add up, and shorten nothing', async () => {
+    const line = door();
+    const { pace } = store();
+    await expectPlace(600_200, async () => {
+      for (let times = 0; times < 7; times++) await pace.pause(line, 600_000);
+      await pace.pause(line, 1_000);
+      return pace.reserve(line, 1, 5);
+    });
+    expect(await pace.reserveUpTo(25, line, 5)).toBe(false);
+  });
+
   test('a line that a wrong clock made too long starts again', async () => {
     const line = door();
     const { pace } = store();
