@@ -68,7 +68,8 @@ export function inlineMarkdown(inline: Inline, { showCommand, names }: InlineOpt
   }
   if ('channel' in inline)
     return /^\d{1,20}$/.test(inline.channel) ? `<#${inline.channel}>` : literal(`#${inline.channel}`);
-  return `[${literal(inline.label)}](${encodeURI(inline.link).replaceAll(')', '%29')})`;
+  const address = new URL(inline.link).href.replaceAll(')', '%29').replaceAll('|', '%7C');
+  return `[${literal(inline.label)}](${address})`;
 }
 
 /** A no-break space is as wide as a letter in code, and is not trimmed at the edges. */

@@ -75,6 +75,13 @@ describe('markdown', () => {
     ]);
   });
 
+  it.each([
+    ['https://x.org/a%20b?c=%25', 'https://x.org/a%20b?c=%25'],
+    ['https://x.org/a b?c=(d)|ä', 'https://x.org/a%20b?c=(d%29%7C%C3%A4'],
+  ])('encodes the address %s once, and so that it ends neither the link nor a spoiler', (link, address) => {
+    expect(inlineMarkdown({ label: 'Play', link })).toBe(`[Play](${address})`);
+  });
+
   it('formats timestamps, commands and people', () => {
     expect(inlineMarkdown({ moment: 1_795_248_000_500, style: 'relative' })).toBe('<t:1795248000:R>');
     expect(inlineMarkdown({ command: 'hint' })).toBe('`/letterboxed hint`');
