@@ -2,12 +2,14 @@ import { shorten } from '../../core/text.ts';
 import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
 import type { Cell, Inline, Line, Table } from '../../reply/model/types.ts';
 
-/** The characters that can begin formatting: styles, links, quotes, headings, lists, emoji, timestamps. */
-const SPECIAL = /[\\*_~`|<>[\]()#+\-.]/g;
+/** Characters that can begin formatting anywhere: styles, links, quotes, emoji, timestamps, and the address after a label. */
+const SPECIAL = /[\\*_~`|<>[\]]|(?<=\])[()]/g;
+/** What may precede a character that begins a heading, a list or an item with a number. */
+const LINE_START = /(^|\n)([^\S\n]*\d*)(?=[-+.#])/g;
 const LINK = /\b(https?):\/\//gi;
 /** A zero-width space, which keeps a word from becoming a mention or a link. */
 const GAP = '\u200b';
-const STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
+const TIMESTAMP_STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
 
 /**
  * Escapes a text so that it is displayed as it is, whatever it contains.
@@ -17,17 +19,9 @@ const STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
 export function literal(text: string): string {
   return text
     .replace(LINK, `$1:${GAP}//`)
-    .replace(SPECIAL, (character, at: number, whole: string) =>
-      needsEscape(character, whole, at) ? `\\${character}` : character,
-    )
-    .replace(/@/g, `@${GAP}`);
-}
-
-/** Hyphens, dots, pluses and number signs have a meaning only at the start of a line, parentheses only after a square bracket. */
-function needsEscape(character: string, text: string, at: number): boolean {
-  if ('()'.includes(character)) return text[at - 1] === ']';
-  if ('-+.#'.includes(character)) return /^\s*\d*$/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
-  return true;
+    .replace(SPECIAL, '\\$&')
+    .replace(LINE_START, '$1$2\\')
+    .replaceAll('@', `@${GAP}`);
 }
 
 /** Text in a code span, in which nothing can be escaped: what would end it is replaced by similar characters. */
@@ -48,17 +42,19 @@ const MAX_NAME_LENGTH = { beside: 12, above: 22 };
 /** Longest code span that leaves room for a name on the same line of a phone. */
 const MAX_CODE_BESIDE_NAME = 14;
 
-export function lineMarkdown(line: Line, inlineOptions?: InlineOptions): string {
-  return piecesOf(line)
-    .map((piece) => inlineMarkdown(piece, inlineOptions))
-    .join('');
+export function linesMarkdown(lines: readonly Line[], inlineOptions?: InlineOptions): string[] {
+  return lines.map((line) =>
+    piecesOf(line)
+      .map((piece) => inlineMarkdown(piece, inlineOptions))
+      .join(''),
+  );
 }
 
 export function inlineMarkdown(inline: Inline, { showCommand, names }: InlineOptions = {}): string {
   if (typeof inline === 'string') return literal(inline);
   if ('bold' in inline) return inline.bold.trim() === '' ? '' : `**${literal(inline.bold)}**`;
   if ('code' in inline) return codeMarkdown(inline.code);
-  if ('moment' in inline) return `<t:${Math.floor(inline.moment / 1000)}:${STYLES[inline.style]}>`;
+  if ('moment' in inline) return `<t:${Math.floor(inline.moment / 1000)}:${TIMESTAMP_STYLES[inline.style]}>`;
   if ('command' in inline)
     return showCommand?.(inline.command) ?? codeMarkdown(`/letterboxed ${inline.command}`);
   if ('person' in inline) {

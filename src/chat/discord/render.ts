@@ -26,7 +26,7 @@ import {
   type InlineOptions,
   inlineMarkdown,
   LIMITS,
-  lineMarkdown,
+  linesMarkdown,
   literal,
   tableMarkdown,
 } from './markdown.ts';
@@ -36,6 +36,11 @@ const ACCENT_COLOUR = 0xa8324a;
 const RESERVED_CHARACTERS = 300;
 /** The characters around a spoiler. */
 const SPOILER_MARKS_LENGTH = '||||'.length;
+const BUTTON_STYLES = {
+  primary: ButtonStyle.Primary,
+  plain: ButtonStyle.Secondary,
+  danger: ButtonStyle.Danger,
+} as const;
 
 /** Draws the pictures of replies, and packs the actions of their buttons. */
 export interface RenderServices {
@@ -86,14 +91,15 @@ export async function renderReply(
   { tenant = '', asker, keys = [], quiet = false, ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const [containerId, ...mergedIds] = keys.map(containerIdOf);
-  const { showCommand } = services;
-  const inlineOptions = { showCommand, names: await services.names?.of(tenant, peopleIn(reply.blocks)) };
-  const draft = new Draft(services, asker, inlineOptions);
+  const names = await services.names?.of(tenant, peopleIn(reply.blocks));
+  const draft = new Draft(services, asker, { showCommand: services.showCommand, names });
   const mention = ping !== null && /^\d{1,20}$/.test(ping) ? draft.text(`<@&${ping}>`) : [];
   const parts: APIComponentInContainer[] = draft.text(`### ${literal(shorten(reply.title, 400))}`);
-  for (const [at, block] of reply.blocks.entries()) {
-    const room = draft.charactersLeft - charactersFor(reply.blocks.slice(at + 1));
-    parts.push(...(await renderBlock(block, draft, { room, isOpen: isOpen(block, reply) })));
+  let reserved = RESERVED_CHARACTERS;
+  for (const block of reply.blocks) reserved += leastLength(block);
+  for (const block of reply.blocks) {
+    reserved -= leastLength(block);
+    parts.push(...(await draft.render(block, isOpen(block, reply), draft.charactersLeft - reserved)));
   }
   return {
     body: {
@@ -115,11 +121,16 @@ export async function renderReply(
   };
 }
 
+/** The characters that a block needs at least: earlier blocks leave room for the label of each spoiler. */
+function leastLength(block: Block): number {
+  return block.kind === 'spoiler' ? block.label.length + 60 : 0;
+}
+
 /** A message while it is rendered: what is left of its limits, which all its parts share, and its files. */
 class Draft {
-  readonly services: RenderServices;
-  readonly asker: AskerRef | undefined;
-  readonly inlineOptions: InlineOptions;
+  readonly #services: RenderServices;
+  readonly #asker: AskerRef | undefined;
+  readonly #inlineOptions: InlineOptions;
   charactersLeft: number = LIMITS.messageText;
   /** Without the container. */
   #componentsLeft = LIMITS.components - 1;
@@ -127,16 +138,16 @@ class Draft {
   readonly attachments: RESTAPIAttachment[] = [];
   readonly downloads: APIFileComponent[] = [];
   /** The custom ids used so far: each may be in a message only once. */
-  readonly packed = new Set<string>();
+  readonly #customIds = new Set<string>();
 
   constructor(services: RenderServices, asker: AskerRef | undefined, inlineOptions: InlineOptions) {
-    this.services = services;
-    this.asker = asker;
-    this.inlineOptions = inlineOptions;
+    this.#services = services;
+    this.#asker = asker;
+    this.#inlineOptions = inlineOptions;
   }
 
   /** Takes this many components, or none if there is no room for all of them. */
-  takeComponents(count: number): boolean {
+  #takeComponents(count: number): boolean {
     if (count > this.#componentsLeft) return false;
     this.#componentsLeft -= count;
     return true;
@@ -144,149 +155,122 @@ class Draft {
 
   /** Nothing if there is no room for it. */
   text(content: string): APITextDisplayComponent[] {
-    if (content.trim() === '' || !this.takeComponents(1)) return [];
+    if (content.trim() === '' || !this.#takeComponents(1)) return [];
     this.charactersLeft -= content.length;
     return [{ type: ComponentType.TextDisplay, content }];
   }
 
-  /** Adds a file with its component; false if there is no room for it. */
-  attach(file: RawFile, { description, is_spoiler }: Omit<RESTAPIAttachment, 'id'> = {}): boolean {
-    if (this.files.length >= LIMITS.files || !this.takeComponents(1)) return false;
-    this.attachments.push({ id: this.files.length, description, is_spoiler });
+  /** @param room the characters that the block may take */
+  async render(block: Block, isOpen: boolean, room: number): Promise<APIComponentInContainer[]> {
+    const inlineOptions = this.#inlineOptions;
+    switch (block.kind) {
+      case 'text':
+        return this.text(fitLines(linesMarkdown(block.lines, inlineOptions), room));
+      case 'facts': {
+        const lines = block.facts.map(
+          ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
+        );
+        return this.text(fitLines(lines, room));
+      }
+      case 'table':
+        return this.text(fitLines(tableMarkdown(block.table, inlineOptions), room));
+      case 'spoiler': {
+        const label = `**${literal(shorten(block.label, 200))}**\n`;
+        const all = linesMarkdown(block.hidden, inlineOptions);
+        if (isOpen) return this.text(`${label}${fitLines(all, room - label.length)}`.trim());
+        // An empty line would end the spoiler.
+        const lines = all.map((line) => line.trim()).filter((line) => line !== '');
+        const hidden = fitLines(lines, room - label.length - SPOILER_MARKS_LENGTH);
+        return this.text(hidden === '' ? label.trim() : `${label}||${hidden}||`);
+      }
+      case 'note': {
+        const lines = linesMarkdown([block.line], inlineOptions).map((line) => `-# ${line}`);
+        return this.text(fitLines(lines, this.charactersLeft));
+      }
+      case 'buttons':
+        return this.#buttons(block.buttons);
+      case 'menu':
+        return this.#menu(block);
+      case 'picture':
+        return this.#picture(block, room);
+      case 'file':
+        return this.#file(block);
+      case 'game':
+        return [];
+    }
+  }
+
+  async #buttons(buttons: readonly Button[]): Promise<APIComponentInContainer[]> {
+    const made: APIButtonComponent[] = [];
+    for (const { label, action, look = 'plain', url } of buttons) {
+      const button = { type: ComponentType.Button, label: shorten(label, LIMITS.buttonLabel) } as const;
+      if (url !== undefined) {
+        made.push({ ...button, style: ButtonStyle.Link, url });
+        continue;
+      }
+      const custom_id = await this.#services.pack(action, this.#asker);
+      if (this.#customIds.has(custom_id)) continue;
+      this.#customIds.add(custom_id);
+      made.push({ ...button, style: BUTTON_STYLES[look], custom_id });
+    }
+    const rows: APIActionRowComponent<APIButtonComponent>[] = [];
+    for (let at = 0; at < made.length; at += LIMITS.buttonsInRow) {
+      const components = made.slice(at, at + LIMITS.buttonsInRow);
+      if (!this.#takeComponents(1 + components.length)) break;
+      rows.push({ type: ComponentType.ActionRow, components });
+    }
+    return rows;
+  }
+
+  async #menu({ label, choices }: Block & { kind: 'menu' }): Promise<APIComponentInContainer[]> {
+    const custom_id = `menu:${this.#customIds.size}`;
+    this.#customIds.add(custom_id);
+    if (choices.length === 0 || !this.#takeComponents(2)) return [];
+    const options = await Promise.all(
+      choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
+        label: shorten(choice.label, LIMITS.menuText),
+        description: choice.description && shorten(choice.description, LIMITS.menuText),
+        value: await this.#services.pack(choice.action, this.#asker),
+      })),
+    );
+    const placeholder = shorten(label, LIMITS.menuPlaceholder);
+    const menu = { type: ComponentType.StringSelect, custom_id, placeholder, options } as const;
+    return [{ type: ComponentType.ActionRow, components: [menu] }];
+  }
+
+  async #picture(
+    { picture, alt, spoiler = false }: Block & { kind: 'picture' },
+    room: number,
+  ): Promise<APIComponentInContainer[]> {
+    let data: Buffer;
+    try {
+      data = await this.#services.pictures.png(picture, this.#asker);
+    } catch (error) {
+      // Drawing is overloaded. Fall back to characters, because somebody is waiting for the reply.
+      if (this.#asker === undefined || !(error instanceof UserError)) throw error;
+      const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
+      return spoiler || drawing.length > room ? [] : this.text(drawing);
+    }
+    const name = `board-${this.files.length + 1}.png`;
+    const description = shorten(alt, LIMITS.altText);
+    const png = { name, data, contentType: 'image/png' };
+    if (!this.#attach(png, { description, is_spoiler: spoiler || undefined })) return [];
+    const item = { media: { url: `attachment://${name}` }, description, spoiler: spoiler || undefined };
+    return [{ type: ComponentType.MediaGallery, items: [item] }];
+  }
+
+  #file({ name, type, content }: Block & { kind: 'file' }): [] {
+    const safe = name.replace(/[^\w.-]/g, '_');
+    if (this.#attach({ name: safe, data: content, contentType: type }))
+      this.downloads.push({ type: ComponentType.File, file: { url: `attachment://${safe}` } });
+    return [];
+  }
+
+  /** Adds a file for a component; false if there is no room for it. */
+  #attach(file: RawFile, attachment: Omit<RESTAPIAttachment, 'id'> = {}): boolean {
+    if (this.files.length >= LIMITS.files || !this.#takeComponents(1)) return false;
+    this.attachments.push({ id: this.files.length, ...attachment });
     this.files.push(file);
     return true;
   }
-}
-
-/** The characters that these blocks need at least. */
-function charactersFor(blocks: readonly Block[]): number {
-  const spoilers = blocks.filter((block) => block.kind === 'spoiler');
-  return spoilers.reduce((sum, { label }) => sum + label.length + 60, RESERVED_CHARACTERS);
-}
-
-async function renderBlock(
-  block: Block,
-  draft: Draft,
-  { room, isOpen }: { readonly room: number; readonly isOpen: boolean },
-): Promise<APIComponentInContainer[]> {
-  const { inlineOptions } = draft;
-  switch (block.kind) {
-    case 'text': {
-      const lines = block.lines.map((line) => lineMarkdown(line, inlineOptions));
-      return draft.text(fitLines(lines, room));
-    }
-    case 'facts': {
-      const lines = block.facts.map(
-        ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
-      );
-      return draft.text(fitLines(lines, room));
-    }
-    case 'table':
-      return draft.text(fitLines(tableMarkdown(block.table, inlineOptions), room));
-    case 'spoiler': {
-      const label = `**${literal(shorten(block.label, 200))}**\n`;
-      const all = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
-      if (isOpen) return draft.text(`${label}${fitLines(all, room - label.length)}`.trim());
-      // An empty line would end the spoiler.
-      const lines = all.map((line) => line.trim()).filter((line) => line !== '');
-      const hidden = fitLines(lines, room - label.length - SPOILER_MARKS_LENGTH);
-      return draft.text(hidden === '' ? label.trim() : `${label}||${hidden}||`);
-    }
-    case 'note':
-      return draft.text(fitLines([`-# ${lineMarkdown(block.line, inlineOptions)}`], draft.charactersLeft));
-    case 'buttons':
-      return buttonRows(block.buttons, draft);
-    case 'menu':
-      return menuRow(block, draft);
-    case 'picture':
-      return picture(block, draft, room);
-    case 'file':
-      return file(block, draft);
-    case 'game':
-      return [];
-  }
-}
-
-async function buttonRows(buttons: readonly Button[], draft: Draft): Promise<APIComponentInContainer[]> {
-  const { services, asker, packed } = draft;
-  const made: APIButtonComponent[] = [];
-  for (const { label, action, look, url } of buttons) {
-    if (url !== undefined) {
-      made.push({ type: ComponentType.Button, style: ButtonStyle.Link, label, url });
-      continue;
-    }
-    const custom_id = await services.pack(action, asker);
-    if (packed.has(custom_id)) continue;
-    packed.add(custom_id);
-    const style = STYLES[look ?? 'plain'];
-    made.push({ type: ComponentType.Button, style, label: shorten(label, LIMITS.buttonLabel), custom_id });
-  }
-  const rows: APIActionRowComponent<APIButtonComponent>[] = [];
-  for (let at = 0; at < made.length; at += LIMITS.buttonsInRow) {
-    const components = made.slice(at, at + LIMITS.buttonsInRow);
-    if (!draft.takeComponents(1 + components.length)) break;
-    rows.push({ type: ComponentType.ActionRow, components });
-  }
-  return rows;
-}
-
-async function menuRow(
-  { label, choices }: Block & { kind: 'menu' },
-  draft: Draft,
-): Promise<APIComponentInContainer[]> {
-  const { services, asker, packed } = draft;
-  const custom_id = `menu:${packed.size}`;
-  packed.add(custom_id);
-  if (choices.length === 0 || !draft.takeComponents(2)) return [];
-  const options = await Promise.all(
-    choices.slice(0, LIMITS.menuChoices).map(async (choice) => ({
-      label: shorten(choice.label, LIMITS.menuText),
-      description: choice.description && shorten(choice.description, LIMITS.menuText),
-      value: await services.pack(choice.action, asker),
-    })),
-  );
-  const placeholder = shorten(label, LIMITS.menuPlaceholder);
-  return [
-    {
-      type: ComponentType.ActionRow,
-      components: [{ type: ComponentType.StringSelect, custom_id, placeholder, options }],
-    },
-  ];
-}
-
-const STYLES = {
-  primary: ButtonStyle.Primary,
-  plain: ButtonStyle.Secondary,
-  danger: ButtonStyle.Danger,
-} as const;
-
-async function picture(
-  { picture, alt, spoiler = false }: Block & { kind: 'picture' },
-  draft: Draft,
-  room: number,
-): Promise<APIComponentInContainer[]> {
-  const { services, asker, files } = draft;
-  let data: Buffer;
-  try {
-    data = await services.pictures.png(picture, asker);
-  } catch (error) {
-    // Drawing is overloaded. Fall back to characters, because somebody is waiting for the reply.
-    if (asker === undefined || !(error instanceof UserError)) throw error;
-    const drawing = `\`\`\`\n${drawBoard(picture)}\n\`\`\``;
-    return spoiler || drawing.length > room ? [] : draft.text(drawing);
-  }
-  const name = `board-${files.length + 1}.png`;
-  const shown = { description: shorten(alt, LIMITS.altText), spoiler: spoiler || undefined };
-  const png = { name, data, contentType: 'image/png' };
-  if (!draft.attach(png, { description: shown.description, is_spoiler: shown.spoiler })) return [];
-  return [
-    { type: ComponentType.MediaGallery, items: [{ media: { url: `attachment://${name}` }, ...shown }] },
-  ];
-}
-
-function file({ name, type, content }: Block & { kind: 'file' }, draft: Draft): [] {
-  const safe = name.replace(/[^\w.-]/g, '_');
-  if (draft.attach({ name: safe, data: content, contentType: type }))
-    draft.downloads.push({ type: ComponentType.File, file: { url: `attachment://${safe}` } });
-  return [];
 }
