@@ -16,10 +16,10 @@ import { COMMANDS } from '../../commands/index.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { differing, fetchCommands, wantedOf } from '../../src/chat/discord/commands.ts';
 import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
+import { findMessages } from '../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { BotRest, makeClient } from '../../src/chat/discord/rest.ts';
 import { mentionNeeds, missingIn, nameOfMember, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
-import { findMessages } from '../../src/chat/discord/search.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
@@ -71,7 +71,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup
   const client = makeClient(rest);
   const rights = new Rights(
     client,
-    Date.now,
+    Date,
     async () => v.parse(CREATED, await rest.get(Routes.user('@me'))).id,
   );
 
@@ -201,7 +201,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup
         expect(mayRead, 'the bot may not read the history of this channel');
         const me = await rights.me();
         const found = await findMessages(rest, { channel, keys: [key], since: 0, me });
-        expect(found.get(key) === id, 'the message was not found');
+        expect(found.get(key)?.message === id, 'the message was not found');
       },
     },
     spoilerPicture: {

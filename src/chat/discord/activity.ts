@@ -19,7 +19,7 @@ import type { NameCache } from '../conversation.ts';
 import { PERSON, type StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
 import { Channel, Id, placeOf } from './interaction.ts';
-import type { InvalidRequestGuard } from './rest.ts';
+import type { PostingRest } from './rest.ts';
 
 /** The most OAuth codes to exchange per minute: for each instance opened by a command, and for all others together. */
 const MAX_CODES_PER_MINUTE = 60;
@@ -40,10 +40,9 @@ type Instance = v.InferOutput<typeof Instance>;
 
 interface ActivityTools {
   readonly app: App;
-  readonly rest: REST;
+  readonly rest: PostingRest;
   readonly owner: StoreOwner;
-  readonly guard: InvalidRequestGuard;
-  readonly secret: string;
+  readonly clientSecret: string;
   readonly names: NameCache;
 }
 
@@ -120,8 +119,8 @@ export class Activities implements ActivityHost {
   }
 
   async #personOf(code: string): Promise<string> {
-    const { rest, secret } = this.#tools;
-    const application = { client_id: await this.applicationId(), client_secret: secret };
+    const { rest, clientSecret: client_secret } = this.#tools;
+    const application = { client_id: await this.applicationId(), client_secret };
     const answer = await exchange(rest, { ...application, grant_type: 'authorization_code', code });
     // The access token is used once and not stored.
     const authorization = `Bearer ${v.parse(Token, answer).access_token}`;
@@ -151,10 +150,10 @@ export class Activities implements ActivityHost {
 
   /** Turns errors into a `UserError` that says whether the code was rejected or Discord is down. */
   async #confirm<Result>(act: () => Promise<Result>): Promise<Result> {
-    const { guard, app } = this.#tools;
+    const { rest, app } = this.#tools;
     try {
       // About no server in particular. Optional, so that posts go on when too many requests are refused.
-      return await guard.run(undefined, 'optional', act);
+      return await rest.guard.run(undefined, 'optional', act);
     } catch (error) {
       if (error instanceof UserError) throw error;
       if (error instanceof DiscordAPIError && error.status === 400) throw refusal('code');

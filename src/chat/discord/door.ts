@@ -68,7 +68,6 @@ export class DiscordDoor implements Door {
   readonly #posting: PostingRest;
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
-  readonly #servers: Servers;
   readonly #answering: InteractionTools;
   readonly #entries: readonly Entry[];
   readonly #conversation: Conversation;
@@ -79,27 +78,17 @@ export class DiscordDoor implements Door {
   #isStopping = false;
 
   constructor(options: DiscordDoorOptions) {
-    const { app, dispatcher, token, pictures = makePictures(), onFirstAnswer, deadlines } = options;
+    const { app, dispatcher, token, publicKey, clientSecret, onFirstAnswer } = options;
     const { store, clock, log } = app;
-    const now = () => clock.now();
+    const guard = new InvalidRequestGuard(app);
     // Requests are counted together only on PostgreSQL, with processes on several machines; processes on one file are few.
-    const pace = store.engine === 'postgres' ? store.pace : undefined;
-    const guard = new InvalidRequestGuard(now, log);
+    const rest = new PostingRest(options, guard, store.engine === 'postgres' ? store.pace : undefined);
     this.#options = options;
+    this.#posting = rest;
     this.#answerRest = new BotRest(options, guard);
-    this.#posting = new PostingRest(options, guard, pace);
-    const names = new NameCache(clock, async (tenant, person) => {
-      const server = serverOf(tenant);
-      if (server === undefined) return undefined;
-      return guard.run(tenant, 'optional', () => nameOfMember(this.#posting, server, person));
-    });
-    const services: RenderServices = {
-      pack: (action, asker) => packAction(action, app, asker),
-      pictures,
-      showCommand: makeShowCommand(dispatcher, () => this.#commandId),
-      names,
-    };
-    this.#owner = new StoreOwner(makeClient(this.#answerRest), app);
+    const owner = new StoreOwner(makeClient(this.#answerRest), app);
+    this.#owner = owner;
+    const servers = new Servers(app, owner);
     const drop = makeDropEvent(log, 'discord');
     this.#gateway = new Gateway({
       token,
@@ -109,48 +98,39 @@ export class DiscordDoor implements Door {
       drop,
       on: {
         INTERACTION_CREATE: this.#receive,
-        READY: (ready) => this.#servers.begin(ready),
-        GUILD_CREATE: ({ id }) => this.#servers.add(id),
+        READY: (ready) => servers.begin(ready),
+        GUILD_CREATE: ({ id }) => servers.add(id),
         // One with an outage is still there.
-        GUILD_DELETE: ({ id, unavailable }) => unavailable || this.#servers.remove(id),
+        GUILD_DELETE: ({ id, unavailable }) => unavailable || servers.remove(id),
       },
     });
-    this.#servers = new Servers(app, this.#owner);
-    const { publicKey, clientSecret: secret } = options;
-    if (secret !== undefined)
-      this.activities = new Activities({
-        app,
-        rest: this.#posting,
-        owner: this.#owner,
-        guard,
-        secret,
-        names,
-      });
+    const names = new NameCache(clock, async (tenant, person) => {
+      const server = serverOf(tenant);
+      return server && guard.run(tenant, 'optional', () => nameOfMember(rest, server, person));
+    });
+    const services: RenderServices = {
+      pack: (action, asker) => packAction(action, app, asker),
+      pictures: options.pictures ?? makePictures(),
+      showCommand: makeShowCommand(dispatcher, () => this.#commandId),
+      names,
+    };
+    if (clientSecret !== undefined)
+      this.activities = new Activities({ app, rest, owner, names, clientSecret });
+    this.#answering = {
+      ...{ app, services, onFirstAnswer, activities: this.activities },
+      rest: this.#answerRest,
+      deadlines: { ...ANSWER_DEADLINES, ...options.deadlines },
+    };
     this.#entries = entriesOf(dispatcher.commands);
     this.#conversation = new Conversation('discord', app, dispatcher);
-    this.#answering = {
-      ...{ app, services, onFirstAnswer },
-      rest: this.#answerRest,
-      activities: this.activities,
-      deadlines: { ...ANSWER_DEADLINES, ...deadlines },
-    };
     if (publicKey !== undefined) this.routes = this.#makeRoutes(publicKey, drop);
-    this.poster = new DiscordPoster({
-      rest: this.#posting,
-      pace: store.pace,
-      rights: new Rights(makeClient(this.#posting), now, () => this.#owner.botId()),
-      guard,
-      owner: this.#owner,
-      services,
-      log,
-    });
+    const rights = new Rights(makeClient(rest), clock, () => owner.botId());
+    this.poster = new DiscordPoster({ app, rest, rights, owner, services });
   }
 
   async start(): Promise<void> {
     // Checked first: another application would act on what the store says about the servers.
-    const application = await this.#owner.check().catch((error: unknown) => {
-      throw explainRefusedToken(error);
-    });
+    const application = await this.#owner.check().catch(explainRefusedToken);
     if (this.#options.connects !== false) await this.#gateway.start();
     this.#isOpen = true;
     const { app, dispatcher, clientSecret } = this.#options;
@@ -203,16 +183,14 @@ export class DiscordDoor implements Door {
       const raw = await readBody(context, MAX_BODY_BYTES);
       const content = Buffer.concat([Buffer.from(signed.timestamp), raw]);
       if (!verify(null, content, key, signed.signature)) return refuse();
-      const { output } = v.safeParse(Body, raw.toString());
-      if (v.is(Ping, output)) return context.json({ type: InteractionResponseType.Pong });
-      const { success, output: interaction } = v.safeParse(Interaction, output);
+      const { success, output: sent } = v.safeParse(Sent, raw.toString());
       if (!success) {
         drop('INTERACTION_CREATE');
         return context.body(null, 400);
       }
-      if (await seen.isRepeat(interaction.id, signed.at + SIGNATURE_VALID_MS + 1))
-        return context.body(null, 401);
-      this.#receive(interaction);
+      if (sent.type === InteractionType.Ping) return context.json({ type: InteractionResponseType.Pong });
+      if (await seen.isRepeat(sent.id, signed.at + SIGNATURE_VALID_MS + 1)) return context.body(null, 401);
+      this.#receive(sent);
       return context.body(null, 202);
     });
     return routes;
@@ -259,8 +237,8 @@ const MAX_BODY_BYTES = 256 * 1024;
 /** Milliseconds that a signature is valid, before and after its timestamp. */
 const SIGNATURE_VALID_MS = 5 * MINUTE;
 
-const Body = v.pipe(v.string(), v.parseJson());
 const Ping = v.object({ type: v.literal(InteractionType.Ping) });
+const Sent = v.pipe(v.string(), v.parseJson(), v.union([Ping, Interaction]));
 
 /** An Ed25519 key from its 32 bytes. */
 function keyFrom(hex: string): KeyObject {

@@ -288,8 +288,8 @@ const FATAL_CLOSE_CODES: Readonly<Partial<Record<number, string>>> = {
   [GatewayCloseCodes.DisallowedIntents]: UPDATE,
 };
 
-/** Turns a refused token (401) into an error that says what to do. Returns other errors unchanged. */
-export function explainRefusedToken(error: unknown): unknown {
+/** Throws an error that says what to do about a refused token (401). Other errors pass as they are. */
+export function explainRefusedToken(error: unknown): never {
   const isRefused = error instanceof DiscordAPIError && error.status === 401;
-  return isRefused ? new StartError(TOKEN, { cause: error }) : error;
+  throw isRefused ? new StartError(TOKEN, { cause: error }) : error;
 }

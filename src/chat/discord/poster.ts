@@ -1,15 +1,22 @@
 import {
+  type APIMessage,
+  type APIThreadChannel,
   ChannelType,
   RESTJSONErrorCodes as CODE,
   channelLink,
   DiscordAPIError,
+  type GuildBasedChannel,
   PermissionFlagsBits,
+  type REST,
+  type RESTGetAPIChannelMessagesResult,
   Routes,
+  SnowflakeUtil,
 } from 'discord.js';
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
-import type { Log } from '../../core/log.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { shorten } from '../../core/text.ts';
+import type { App } from '../../dispatch/contract.ts';
 import {
   type Membership,
   type MissingRequirement,
@@ -25,30 +32,19 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import type { Store } from '../../store/store.ts';
 import { type StoreOwner, serverOf } from './application.ts';
-import { codeOf, lacking, postFailure, unless } from './errors.ts';
+import { codeOf, lacking, postFailure, REQUIREMENTS, unless } from './errors.ts';
 import { LIMITS } from './markdown.ts';
-import { type RenderServices, renderReply } from './render.ts';
-import {
-  type InvalidRequestGuard,
-  type PostingRest,
-  type Purpose,
-  pauseConversations,
-  reserveConversation,
-} from './rest.ts';
+import { containerIdOf, type RenderServices, renderReply } from './render.ts';
+import { type PostingRest, type Purpose, pauseConversations, reserveConversation } from './rest.ts';
 import { mentionNeeds, missingIn, type Rights, tagsOf } from './rights.ts';
-import { findMessages, findPosts, Unsearchable } from './search.ts';
 
 interface PosterTools {
-  /** Makes no retries: a post whose outcome is unknown must be looked for before it is sent again. */
+  readonly app: Pick<App, 'store' | 'log'>;
   readonly rest: PostingRest;
-  readonly pace: Store['pace'];
   readonly rights: Rights;
-  readonly guard: InvalidRequestGuard;
   readonly owner: StoreOwner;
   readonly services: RenderServices;
-  readonly log: Log;
 }
 
 /** What a person needs to write in the threads of a channel. */
@@ -91,9 +87,7 @@ export class DiscordPoster implements Poster {
       const thread = threadId(post.thread);
       if (thread === undefined) throw new PostFailure('invalid', 'there is no thread to post in');
       try {
-        const earlier = post.posted?.message ?? (await this.#findEarlier(post, post.thread))?.message;
-        if (earlier !== undefined) return await post.record({ message: earlier, thread });
-        return await this.#sendMessage(post, thread, { thread });
+        return await this.#postOnce(post, thread, { thread }, () => this.#find(post, post.thread));
       } catch (error) {
         if (codeOf(error) !== CODE.UnknownChannel) throw error;
         await this.#tools.rights.channel(post.channel);
@@ -194,9 +188,9 @@ export class DiscordPoster implements Poster {
 
   /** Runs requests about one server, once the database is known to belong to this application. Fails with a `PostFailure`. */
   async #request<Result>(tenant: string, purpose: Purpose, act: () => Promise<Result>): Promise<Result> {
-    const { owner, guard } = this.#tools;
+    const { owner, rest } = this.#tools;
     try {
-      return await guard.run(tenant, purpose, async () => {
+      return await rest.guard.run(tenant, purpose, async () => {
         await owner.checkPosting();
         return act();
       });
@@ -208,11 +202,8 @@ export class DiscordPoster implements Poster {
   /** Opens a day in a text or announcement channel: a message, and a thread started from it. */
   async #openInChannel(post: OpeningPost): Promise<StoredPost> {
     const { channel } = post.channel;
-    const earlier = post.posted?.message ?? (await this.#findEarlier(post))?.message;
-    const { message = '' } =
-      earlier === undefined
-        ? await this.#sendMessage(post, channel, {}, post.ping)
-        : await post.record({ ...post.posted, message: earlier });
+    const find = () => this.#find(post);
+    const { message = '' } = await this.#postOnce(post, channel, { ...post.posted }, find, post.ping);
     const thread = await this.#startThread(channel, message, post.threadName);
     return post.record({ message, thread });
   }
@@ -228,7 +219,7 @@ export class DiscordPoster implements Poster {
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
   async #openInForum(post: OpeningPost): Promise<StoredPost> {
     const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
-    const known = post.posted?.thread ?? (await this.#findEarlier(post))?.thread;
+    const known = post.posted?.thread ?? (post.outcomeUnknown ? await this.#find(post) : undefined)?.thread;
     if (known !== undefined) return post.record(postedIds(known));
     const thread = await this.#startForumPost(post);
     return post.recordSent(postedIds(thread), () => this.#removeForumPost(thread));
@@ -265,60 +256,59 @@ export class DiscordPoster implements Poster {
     await rest.patch(Routes.channel(thread), { body: { archived: true } });
   }
 
-  /** Sends a message to a person, unless an earlier attempt did: the bot can always read its own conversations. */
+  /** The bot can always read its own conversations, to look for what an earlier attempt sent. */
   async #sendPrivately(post: PrivatePost): Promise<StoredPost> {
-    const { rest, rights, pace } = this.#tools;
-    const { key, since, person } = post;
-    if (post.posted?.thread === undefined) await reserveConversation(pace);
-    const thread = post.posted?.thread ?? (await this.#openConversation(person));
-    let earlier = post.posted?.message;
-    if (earlier === undefined && post.outcomeUnknown) {
-      const search = { channel: thread, keys: [key], since, me: await rights.me() };
-      earlier = (await findMessages(rest, search)).get(key);
-    }
-    if (earlier !== undefined) return post.record({ message: earlier, thread });
-    return this.#sendMessage(post, thread, { thread });
+    const { rest, rights, app } = this.#tools;
+    const { key, since, person, posted } = post;
+    if (posted?.thread === undefined) await reserveConversation(app.store.pace);
+    const thread = posted?.thread ?? (await this.#openConversation(person));
+    return this.#postOnce(post, thread, { thread }, async () => {
+      const search = { channel: thread, thread, keys: [key], since, me: await rights.me() };
+      return (await findMessages(rest, search)).get(key);
+    });
   }
 
   /** Discord returns an open conversation again, so a failure with an unknown outcome can simply be retried. */
   async #openConversation(person: string): Promise<string> {
-    const { rest, pace } = this.#tools;
+    const { rest, app } = this.#tools;
     try {
       return idOf(await rest.post(Routes.userChannels(), { body: { recipient_id: person } }));
     } catch (error) {
-      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pauseConversations(pace);
+      if (codeOf(error) === CODE.OpeningDirectMessagesTooFast) await pauseConversations(app.store.pace);
       if (!(error instanceof PostFailure)) throw error;
       throw new PostFailure('later', error.message, { cause: error });
     }
   }
 
   /**
-   * Sends a post's message. If it is sent again within some minutes, Discord recognizes the nonce and posts nothing new;
-   * later, `#findEarlier` has to look first.
+   * Sends a post's message, unless an earlier attempt did. If it is sent again within some minutes, Discord recognizes the
+   * nonce and posts nothing new; later, it has to be looked for first.
+   *
+   * @param ids other ids that are stored with the message's
+   * @param find looks for the message of an earlier attempt
    */
-  async #sendMessage(
-    { channel: { tenant }, key, mergedKeys = [], reply, quiet, checkLease, recordSent }: Post,
+  async #postOnce(
+    { channel: { tenant }, key, mergedKeys = [], ...post }: Post,
     channel: string,
-    where: Pick<Posted, 'thread'>,
+    ids: Posted,
+    find: () => Promise<Posted | undefined>,
     ping: string | null = null,
   ): Promise<StoredPost> {
     const { rest, services } = this.#tools;
-    const keys = [key, ...mergedKeys];
-    const { body, files } = await renderReply(reply, services, { tenant, keys, ping, quiet });
+    const earlier = post.posted?.message ?? (post.outcomeUnknown ? await find() : undefined)?.message;
+    if (earlier !== undefined) return post.record({ ...ids, message: earlier });
+    const options = { tenant, keys: [key, ...mergedKeys], ping, quiet: post.quiet };
+    const { body, files } = await renderReply(post.reply, services, options);
     const nonce = key.slice(0, LIMITS.nonce);
     const data = { body: { ...body, nonce, enforce_nonce: true }, files };
-    const message = idOf(await rest.create(Routes.channelMessages(channel), data, checkLease));
-    return recordSent({ message, ...where }, async () => {
+    const message = idOf(await rest.create(Routes.channelMessages(channel), data, post.checkLease));
+    return post.recordSent({ ...ids, message }, async () => {
       await rest.delete(Routes.channelMessage(channel, message));
     });
   }
 
   /** Looks for the post of an earlier attempt whose outcome is unknown. */
-  async #findEarlier(
-    { outcomeUnknown, channel, key, since }: Post,
-    thread?: Posted,
-  ): Promise<Posted | undefined> {
-    if (!outcomeUnknown) return undefined;
+  async #find({ channel, key, since }: Post, thread?: Posted): Promise<Posted | undefined> {
     return (await findPosts({ channel, thread, keys: [key], since }, this.#tools)).get(key);
   }
 
@@ -328,15 +318,14 @@ export class DiscordPoster implements Poster {
    * and its people notified again, hour after hour.
    */
   async #explainRefusals<Answer>(channel: ChannelRef, act: () => Promise<Answer>): Promise<Answer> {
-    const { rights, log } = this.#tools;
+    const { log } = this.#tools.app;
     return this.#request(channel.tenant, 'needed', act).catch(async (failure: PostFailure) => {
       const { cause, kind, message } = failure;
       // The error says which part of the message is invalid. This is the only place that logs it.
       if (codeOf(cause) === CODE.InvalidFormBodyOrContentType)
         log.warn({ door: 'discord', detail: String(cause) }, 'Discord rejected a message as invalid');
       if (kind !== 'refused' || !(cause instanceof DiscordAPIError)) throw failure;
-      const look = async () => missingIn(await rights.channel(channel));
-      const missingRequirements = await this.#request(channel.tenant, 'optional', look).catch(
+      const missingRequirements = await this.missingRequirements(channel).catch(
         () => failure.missingRequirements,
       );
       throw new PostFailure('refused', message, { missingRequirements, cause });
@@ -358,4 +347,117 @@ function idOf(answer: unknown): string {
   const created = v.safeParse(Created, answer);
   if (!created.success) throw new PostFailure('unknown', 'Discord answered without an id');
   return created.output.id;
+}
+
+const MESSAGES_PER_PAGE = 100;
+/** Few channels get more messages between two attempts at a delivery, which are hours apart at most. */
+const MAX_PAGES = 10;
+/** The most forum posts of the bot whose first message is read. */
+const MAX_POSTS = 5;
+/** Milliseconds that Discord's clock may be behind ours. */
+const CLOCK_DIFFERENCE_MS = 5 * MINUTE;
+
+/** Thrown where the bot can't find out whether a post exists. */
+class Unsearchable extends PostFailure {}
+
+/** Only a post that was sent without an answer is searched for. */
+const NO_ANSWER = 'Discord gave no answer';
+
+interface Search extends Pick<PostSearch, 'keys' | 'since'> {
+  /** A channel, thread or conversation that the bot may read. */
+  readonly channel: string;
+  /** The same, if it is a thread or a conversation. */
+  readonly thread?: string | undefined;
+  readonly me: string;
+}
+
+/**
+ * The bot's messages by the keys of their posts.
+ *
+ * @throws Unsearchable where not all that was written since can be read
+ */
+export async function findMessages(
+  rest: REST,
+  { channel, thread, keys, since, me }: Search,
+): Promise<ReadonlyMap<string, Posted>> {
+  const found = new Map<string, Posted>();
+  let before: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
+    const answer = await rest.get(Routes.channelMessages(channel), { query });
+    const messages = answer as RESTGetAPIChannelMessagesResult;
+    for (const message of messages) {
+      if (message.author.id !== me) continue;
+      for (const key of keysIn(message, keys)) found.set(key, { message: message.id, thread });
+    }
+    const last = messages.at(-1);
+    const isEnd = messages.length < MESSAGES_PER_PAGE || last === undefined;
+    if (
+      isEnd ||
+      found.size === keys.length ||
+      SnowflakeUtil.timestampFrom(last.id) < since - CLOCK_DIFFERENCE_MS
+    )
+      return found;
+    before = last.id;
+  }
+  throw new Unsearchable('invalid', `${NO_ANSWER}, and too much was written since to find the post`);
+}
+
+/** The bot's posts in a forum by their keys. A post and its first message share their id. */
+async function findForumPosts(
+  rest: REST,
+  forum: GuildBasedChannel,
+  keys: readonly string[],
+  me: string,
+): Promise<ReadonlyMap<string, Posted>> {
+  const found = new Map<string, Posted>();
+  const answer = await rest.get(Routes.guildActiveThreads(forum.guildId));
+  const { threads } = answer as { threads: APIThreadChannel[] };
+  const ours = threads
+    .filter(({ parent_id, owner_id }) => parent_id === forum.id && owner_id === me)
+    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+  for (const { id } of ours.slice(0, MAX_POSTS)) {
+    // A thread of the bot begins with a message of the bot.
+    const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
+    const postedIds = { message: id, thread: id, kind: FORUM };
+    if (first !== undefined) for (const key of keysIn(first as APIMessage, keys)) found.set(key, postedIds);
+    if (found.size === keys.length) break;
+  }
+  return found;
+}
+
+/** The keys of the posts that a message contains: the ids of its containers, and of what is in them, are made from these. */
+function keysIn({ components = [] }: APIMessage, keys: readonly string[]): string[] {
+  const ids = new Set(
+    components.flatMap((each) => [
+      each.id,
+      ...('components' in each ? each.components.map(({ id }) => id) : []),
+    ]),
+  );
+  return keys.filter((key) => ids.has(containerIdOf(key)));
+}
+
+/**
+ * Posts by their keys: openings in a channel or forum, others in their thread.
+ *
+ * @throws Unsearchable where the bot may not read, or not all that was written since can be read
+ */
+export async function findPosts(
+  { channel: place, thread: within, keys, since }: PostSearch,
+  { rest, rights }: { readonly rest: REST; readonly rights: Rights },
+): Promise<ReadonlyMap<string, Posted>> {
+  // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
+  const { channel, permissions } = await rights.channel(place);
+  if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
+    throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
+      missingRequirements: [REQUIREMENTS.history],
+    });
+  const thread = within && threadId(within);
+  const me = await rights.me();
+  if (thread === undefined && channel.type === ChannelType.GuildForum)
+    return findForumPosts(rest, channel, keys, me);
+  // A deleted thread has no posts; posting in it will fail with the same error.
+  const gone = thread === undefined ? [] : [CODE.UnknownChannel];
+  const finding = findMessages(rest, { channel: thread ?? channel.id, thread, keys, since, me });
+  return (await unless(gone, finding)) ?? new Map();
 }

@@ -16,7 +16,7 @@ import { LRUCache } from 'lru-cache';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
-import type { Log } from '../../core/log.ts';
+import type { App } from '../../dispatch/contract.ts';
 import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { afterWrite } from './errors.ts';
@@ -32,13 +32,14 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
   Partial<Pick<DiscordConfig, 'apiUrl' | 'requestsPerSecond'>>;
 
 /**
- * The longest pause, in milliseconds, that a request waits for itself. After a longer one, the delivery queue retries: it
- * works on some dozens of posts at a time, and posts that wait for an hour would block all others. Answers are useless by
- * then, and a start would wait for hours if the day's limit on registering commands is used up.
+ * The longest pause, in milliseconds, that a request waits out by itself. If Discord asks for a longer one, the request fails,
+ * and the delivery queue retries a post: it works on some dozens of posts at a time, and posts that wait for an hour would
+ * block all others. Answers are useless by then, and a start would wait for hours if the day's limit on registering commands
+ * is used up.
  */
 const MAX_WAIT_MS = 20 * SECOND;
 
-/** The library would retry at once in an endless loop if it gets no time to wait. */
+/** Also without a time to wait: the library would retry at once, in an endless loop. */
 function isTooLong({ retryAfter }: RateLimitData): boolean {
   return !(retryAfter > 0 && retryAfter <= MAX_WAIT_MS);
 }
@@ -52,7 +53,7 @@ export class BotRest extends REST {
     super({
       // The library keeps state for each route and interaction; it is deleted every minute.
       handlerSweepInterval: MINUTE,
-      // Discord does not count answers among a bot's requests per second.
+      // Mostly answers to interactions are sent here, which Discord does not count among a bot's requests per second.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       rejectOnRateLimit: async (limit) => isTooLong(limit),
       ...(apiUrl !== undefined && { api: apiUrl }),
@@ -77,7 +78,7 @@ export class BotRest extends REST {
 export function makeClient(rest: REST, options: Partial<ClientOptions> = {}): Client {
   // It makes a REST of its own first, which needs no timers.
   const unused = { hashSweepInterval: 0, handlerSweepInterval: 0 };
-  // Only the people of requests would be kept, which would be all that ever asked.
+  // Users are all that it would cache, and in time they would be everybody who ever asked for something.
   const makeCache = Options.cacheWithLimits({ UserManager: 0 });
   const client = new Client({ intents: 0, makeCache, sweepers: {}, ...options, rest: unused });
   client.rest = rest;
@@ -104,6 +105,7 @@ function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitData): bool
  * retry counts as an invalid request.
  */
 export class PostingRest extends BotRest {
+  readonly guard: InvalidRequestGuard;
   readonly #pace: Pace | undefined;
 
   /** @param pace of all processes together; undefined where each keeps to the limit on its own */
@@ -121,6 +123,7 @@ export class PostingRest extends BotRest {
         (limit.global && pace !== undefined) ||
         (limit.method === RequestMethod.Patch && isRationed(limit)),
     });
+    this.guard = guard;
     this.#pace = pace;
   }
 
@@ -152,7 +155,7 @@ export type Purpose = 'needed' | 'optional';
  * which counts all processes of an address.
  */
 const MAX_REFUSALS = 1_000;
-/** A channel is suspended after it refuses a post: only a server that changes all the time reaches this many refusals. */
+/** Nothing more is posted in a channel that refused a post, so only a server whose permissions keep changing gets this many. */
 const MAX_REFUSALS_PER_SERVER = 20;
 const MAX_CACHED_SERVERS = 10_000;
 /** The key of the refusals of all servers together. */
@@ -169,21 +172,16 @@ interface CountedResponse {
  * server if they are about it, for the whole bot if they come from everywhere. The library counts all of a process together.
  */
 export class InvalidRequestGuard {
-  readonly #log: Log;
+  readonly #log: App['log'];
   /** Refusals by tenant. They expire ten minutes after the first. */
   readonly #refused: LRUCache<string, number>;
   readonly #tenant = new AsyncLocalStorage<string | undefined>();
 
-  constructor(now: () => number, log: Log) {
+  constructor({ clock, log }: Pick<App, 'clock' | 'log'>) {
     this.#log = log;
     // An entry lives for one millisecond longer than its ttl.
-    const options = {
-      ttl: INVALID_REQUESTS_WINDOW_MS - 1,
-      ttlResolution: 0,
-      noUpdateTTL: true,
-      perf: { now },
-    };
-    this.#refused = new LRUCache({ ...atMost(MAX_CACHED_SERVERS), ...options });
+    const expiry = { ttl: INVALID_REQUESTS_WINDOW_MS - 1, ttlResolution: 0, noUpdateTTL: true, perf: clock };
+    this.#refused = new LRUCache({ ...atMost(MAX_CACHED_SERVERS), ...expiry });
   }
 
   /**

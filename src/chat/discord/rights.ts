@@ -11,6 +11,7 @@ import {
   Routes,
 } from 'discord.js';
 import type { ChannelRef } from '../../core/channel-ref.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { serverOf } from './application.ts';
 import { lacking, MENTIONABLE_ROLE, missingPermissions, REQUIREMENTS, unless } from './errors.ts';
@@ -31,13 +32,13 @@ const FRESH = { cache: false, force: true } as const;
 /** Looks up permissions over REST, because not every process has a gateway connection. */
 export class Rights {
   readonly #client: Client;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   /** The bot's own user id. */
   readonly me: () => Promise<string>;
 
-  constructor(client: Client, now: () => number, me: () => Promise<string>) {
+  constructor(client: Client, clock: Clock, me: () => Promise<string>) {
     this.#client = client;
-    this.#now = now;
+    this.#clock = clock;
     this.me = me;
   }
 
@@ -63,11 +64,11 @@ export class Rights {
       guild.channels.fetch(id, FRESH),
       guild.members.fetch({ user: person, ...FRESH }),
     ]);
-    // The library knows no newer kinds of channels.
+    // Null is a channel of a kind that is newer than the library.
     if (channel === null || channel.isThread()) throw lacking([REQUIREMENTS.threads]);
     const permissions = channel.permissionsFor(member);
     const timedOutUntil = member.communicationDisabledUntilTimestamp ?? 0;
-    const isTimedOut = timedOutUntil > this.#now() && !permissions.has(Administrator);
+    const isTimedOut = timedOutUntil > this.#clock.now() && !permissions.has(Administrator);
     return { channel, permissions, isTimedOut };
   }
 }

@@ -266,7 +266,7 @@ describe('reads that fail', () => {
     async (what) => {
       day = await startDay();
       const settings = { token: day.discord.token, apiUrl: day.discord.url };
-      const guard = new InvalidRequestGuard(Date.now, day.app.log);
+      const guard = new InvalidRequestGuard(day.app);
       for (const rest of [
         ...[new PostingRest(settings, guard), new BotRest(settings, guard)],
         // The client of the set-up.
@@ -288,7 +288,7 @@ describe('reads that fail', () => {
     day = await startDay();
     const rest = new PostingRest(
       { token: day.discord.token, apiUrl: day.discord.url },
-      new InvalidRequestGuard(Date.now, day.app.log),
+      new InvalidRequestGuard(day.app),
     );
     Object.assign(rest.options, { timeout: 100 });
     day.discord.fault({ on: '*', what: 'hang', times: 2 });

@@ -1,7 +1,7 @@
 import { MessageFlags, type REST } from 'discord.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findMessages } from '../../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../../src/chat/discord/render.ts';
-import { findMessages } from '../../../src/chat/discord/search.ts';
 import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
@@ -458,7 +458,7 @@ describe('the search for a post', () => {
     const pages = [full, [marked]];
     const rest = { get: async () => pages.shift() } as unknown as REST;
     const found = await findMessages(rest, { channel: '1', keys: ['key'], me: 'me', since: SINCE });
-    expect(found.get('key')).toBe(isFound ? marked.id : undefined);
+    expect(found.get('key')?.message).toBe(isFound ? marked.id : undefined);
   });
 
   it('takes no message of another app: the same bot may run there twice', async () => {

@@ -205,7 +205,7 @@ describe('requests that Discord refuses', () => {
       const time = { now: 1 };
       const pause = ({ tenant }: { tenant?: string }) => void paused.push(tenant);
       const log = { debug: pause, info: pause, warn: pause, error: pause } as unknown as Log;
-      const guard = new InvalidRequestGuard(() => time.now, log);
+      const guard = new InvalidRequestGuard({ clock: { now: () => time.now }, log });
       const refuse = (times: number, status: number, tenant?: string) => {
         for (let seen = 0; seen < times; seen++)
           if (tenant === undefined) guard.count({ status });
