@@ -74,10 +74,8 @@ const Launched = v.object({
   resource: v.object({ activity_instance: v.object({ id: v.pipe(v.string(), v.maxLength(200)) }) }),
 });
 
-/** Whether an option of `play` selects a board; the other options enter words or change a game. */
-function isOfBoard(option: string): boolean {
-  return option === 'date' || option === 'sides';
-}
+/** The options of `play` that select a board; the others enter words or change a game. */
+const BOARD_OPTIONS: readonly string[] = ['date', 'sides'];
 
 const FORM_TOO_LATE = toAsker('One moment, please', [
   textBlock(['I was too slow to open a form. Try again.']),
@@ -88,7 +86,6 @@ export class InteractionContext implements RequestContext {
   readonly #interaction: Interaction;
   readonly #tools: InteractionTools;
   readonly #asker: Asker;
-  readonly #mayReplace: boolean;
   readonly #began: number;
   /** Set from the deferral until the answer is sent. */
   #deferral: Deferral | undefined;
@@ -100,7 +97,6 @@ export class InteractionContext implements RequestContext {
     this.#interaction = interaction;
     this.#tools = tools;
     this.#asker = askerOf(interaction, tools.app.store);
-    this.#mayReplace = mayReplaceMessage(interaction);
   }
 
   asker(): Asker {
@@ -124,7 +120,8 @@ export class InteractionContext implements RequestContext {
   async acknowledge(prepared?: Prepared): Promise<void> {
     let deferral: Deferral = 'private';
     if (prepared?.kind === 'answer' && !prepared.private) deferral = 'public';
-    if (prepared?.kind === 'answer' && prepared.inPlace && this.#mayReplace) deferral = 'update';
+    if (prepared?.kind === 'answer' && prepared.inPlace && mayReplaceMessage(this.#interaction))
+      deferral = 'update';
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
     const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
@@ -139,7 +136,8 @@ export class InteractionContext implements RequestContext {
     if (activities === undefined || request.command !== 'play') return false;
     const mayUse =
       this.#interaction.member?.permissions.has(PermissionFlagsBits.UseEmbeddedActivities) !== false;
-    if (!mayUse || !Object.keys(request.options).every(isOfBoard)) return false;
+    const isOfBoard = Object.keys(request.options).every((name) => BOARD_OPTIONS.includes(name));
+    if (!mayUse || !isOfBoard) return false;
     let isOpened = false;
     try {
       const answer = await this.#respond(InteractionResponseType.LaunchActivity);
@@ -174,8 +172,8 @@ export class InteractionContext implements RequestContext {
     try {
       await this.#send(answer);
     } catch (error) {
-      // Without `prepared`, the reply is an apology for an error. The answer that failed may have reached Discord all the same:
-      // then the apology is another message.
+      // Without `prepared`, the reply may be an apology. The answer that failed may have reached Discord all the same: then the
+      // apology is another message.
       if (prepared !== undefined || codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
       await this.#followUp(answer);
     }
@@ -185,10 +183,10 @@ export class InteractionContext implements RequestContext {
   async form(form: Form): Promise<void> {
     const { app, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
-      return this.#sendPrivately(formButton(form));
+      return this.show(formButton(form));
     const packing = packAction(form.action, app, askerRefOf(this.#asker));
     const packed = await Promise.race([packing, this.until(deadlines.giveUpAfterMs)]);
-    if (packed === undefined) return this.#sendPrivately(FORM_TOO_LATE);
+    if (packed === undefined) return this.show(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
 
@@ -213,17 +211,13 @@ export class InteractionContext implements RequestContext {
     return renderReply(reply, this.#tools.services, { tenant: this.#asker.where.tenant, asker });
   }
 
-  async #sendPrivately(reply: Reply): Promise<void> {
-    return this.#send({ ...(await this.#render(reply)), isPrivate: true, replaces: false });
-  }
-
   /** Sends the first answer, or completes a deferred one: replaces it for the same audience, or sends a new message. */
   async #send(answer: RenderedAnswer): Promise<void> {
     const { body, files, isPrivate, replaces } = answer;
     const deferral = this.#deferral;
     if (deferral === undefined) {
       const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
-      if (replaces && this.#mayReplace) await this.#respond(UpdateMessage, body, files);
+      if (replaces && mayReplaceMessage(this.#interaction)) await this.#respond(UpdateMessage, body, files);
       else await this.#respond(ChannelMessageWithSource, withAudience(answer), files);
       return;
     }
