@@ -442,7 +442,7 @@ function keysIn({ components = [] }: APIMessage, keys: readonly string[]): strin
  *
  * @throws Unsearchable where the bot may not read, or not all that was written since can be read
  */
-export async function findPosts(
+async function findPosts(
   { channel: place, thread: within, keys, since }: PostSearch,
   { rest, rights }: { readonly rest: REST; readonly rights: Rights },
 ): Promise<ReadonlyMap<string, Posted>> {
