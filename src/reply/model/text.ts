@@ -267,16 +267,16 @@ export function bodyText({ title, blocks }: Reply, options: PlainOptions = {}): 
   return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
 }
 
-/** The ids of all people named in some blocks, each once. */
+/** The ids of all people named in some blocks, each once: in lines, cells of tables and values of facts. */
 export function peopleIn(blocks: readonly Block[]): readonly string[] {
   return [...new Set(peopleNamed(blocks))];
 }
 
-function peopleNamed(said: unknown): string[] {
-  if (Array.isArray(said)) return said.flatMap(peopleNamed);
-  if (typeof said !== 'object' || said === null || ArrayBuffer.isView(said)) return [];
-  if ('person' in said && typeof said.person === 'string') return [said.person];
-  return Object.entries(said).flatMap(([name, value]) => (name === 'picture' ? [] : peopleNamed(value)));
+function peopleNamed(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(peopleNamed);
+  if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return [];
+  if ('person' in part && typeof part.person === 'string') return [part.person];
+  return Object.entries(part).flatMap(([name, value]) => (name === 'picture' ? [] : peopleNamed(value)));
 }
 
 /** A cell that is a person: only the platform knows how long the name is. */

@@ -65,7 +65,7 @@ export interface Button {
 
 export type Block =
   | { readonly kind: 'text'; readonly lines: readonly Line[] }
-  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'facts'; readonly facts: readonly LabelledValue[] }
   | { readonly kind: 'table'; readonly table: Table }
   | {
       readonly kind: 'picture';
@@ -179,7 +179,7 @@ interface MenuChoice {
   readonly action: Action;
 }
 
-interface Fact {
+interface LabelledValue {
   readonly label: string;
   readonly value: Inline;
 }

@@ -9,7 +9,7 @@ export interface Point {
 /** Where everything of a board is on a square picture, in pixels. */
 export interface Layout {
   readonly size: number;
-  /** Clockwise; side n runs from corner n to corner n + 1. The first side is the one at the top. */
+  /** Clockwise, from the left end of the top side, which is the first. Each side ends at the next corner. Two sides have four corners. */
   readonly corners: readonly Point[];
   /** The middle of each spot, on the edge. */
   readonly spots: readonly Point[];
@@ -22,18 +22,18 @@ export interface Layout {
 const SIZE = 800;
 const MARGIN = 44;
 const MAX_LETTER_SIZE = 66;
-const MAX_SPOT_SIZE = 14;
-/** The width of a W with some space around it, as a share of the distance between two spots of its side. */
+const MAX_SPOT_RADIUS = 14;
+/** The width of a W with some space around it, as a share of the distance between two spots of the fullest side. */
 const LETTER_SHARE = 0.82;
 /** Half of the widest letter, as a share of its size. */
 const HALF_LETTER = 0.5;
-/** The radius of a spot, as a share of the distance between two spots of its side. */
+/** The radius of a spot, as a share of the distance between two spots of the fullest side. */
 const SPOT_SHARE = 0.22;
 /** The distance from the edge of a spot to its letter. */
 const LETTER_GAP = 10;
 /** The distance from the edge of a letter to its middle, as a share of its size: a little more than half. */
 const LETTER_REACH = 0.56;
-/** Repeated, since the letters' room depends on the size, and the size on the room. */
+/** How often the radius is corrected: the letters' size depends on it, and the room that is left for it on their size. */
 const FITTING_ROUNDS = 6;
 
 /**
@@ -51,7 +51,6 @@ export function layoutOf(
   const share = letters ? LETTER_SHARE : 0;
   let radius = room / 2;
   let layout = layOut(board, radius, share);
-  // The distance to the letters depends on their size, which depends on the radius: a few rounds settle it.
   for (let round = 0; round < FITTING_ROUNDS; round++) {
     const { width, height } = boundsOf(layout);
     radius *= room / Math.max(width, height);
@@ -70,13 +69,13 @@ function layOut(board: Board, radius: number, letterShare: number): Layout {
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
   });
   const sideLength = 2 * radius * Math.sin(turn / 2);
-  // Spots are as far apart around a corner as along a side, so that it is clear which of them a stroke is near. With the
-  // margin between a corner and its nearest spots, the distance around the corner is `chord` times the margin.
+  // Spots are as far apart around a corner as along a side, so that it is clear which of them a stroke is near. If the nearest
+  // spots are `margin` away from the corner, the distance between these two is `chord * margin`.
   const chord = 2 * Math.cos(turn / 2);
   const marginOf = (count: number) => sideLength / (2 + (count - 1) * chord);
-  const room = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
-  const letterSize = Math.min(MAX_LETTER_SIZE, room * letterShare);
-  const spotRadius = Math.min(MAX_SPOT_SIZE, room * SPOT_SHARE);
+  const spotDistance = chord * marginOf(Math.max(...board.sides.map((side) => side.length)));
+  const letterSize = Math.min(MAX_LETTER_SIZE, spotDistance * letterShare);
+  const spotRadius = Math.min(MAX_SPOT_RADIUS, spotDistance * SPOT_SHARE);
   const away = spotRadius + LETTER_GAP + letterSize * LETTER_REACH;
   const spots: Point[] = [];
   const letters: Point[] = [];
@@ -197,7 +196,7 @@ export function legsOf(layout: Layout, path: DrawnPath): Leg[][] {
       const lane = drawn.get(key) ?? 0;
       drawn.set(key, lane + 1);
       const [from, to] = [layout.spots[step.from]!, layout.spots[step.to]!];
-      // Seen from the lower spot, so that both directions are bent to different sides.
+      // Seen from the spot with the lower number, so that steps in both directions are bent to different sides.
       const ends: readonly [Point, Point] = step.from < step.to ? [from, to] : [to, from];
       return { from, to, bend: bendOf(layout, ends, { lane, lanes: total.get(key)! }) };
     }),

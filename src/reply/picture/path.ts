@@ -36,7 +36,7 @@ export function spotsLeft(board: Board, words: readonly string[]): number[] {
   return [...board.sideOf.keys()].filter((spot) => !touched.has(spot));
 }
 
-/** The letters of these spots. */
+/** The letters of the spots that no word touches. */
 export function lettersLeft(board: Board, words: readonly string[]): string[] {
   return spotsLeft(board, words).map((spot) => board.letters[spot]!);
 }

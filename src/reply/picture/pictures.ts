@@ -53,6 +53,7 @@ export function makePictures(
   return { png };
 }
 
+/** What makes PNG files differ: all of a picture but `moving`. */
 function keyOf({
   letters = true,
   captioned = false,

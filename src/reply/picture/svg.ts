@@ -82,7 +82,7 @@ function cardOf(picture: Picture): {
   const layout = layoutOf(board, { letters });
   const { size } = layout;
   const width = wide ? size * WIDE_CARD : size;
-  const words = drawable(path?.words ?? []);
+  const words = drawableWords(path?.words ?? []);
   const routes = path === undefined ? [] : routesOf(layout, { words });
   const caption = captionOf(picture, words.length, size);
   const height = Math.round(size + (caption?.height ?? 0));
@@ -113,8 +113,8 @@ function cardOf(picture: Picture): {
   return { parts: card + centred, width, height };
 }
 
-/** The first words, as many as are drawn. */
-function drawable(words: DrawnPath['words']): DrawnPath['words'] {
+/** The first words, as many as have `MAX_STEPS` together. */
+function drawableWords(words: DrawnPath['words']): DrawnPath['words'] {
   let steps = 0;
   const tooMany = words.findIndex((word) => {
     steps += word.length - 1;
@@ -236,7 +236,7 @@ interface Caption {
 
 const MAX_CAPTION_SIZE = 44;
 const MIN_CAPTION_SIZE = 22;
-/** The average width of the font's capital letters, taken high, as a share of its size. */
+/** The average width of the font's capital letters, rounded up, as a share of its size. */
 const CAPTION_LETTER_WIDTH = 0.74;
 /** The space between two words, in letters. */
 const CAPTION_WORD_GAP = 1.5;
@@ -246,8 +246,11 @@ const CAPTION_MARGIN = 44;
 const MAX_LARGE_ROWS = 2;
 
 /**
- * The words of a path as lines of text below the board, numbered like their lines. Empty if the picture has no caption, no
- * path or no letters.
+ * The words of a path as lines of text below the board, numbered like their lines. Undefined if the picture has no caption,
+ * no path or no letters.
+ *
+ * @param words how many of them are drawn
+ * @param width of the picture
  */
 export function captionOf(
   { board, path, letters = true, captioned = false }: Picture,
@@ -263,12 +266,9 @@ export function captionOf(
   const room = width - 2 * CAPTION_MARGIN;
   const longest = Math.max(...texts.map((text) => text.length));
   let fontSize = Math.min(MAX_CAPTION_SIZE, room / (longest * CAPTION_LETTER_WIDTH));
-  while (
-    fontSize > MIN_CAPTION_SIZE &&
-    rowsOf(texts, room / (fontSize * CAPTION_LETTER_WIDTH)).length > MAX_LARGE_ROWS
-  )
-    fontSize -= 2;
-  const rows = rowsOf(texts, room / (fontSize * CAPTION_LETTER_WIDTH));
+  const rowsAt = (size: number) => rowsOf(texts, room / (size * CAPTION_LETTER_WIDTH));
+  while (fontSize > MIN_CAPTION_SIZE && rowsAt(fontSize).length > MAX_LARGE_ROWS) fontSize -= 2;
+  const rows = rowsAt(fontSize);
   return {
     fontSize,
     height: rows.length * fontSize * CAPTION_ROW_HEIGHT + fontSize / 2,

@@ -36,17 +36,15 @@ export function* inoffensiveFirst(
       yield* held;
       [held, shown, length, areOthersShown] = [[], 0, words.length, false];
     }
-    const isHeld = offends(search, words);
-    // A list of the best that a partial search found (`bestFound`) is short. Another search would find other solutions, so
-    // those shown could not be skipped.
-    const canSearchAgain = !bestFound;
+    const isOffensive = offends(search, words);
     if (areOthersShown) {
-      if (isHeld) yield solution;
-    } else if (!isHeld) {
+      if (isOffensive) yield solution;
+    } else if (!isOffensive) {
       shown++;
       yield solution;
-    } else if (held.push(solution) >= MAX_HELD_BACK && canSearchAgain) {
-      // If nearly every solution has an offensive word, the inoffensive ones may be millions of solutions away.
+    } else if (held.push(solution) >= MAX_HELD_BACK && !bestFound) {
+      // If nearly every solution has an offensive word, the inoffensive ones may be millions of solutions away. A list of the
+      // best that a partial search found (`bestFound`) is short, and another search would find others to skip.
       yield* listOf(withoutOffensive(search), length).drop(shown);
       yield* held;
       held = [];
@@ -63,10 +61,8 @@ export function* inoffensiveFirst(
  * @example shortestOf(search, { oneEach: true }).take(3)
  */
 export function shortestOf(search: Search, listing: Listing = {}): IteratorObject<Solution> {
-  if (listing.oneEach) return onePerFirstWord(search, listing);
-  return inoffensiveFirst(search, (one, exactly = listing.exactly) =>
-    one.solutions('shortest', { ...listing, exactly }),
-  );
+  if (listing.oneEach) return onePerFirstWord(search, listing.exactly);
+  return inoffensiveFirst(search, (one, exactly = listing.exactly) => one.solutions('shortest', { exactly }));
 }
 
 export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
@@ -138,12 +134,11 @@ export function quickOf(search: Search): Solution | undefined {
  * One solution for each first word, the best one. If the best one of a first word continues with an offensive word, the next
  * best one with that first word is used.
  */
-function* onePerFirstWord(search: Search, listing: Listing): Generator<Solution> {
-  const { exactly, ...rest } = listing;
-  const inoffensive = withoutOffensive(search);
-  const shown = new Set<string>();
+function* onePerFirstWord(search: Search, exactly: number | undefined): Generator<Solution> {
   const { fewest } = search;
   if (fewest === undefined) return;
+  const inoffensive = withoutOffensive(search);
+  const shown = new Set<string>();
   const preferred = preferredOf(search);
   if (preferred !== undefined && (exactly ?? fewest) === fewest) {
     shown.add(preferred.words[0] ?? '');
@@ -151,7 +146,7 @@ function* onePerFirstWord(search: Search, listing: Listing): Generator<Solution>
   }
   for (let length = exactly ?? fewest; length <= (exactly ?? search.maxWords); length++) {
     for (const source of inoffensive === search ? [search] : [inoffensive, search]) {
-      for (const solution of source.solutions('shortest', { ...rest, exactly: length })) {
+      for (const solution of source.solutions('shortest', { oneEach: true, exactly: length })) {
         const first = solution.words[0] ?? '';
         if (shown.has(first)) continue;
         shown.add(first);

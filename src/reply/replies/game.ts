@@ -5,8 +5,8 @@ import { formatBoard, type Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type NamedBoard } from '../model/named-board.ts';
-import { bold, buttonsBlock, chainText, code, joined, textBlock, toAsker } from '../model/text.ts';
-import type { Block, Button, CardSide, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
+import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
+import type { Action, Block, Button, CardSide, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
 import { altText, sideNames } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { shareMenu } from './result-line.ts';
@@ -70,10 +70,8 @@ export function gameLines({ words, word, left, notice, refusal, deadEnd, solved 
   const played = joined([...shown, ...(solved === undefined ? current : [])], ' – ');
   return [
     ...(played.length === 0 ? ['No words yet.'] : [played]),
-    ...(solved === undefined
-      ? [`Left: ${left.map((letter) => letter.toUpperCase()).join(' ')}`]
-      : solved.lines),
-    ...[notice, refusal, deadEnd].filter((line) => line !== undefined),
+    ...(solved === undefined ? [`Left: ${left.join(' ').toUpperCase()}`] : solved.lines),
+    ...present([notice, refusal, deadEnd]),
   ];
 }
 
@@ -84,8 +82,8 @@ export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
 function gameButtons({ options, can, solved, link }: GameCard): Button[] {
-  const turn = (label: string, turn: object, look?: Button['look']) =>
-    buttonOn({ options }, label, 'play', { options: { ...turn }, look });
+  const turn = (label: string, more: Action['options'], look?: Button['look']) =>
+    buttonOn({ options }, label, 'play', { options: more, look });
   if (solved === undefined)
     return [
       ...(link === undefined ? [] : [{ ...turn(BROWSER_LINK_LABEL, {}, 'primary'), url: link }]),

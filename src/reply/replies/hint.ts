@@ -116,16 +116,16 @@ export function hintCard(request: HintCardRequest): BoardReply {
 /** The solution that hints are about. */
 interface Subject {
   readonly solution: Solution;
-  /** False if the time ran out, so that a shorter solution may exist. */
-  readonly isShortest: boolean;
+  /** False if the time ran out before the best solution was certain. A shorter one may exist. */
+  readonly isCertain: boolean;
 }
 
 function subjectOf(search: Search): Subject | undefined {
   if (search.fewest === 0) return undefined;
   const best = bestOf(search);
-  if (best !== undefined) return { solution: best, isShortest: true };
+  if (best !== undefined) return { solution: best, isCertain: true };
   const found = search.cut === undefined ? undefined : quickOf(search);
-  return found && { solution: found, isShortest: false };
+  return found && { solution: found, isCertain: false };
 }
 
 /** The action that adds a step to a card with these steps; it names them even if the person has seen others on other cards. */
@@ -152,7 +152,7 @@ function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardReques
   return { step, before, isStepNew: isNew(search, subject, step, before) };
 }
 
-/** Whether a hint says anything new. If no solution is known to be a shortest one, every hint counts as new. */
+/** Whether a hint says anything new. Without a solution that is certain, every hint counts as new. */
 function isNew(
   search: Search,
   subject: Subject | undefined,
@@ -160,7 +160,7 @@ function isNew(
   before: readonly HintStep[],
 ): boolean {
   const { isInformative } = HINTS[step];
-  return !isInformative || !subject?.isShortest || isInformative(search, subject.solution, before);
+  return !isInformative || !subject?.isCertain || isInformative(search, subject.solution, before);
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
@@ -205,7 +205,7 @@ export function hintBlocks(
   const { namedBoard, search } = request;
   const subject = subjectOf(search);
   if (subject === undefined) return textBlock([noHintText(search)]);
-  const { solution, isShortest } = subject;
+  const { solution, isCertain } = subject;
   const hints = steps.flatMap((step): Block[] => {
     if (isWithheld(search, step, solution)) return textBlock([WITHHELD_NOTE]);
     const { label, lines } = hintFor(step, subject);
@@ -213,14 +213,14 @@ export function hintBlocks(
     return [{ kind: 'spoiler', label, hidden: lines(search, solution), reveals, open }];
   });
   const isAboutSolution = steps.some((step) => hintFor(step, subject).about === 'solution');
-  const about = isShortest ? aboutText(search, solution) : ABOUT_QUICK;
+  const about = isCertain ? aboutText(search, solution) : ABOUT_QUICK;
   return [...hints, ...notes(search.cut, isAboutSolution && about)];
 }
 
-/** A step as it is told about a solution. */
-function hintFor(step: HintStep, { isShortest }: Subject): Hint {
+/** A step, with what differs about a solution that is not certain. */
+function hintFor(step: HintStep, { isCertain }: Subject): Hint {
   const hint = HINTS[step];
-  return isShortest ? hint : { ...hint, ...hint.unproven };
+  return isCertain ? hint : { ...hint, ...hint.unproven };
 }
 
 /** Why there is no hint at all. */
@@ -244,12 +244,12 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
     return search.cut === undefined
       ? dataReply({ sides, solvable: false }, [], { notFound: 'none' })
       : dataReply({ sides, solvable: null, cut: search.cut }, [], { notFound: 'unknown' });
-  const { solution, isShortest } = subject;
+  const { solution, isCertain } = subject;
   const data = {
     sides,
     [step]: isWithheld(search, step, solution) ? null : hintFor(step, subject).data(search, solution),
     solution: withSolution ? solution.words : undefined,
-    unproven: isShortest ? undefined : true,
+    unproven: isCertain ? undefined : true,
     cut: search.cut,
   };
   return dataReply(data, [

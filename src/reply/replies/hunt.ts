@@ -81,9 +81,10 @@ type HuntHint = (typeof HUNT_HINTS)[number];
 /** The board's hints that give away as much as each hint of the hunt. */
 const HINT_OF_SAME_PRICE = { letter: 'start', word: 'first' } as const;
 
-/** The solutions of a board that a person has found, each as its words separated by spaces. */
 interface Hunted {
+  /** The solutions to find. */
   readonly solutions: readonly (readonly string[])[];
+  /** The solutions that a person has found, among them others of the board, each as its words separated by spaces. */
   readonly finds: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
 import type { NamedBoard } from '../model/named-board.ts';
-import { bold, chainText, notes } from '../model/text.ts';
+import { bold, chainText, notes, present } from '../model/text.ts';
 import type { Block, Line, Reply } from '../model/types.ts';
 import { notFoundReason, offends, quickOf } from './chosen-solutions.ts';
 
@@ -25,16 +25,19 @@ export function spoilersOf(
   { namedBoard, search, isListExact, open, fact = 'solution' }: ListedBoard,
   { label, solutions }: SolutionList,
 ): Block[] {
+  const spoiler = (name: string, some: readonly Listed[], isOpen?: boolean): Block => ({
+    kind: 'spoiler',
+    label: name,
+    hidden: some.map((solution) => solutionLine(solution, isListExact)),
+    reveals: factsAbout(namedBoard, fact),
+    open: isOpen,
+  });
   const offensive = solutions.filter(({ words }) => offends(search, words));
-  const inoffensive = solutions.filter(({ words }) => !offends(search, words));
-  const lines = (some: readonly Listed[]) => some.map((solution) => solutionLine(solution, isListExact));
-  const spoiler = { kind: 'spoiler', reveals: factsAbout(namedBoard, fact) } as const;
-  return [
-    ...(inoffensive.length > 0
-      ? [{ ...spoiler, label, hidden: lines(inoffensive), open: open || undefined }]
-      : []),
-    ...(offensive.length > 0 ? [{ ...spoiler, label: withWarning(label), hidden: lines(offensive) }] : []),
-  ];
+  const inoffensive = solutions.filter((solution) => !offensive.includes(solution));
+  return present([
+    inoffensive.length > 0 && spoiler(label, inoffensive, open),
+    offensive.length > 0 && spoiler(withWarning(label), offensive),
+  ]);
 }
 
 /** The label of a spoiler with words that may offend. */

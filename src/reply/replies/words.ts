@@ -8,7 +8,7 @@ import { isOffensive } from '../../wordlists/offensive-words.ts';
 import { type BoardFacts, factsAbout } from '../model/facts.ts';
 import type { NamedBoard } from '../model/named-board.ts';
 import { itemsBefore, pageButtons, pageNote, pageOf } from '../model/page.ts';
-import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { offends } from './chosen-solutions.ts';
 import { PERCENT_MEANS, percent, withWarning } from './solution-lists.ts';
@@ -52,25 +52,25 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
   const label = sort === 'likely' && isListExact ? 'Words, best known first' : SORT_LABELS[sort];
-  const lists = [label, withWarning(label)].flatMap((name, index): Block[] => {
-    const items = shown.items.filter(({ word }) => isOffensive(word) === (index === 1));
-    return items.length === 0
-      ? []
-      : [
-          {
-            kind: 'spoiler',
-            label: name,
-            hidden: groupedLines(items, GROUPS_BY_SORT[sort](isListExact)),
-            reveals: undefined,
-          },
-        ];
-  });
+  const spoiler = (name: string, some: readonly PlayableWord[]): Maybe<Block> =>
+    some.length > 0 && {
+      kind: 'spoiler',
+      label: name,
+      hidden: groupedLines(some, GROUPS_BY_SORT[sort](isListExact)),
+      reveals: undefined,
+    };
+  const offensive = shown.items.filter(({ word }) => isOffensive(word));
   const blocks = [
     factsBlock({
       'Playable words': grouped(words.length),
       Matching: isNarrowed && grouped(found.length),
     }),
-    isEmpty ? textBlock(['No playable word matches.']) : lists,
+    isEmpty ? textBlock(['No playable word matches.']) : [],
+    spoiler(
+      label,
+      shown.items.filter((word) => !offensive.includes(word)),
+    ),
+    spoiler(withWarning(label), offensive),
     notes(!isEmpty && sort === 'likely' && !isListExact && `${PERCENT_MEANS}.`),
     pageNote('Word', shown),
     buttonsBlock(pageButtons({ command: 'words', options }, shown)),
