@@ -87,12 +87,10 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
   const { config, log } = parts;
   const opened = await openApp(parts);
   teardown.defer(() => opened.close());
-  const { app, metrics, posters, playClock, where } = opened;
+  const { app, metrics, playClock, where } = opened;
   logStart(config, log, app.about, where);
 
   let daily: Daily | undefined;
-  /** Outages of posting, by door. */
-  const outages = new Map<string, Outage>();
   const dispatcher = makeDispatcher(app, {
     commands: COMMANDS,
     onRequest: reactivateOnRequest(app),
@@ -100,14 +98,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
   });
   const chatClock = playClock === undefined ? realTime(app) : movableTime(playClock, () => daily, app);
   const doors = await makeDoors(config, { app, dispatcher, chatClock, onFirstAnswer: metrics.firstAnswer });
-  for (const { name, poster } of doors.map(({ door }) => door)) {
-    if (poster === undefined) continue;
-    const what = `${capitalized(name)}’s API`;
-    const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
-    teardown.defer(() => outage.cancel());
-    outages.set(name, outage);
-    posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, outage }));
-  }
+  const outages = addPosters(doors, opened, teardown);
 
   const heartbeat: Heartbeat = { lastTick: undefined, isStopping: false, isOpen: () => false };
   if (config.role === 'all' || config.role === 'worker')
@@ -146,6 +137,24 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
       await teardown.disposeAsync();
     },
   };
+}
+
+/** Adds the posters of the doors to those of this process. Returns the outages of posting, by door. */
+function addPosters(
+  doors: readonly BuiltDoor[],
+  { app: { log }, metrics, posters }: OpenedApp,
+  teardown: AsyncDisposableStack,
+): ReadonlyMap<string, Outage> {
+  const outages = new Map<string, Outage>();
+  for (const { name, poster } of doors.map(({ door }) => door)) {
+    if (poster === undefined) continue;
+    const what = `${capitalized(name)}’s API`;
+    const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
+    teardown.defer(() => outage.cancel());
+    outages.set(name, outage);
+    posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, outage }));
+  }
+  return outages;
 }
 
 interface OpenedApp {
