@@ -147,7 +147,7 @@ export function submitForm(
   acknowledge: (content?: object) => Promise<void>,
 ): Promise<void> {
   const context = new SlackContext(tools, origin);
-  const isLate = sleep(tools.submitTimeout, undefined, { ref: false });
+  const deadline = sleep(tools.submitTimeout, undefined, { ref: false });
   let isOpen = true;
   const change = async (content?: object) => {
     if (!isOpen) return;
@@ -162,7 +162,7 @@ export function submitForm(
       : change();
   const submitted: RequestContext = {
     asker: () => context.asker(),
-    due: () => (isOpen ? isLate : undefined),
+    due: () => (isOpen ? deadline : undefined),
     acknowledge: close,
     run: (answer) => context.run(answer),
     async show(reply, prepared) {

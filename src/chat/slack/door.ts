@@ -17,7 +17,7 @@ import { type Ack, SlackListener } from './listener.ts';
 import { makePeople } from './people.ts';
 import { SlackPoster } from './poster.ts';
 import { HttpReceiver, SocketReceiver } from './receivers.ts';
-import { makeUploads } from './send.ts';
+import { makeUploads, type SlackTools } from './send.ts';
 import { ManyWorkspaces, makeOneWorkspace } from './workspaces.ts';
 
 export interface SlackDoorOptions extends SlackConfig {
@@ -25,9 +25,9 @@ export interface SlackDoorOptions extends SlackConfig {
   readonly dispatcher: Dispatcher;
   /** Shared with other doors, so that a picture is drawn once. */
   readonly pictures?: Pictures;
-  /** Pauses between attempts to send something. */
+  /** Waits between attempts to send something. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
-  /** Milliseconds before a submitted view is acknowledged at the latest, where a test needs others than the bot's. */
+  /** Milliseconds before a submitted view is acknowledged at the latest. Only tests set it. */
   readonly submitTimeout?: number;
 }
 
@@ -55,7 +55,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   const people = makePeople(app, api);
   const nameOf = async (tenant: string, person: string) =>
     (await people.lookUp(teamOf(tenant), person))?.name;
-  const tools = {
+  const tools: SlackTools = {
     app,
     dispatcher,
     api,
@@ -75,17 +75,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
   if (http !== undefined) routes.route('/', http.routes);
   const receiver = socket ?? http;
   // A door that only posts receives nothing.
-  const bolt = receiver && makeBolt(app, workspaces, receiver, drop);
-  const listener = new SlackListener(tools);
-  // The parsed event decides who takes it; Bolt is not asked to look into the body again.
-  bolt?.use(async ({ body, ack, context }) => {
-    const event = parseEvent(body);
-    if (event === undefined) return drop(kindOf(body));
-    const answering = listener.listen(event, ack as Ack, context);
-    // Bolt gets the rejection and logs it. Here it is only waited for.
-    void conversation.track(answering.catch(() => undefined));
-    return answering;
-  });
+  const bolt = receiver && makeBolt(tools, receiver, drop);
 
   return {
     name: 'slack',
@@ -113,7 +103,10 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
 const ID = v.pipe(v.string(), v.regex(/^\w{1,30}$/));
 
 /** Bolt finds the workspace of a request, acknowledges events, and catches what is thrown. */
-function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receiver, drop: DropEvent): BoltApp {
+function makeBolt(tools: SlackTools, receiver: Receiver, drop: DropEvent): BoltApp {
+  const { app, workspaces, conversation } = tools;
+  const { store, log } = app;
+  const listener = new SlackListener(tools);
   /** The organizations of workspaces, as stored; '' for none. */
   const organizations = new Map<string, string>();
   const bolt = new BoltApp({
@@ -130,6 +123,15 @@ function makeBolt({ store, log }: App, workspaces: Workspaces, receiver: Receive
       if (organizations.get(team) !== (organization ?? '')) await storeOrganization(team, organization);
       return { teamId: team, botId: workspace.botId, botUserId: workspace.botUser };
     },
+  });
+  // The parsed event decides who takes it; Bolt is not asked to look into the body again.
+  bolt.use(async ({ body, ack, context }) => {
+    const event = parseEvent(body);
+    if (event === undefined) return drop(kindOf(body));
+    const answering = listener.listen(event, ack as Ack, context);
+    // Bolt gets the rejection and logs it. Here it is only waited for.
+    void conversation.track(answering.catch(() => undefined));
+    return answering;
   });
   bolt.error(async (error) => {
     const cause = 'original' in error ? error.original : error;

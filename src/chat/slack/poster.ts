@@ -124,10 +124,8 @@ export class SlackPoster implements Poster {
     if (workspace === undefined) return [installation];
     if (!(await api.may(team, 'chat:write'))) return [scope];
     try {
-      const answer: webApi.ConversationsInfoResponse = await api.call(team, 'conversations.info', {
-        channel,
-      });
-      const { is_archived, is_member, is_im } = answer.channel ?? {};
+      const info: webApi.ConversationsInfoResponse = await api.call(team, 'conversations.info', { channel });
+      const { is_archived, is_member, is_im } = info.channel ?? {};
       if (is_archived) return [archived];
       return is_member === false && !is_im ? [membership] : [];
     } catch (error) {

@@ -134,13 +134,9 @@ async function renderBlock(
       return [note(lineMarkup(block.line, options, LIMITS.contextText))];
     case 'file': {
       const name = codeMarkup(shorten(block.name, 200));
-      return options.lacksFiles
-        ? [
-            section(
-              `I couldn’t send you ${name}. Try again. If it fails again, I may lack the permission files:write.`,
-            ),
-          ]
-        : [note(`${name} is in your private messages from this app.`)];
+      const sent = `${name} is in your private messages from this app.`;
+      const failed = `I couldn’t send you ${name}. Try again. If it fails again, I may lack the permission files:write.`;
+      return [options.lacksFiles ? section(failed) : note(sent)];
     }
   }
 }
