@@ -1,13 +1,12 @@
 import { UserError } from '../src/core/errors.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
-import { dateOfThread, targetOf } from '../src/dispatch/target.ts';
+import { dateOf, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
 import { dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
-import { dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
 import { COMMAND_NAMES } from './names.ts';
@@ -37,10 +36,9 @@ export const record: Command = {
 };
 
 async function recordMessage(request: Request, app: App, text: string): Promise<Reply> {
-  const { clock } = app;
-  const at = request.message?.at ?? clock.now();
+  const at = request.message?.at ?? app.clock.now();
   const named = textOf(request, 'date') ?? dateIn(text);
-  const date = named === undefined ? ((await dateOfThread(request, app)) ?? dateAt(at)) : readDate(named, at);
+  const date = await dateOf(request, app, named, at);
   const madeBoard = named === undefined ? await madeBoardOfThread(request, app) : undefined;
   const board: Request['options'] = madeBoard === undefined ? { date } : { sides: madeBoard.sides };
   const about: Request = { ...request, command: 'play', options: board };

@@ -47,22 +47,24 @@ export async function storedBoardOfThread(
   return store.tenant(tenant).madeBoards.ofThread(channel, thread, clock.now());
 }
 
-/** The puzzle of the requested date, else of this thread's day, else of today. */
+/** The puzzle of the day that a request names, see `dateOf`. */
 export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzle> {
   const { tenant, channel } = request.where;
-  const now = app.clock.now();
-  const asked = textOf(request, 'date');
-  const date =
-    asked === undefined ? ((await dateOfThread(request, app)) ?? dateAt(now)) : readDate(asked, now);
-  return app.puzzles.puzzleOf(date, { tenant, channel });
+  return app.puzzles.puzzleOf(await dateOf(request, app, textOf(request, 'date')), { tenant, channel });
 }
 
-/** The day whose thread a request comes from. A day's thread stays open until the next thread, even if its puzzle is over. */
-export async function dateOfThread(
+/**
+ * The date that was asked for, else that of the day whose thread a request comes from, else that of a moment. A day's thread
+ * stays open until the next thread, even if its puzzle is over.
+ */
+export async function dateOf(
   { where: { tenant, channel, thread } }: Pick<Request, 'where'>,
   { store, clock }: Pick<ReadingApp, 'store' | 'clock'>,
-): Promise<PuzzleDate | undefined> {
-  if (thread === undefined) return undefined;
+  asked: string | undefined,
+  moment = clock.now(),
+): Promise<PuzzleDate> {
+  if (asked !== undefined) return readDate(asked, moment);
+  if (thread === undefined) return dateAt(moment);
   const tomorrow = addDays(dateAt(clock.now()), 1);
   const [last] = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow, 1);
   // Imported only here, so that the terminal solves typed boards without loading them.
@@ -71,7 +73,7 @@ export async function dateOfThread(
     import('./poster.ts'),
   ]);
   const { success, output } = safeParse(postedSchema, last?.posted);
-  return success && threadId(output) === thread ? last?.date : undefined;
+  return success && threadId(output) === thread ? last!.date : dateAt(moment);
 }
 
 /** Identifies who the jobs of a request are for. */

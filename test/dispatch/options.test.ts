@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { missingOptions, readOptions } from '../../src/dispatch/options.ts';
-import { dateOfThread } from '../../src/dispatch/target.ts';
+import { dateOf } from '../../src/dispatch/target.ts';
 import type { OptionValue } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON } from '../fakes/app.ts';
 import { madeUp } from '../fakes/ask.ts';
@@ -70,14 +70,18 @@ describe('options as they are read', () => {
 });
 
 test('a thread is that of its day until the next one is opened', async () => {
-  const { app, close } = await makeTestApp();
+  const { app, clock, close } = await makeTestApp();
   onTestFinished(close);
   const channel = { tenant: 'web:local', channel: 'general' };
-  const dayOf = (thread: string) => dateOfThread({ where: { ...channel, thread, direct: false } }, app);
+  const dayOf = (thread: string, named?: string) =>
+    dateOf({ where: { ...channel, thread, direct: false } }, app, named);
   const open = (date: PuzzleDate, at: number, thread: string) =>
     sendStep(app.store, { ...channel, date, step: 'opening' }, at, { message: thread, thread });
   await open('2026-11-19', NOON - DAY, 'yesterday');
   expect(await dayOf('yesterday')).toBe('2026-11-19');
   await open('2026-11-20', NOON, 'today');
-  expect([await dayOf('yesterday'), await dayOf('today')]).toEqual([undefined, '2026-11-20']);
+  clock.time += DAY;
+  expect([await dayOf('yesterday'), await dayOf('today')]).toEqual(['2026-11-21', '2026-11-20']);
+  expect(await dayOf('today', 'yesterday')).toBe('2026-11-20');
+  expect(await dayOf('today', '2026-11-18')).toBe('2026-11-18');
 });
