@@ -40,7 +40,7 @@ export const reveal: Command = {
   },
 };
 
-/** Whether the solution would cost the asker hint points that they have not got yet, in a result of this board to come. */
+/** Whether seeing the solution would cost the asker more hint points, in a result of this board that they may still get. */
 async function hasPrice(request: Request, app: App, target: Target): Promise<boolean> {
   const { who, where, hintRecording } = request;
   const { countedSteps } = await readHintRecord(request, app, target.namedBoard);

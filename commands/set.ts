@@ -37,8 +37,7 @@ export const set: Command = {
   examples: ['set ozu nri lfa mbt', 'set sides:"ozu nri lfa mbt" date:yesterday', 'set undo'],
   async run(request, app, permission) {
     const now = app.clock.now();
-    const asked = textOf(request, 'date');
-    const date = asked === undefined ? dateAt(now) : readDate(asked, now);
+    const date = readDate(textOf(request, 'date') ?? 'today', now);
     const channel = permittedChannel(permission);
     if (flagOf(request, 'undo')) return undoTypedBoard(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');

@@ -53,8 +53,9 @@ export function placePositionals(
   const sidesOption = many.find(({ kind }) => kind === 'sides');
   if (sidesOption === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
   const wordsOption = many.find(({ kind }) => kind === 'words');
-  const taken = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
-  const { kind, words: played, sides } = readingOf(rest, taken, isWord);
+  const takes = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
+  // The likeliest way to divide the rest into played words and the sides of a board.
+  const { kind, words: played, sides } = readingOf(rest, takes, isWord);
   const textOption = command.options.find((option) => isTextInForm(option) && isOpen(option));
   // A sentence, such as "board standings tea time".
   if (textOption !== undefined && played.length === 0 && isSentence(rest, isWord))

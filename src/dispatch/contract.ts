@@ -344,8 +344,7 @@ export async function replyOf(preparing: Prepared): Promise<Reply | undefined> {
 }
 
 /** `form`: an option is missing and is asked for; `refused`: for managers only; `limited`: too many commands. */
-const OUTCOMES = ['answered', 'form', 'mistake', 'refused', 'limited', 'fault'] as const;
-export type CommandOutcome = (typeof OUTCOMES)[number];
+export type CommandOutcome = 'answered' | 'form' | 'mistake' | 'refused' | 'limited' | 'fault';
 
 /** One finished command, for metrics. */
 export interface FinishedCommand {

@@ -4,6 +4,7 @@ import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { fits, isWrittenDate, placePositionals } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
+import { INVISIBLE_CHARACTERS } from './options.ts';
 import { lineMeantBy } from './phrases.ts';
 import {
   boardIn,
@@ -75,11 +76,12 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined ? rest : [{ value: first.value }, ...rest];
-  if (command !== undefined) return askedWith(command, after, isWord);
+  if (command !== undefined) return askedFor(command, after, isWord);
   return readBare(first.name ?? first.value, tokens, commands, isWord);
 }
 
-function askedWith(command: Command, tokens: readonly Token[], isWord: IsWord): AskedCommand {
+/** A command with the tokens typed after it, or with the mistake in them. */
+function askedFor(command: Command, tokens: readonly Token[], isWord: IsWord): AskedCommand {
   try {
     return { command: command.name, options: readTokens(command, tokens, isWord) };
   } catch (error) {
@@ -111,7 +113,7 @@ function readBare(
     isSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
   const similar = commands.find((one) => one.name === name);
   if (similar !== undefined) {
-    const meant = askedWith(similar, tokens.slice(1), isWord);
+    const meant = askedFor(similar, tokens.slice(1), isWord);
     // A mistyped command with a whole board after it can mean nothing else.
     if (!isForManagers(similar) && looksLikeBoard(words.slice(1).join(' '), isWord)) return meant;
     return { ...mistake(unknownCommandError(typed, commands)), meant };
@@ -150,7 +152,7 @@ export function unknownCommandError(typed: string, commands: readonly Command[])
 function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): Options {
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
-  const tokens = named(command, typed);
+  const tokens = readDashes(command, typed);
   for (let at = 0; at < tokens.length; at++) {
     const { name, value } = tokens[at]!;
     if (name === undefined) {
@@ -169,7 +171,7 @@ function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): 
 }
 
 /** Gives names to options typed as on a command line: `--all` and `--words 3`, which phones turn into `—all`. */
-function named(command: Command, tokens: readonly Token[]): Token[] {
+function readDashes(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
@@ -210,8 +212,8 @@ const MAX_WORDS_PER_VALUE = 4;
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
   const board = boardIn(following.join(' '));
   if (board !== undefined && isUsual(board)) return 0;
-  const taken = { words: true, sidesFirst: false };
-  const { kind, words, sides } = readingOf([value, ...following], taken, isWord);
+  const takes = { words: true, sidesFirst: false };
+  const { kind, words, sides } = readingOf([value, ...following], takes, isWord);
   const isBoardLast = kind !== 'unclear' && words.length > 0 && sides.at(-1) === following.at(-1);
   if (isBoardLast) return words.length - 1;
   return board === undefined ? following.length : 0;
@@ -251,8 +253,6 @@ const MAX_LINE_LENGTH = 4000;
 /** Opening quotation marks with their closing ones: phone keyboards insert their own. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"“”', '“': '"“”', '”': '"“”', '„': '"“”' };
 const NAME = /^(?:--|—)?(\p{L}[\p{L}\p{N}_-]{0,31})[:=]/u;
-/** Characters that can't be seen: they come with copied text and mean nothing. */
-const INVISIBLE_CHARACTERS = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
  * Splits a typed line into tokens: whitespace separates them, `name:value` (or `name=value`, with or without a space after

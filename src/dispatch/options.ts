@@ -47,8 +47,8 @@ const MAX_OPTION_LENGTH = 2000;
 const MAX_WORDS = 100;
 /** The newspaper's game takes no longer word. */
 const MAX_WORD_LENGTH = 40;
-/** Characters that can't be seen, which come along with copied text. */
-const INVISIBLE_CHARACTERS = /\p{C}/gu;
+/** Characters that can't be seen: they come with copied text and mean nothing. */
+export const INVISIBLE_CHARACTERS = /\p{C}/gu;
 const YES = ['yes', 'true', 'on', '1', 'y'];
 const NO = ['no', 'false', 'off', '0', 'n'];
 

@@ -144,7 +144,7 @@ export interface Reading {
 }
 
 /** What a command takes besides sides. */
-interface Taken {
+interface Takes {
   readonly words: boolean;
   /** Its sides are declared before its words, and so are the more likely reading. */
   readonly sidesFirst: boolean;
@@ -156,8 +156,8 @@ interface Taken {
  *
  * @example readingOf(['forum', 'ozu', 'nri', 'lfa', 'mbt'], { words: true, sidesFirst: false }, isWord).words // ['forum']
  */
-export function readingOf(typed: readonly string[], taken: Taken, isWord: IsWord): Reading {
-  const areSides = !taken.words || (taken.sidesFirst && isRatherBoard(typed, isWord));
+export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord): Reading {
+  const areSides = !takes.words || (takes.sidesFirst && isRatherBoard(typed, isWord));
   const onlyWords: Reading = { kind: 'words', words: typed, sides: [] };
   const onlySides: Reading = { kind: 'sides', words: [], sides: typed };
   const isOneWord = typed.length === 1 && isWord(typed[0]!.toLowerCase());
@@ -169,7 +169,7 @@ export function readingOf(typed: readonly string[], taken: Taken, isWord: IsWord
   const usual = plain.find(({ board }) => isUsual(board));
   if (usual !== undefined) return usual;
   // Letters repeat, so that words may be sides, too.
-  if (!taken.words || (areSides && parts.some(isWhole))) return onlySides;
+  if (!takes.words || (areSides && parts.some(isWhole))) return onlySides;
   const repeated = typed.length > MAX_WORDS ? undefined : repeatedIn(parts, isWord);
   if (repeated?.kind === 'repeated') return repeated;
   if (areSides) return onlySides;

@@ -19,7 +19,7 @@ const SIGNS = { back: '<', enter: '.', clear: '-', restart: '0' } as const;
 const KINDS = new Map(PLAIN_MOVES.map((kind) => [SIGNS[kind] as string, kind]));
 
 /**
- * Moves as compact text: small letters are typed, capitals are spots (`A` is spot 0).
+ * Moves as compact text: small letters are typed, capitals are spots (`A` is spot 0), and every other kind has a sign.
  *
  * @example formatMoves([{ kind: 'letter', letter: 'f' }, { kind: 'spot', spot: 0 }, { kind: 'enter' }]) // 'fA.'
  */

@@ -8,7 +8,7 @@ export interface ReviewedWord {
   readonly word: string;
   /** Letters of the board that it was the first to use. */
   readonly gained: readonly string[];
-  /** Words with which the rest could have been done, if fewer would have been enough, and how many ways there were. */
+  /** The fewest words that could have followed, if the person's rest has more, and the number of ways to play so few. */
   readonly onwards?: { readonly words: number; readonly ways: number | bigint };
   /**
    * Solutions that begin with the words up to this one: in fewer words, or, of a solution in the fewest words, in as many with
@@ -66,7 +66,7 @@ function onwardsOf(search: Search, left = Number.POSITIVE_INFINITY): ReviewedWor
   return ways === undefined ? undefined : { words: fewest, ways };
 }
 
-/** Ways on of fewer words than are left; undefined where the time ran out. */
+/** The number of continuations of fewer words than are left; undefined where the time ran out. */
 function betterOf(search: Search, left: number): number | undefined {
   let better = 0;
   for (let words = 1; words < left; words++) {
@@ -77,7 +77,7 @@ function betterOf(search: Search, left: number): number | undefined {
   return better;
 }
 
-/** Ways on of as many words as a person's and fewer letters, on a board for which `countByLetters` counts. */
+/** The number of continuations of as many words as `rest` with fewer letters; undefined where `countByLetters` is. */
 function shorterThan(search: Search, rest: readonly string[], need: number): number | undefined {
   const start = search.board.letters.indexOf(rest[0]![0]!);
   const letters = rest.join('').length - 1;
