@@ -66,7 +66,7 @@ interface MadeApp {
 export async function makeApp(parts: AppParts): Promise<MadeApp> {
   const { config, profile, clock, log, posters, jobTimeout, replace = {} } = parts;
   const about = replace.about ?? readAbout();
-  const lexicon = replace.lexicon ?? lexiconOf(config.puzzle, (note) => log.warn({}, note));
+  const lexicon = replace.lexicon ?? lexiconOf(config.puzzle.wordsFile, (note) => log.warn({}, note));
   const work = new JobRunner({
     lexicon,
     clock,

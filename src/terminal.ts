@@ -35,7 +35,7 @@ function makeServices(environment: Environment): TerminalServices {
         `Do you mean solutions of ${words} words, or a word list? For solutions, type --words-exactly ${words}. A list is a file, such as --words ./words.txt.`,
       );
     const { wordsFile } = settings().puzzle;
-    return lexiconOf({ wordsFile: (words ?? wordsFile) || undefined }, console.error);
+    return lexiconOf((words ?? wordsFile) || undefined, console.error);
   };
   return {
     screen: screenOf(process.stdout, environment),

@@ -41,34 +41,21 @@ function readCompiled(file: string): Lexicon {
   return loadLexicon(bytes);
 }
 
-/**
- * The word list of `WORDS_FILE`: ours, the operator's own, or both together.
- *
- * @param note takes a sentence about lines that were left out
- */
-export function lexiconOf(
-  { wordsFile }: { readonly wordsFile?: string },
-  note: (sentence: string) => void,
-): Lexicon {
-  if (wordsFile === undefined) return readLexicon();
-  return readOwnWords(wordsFile, readLexicon, { note });
-}
-
-export interface OwnListOptions {
-  /** Called with one sentence if lines of the list were left out. */
-  readonly note?: (sentence: string) => void;
-}
-
 const WORDS_SHOWN = 3;
 
+/** Called with one sentence if lines of a list were left out. */
+type Note = (sentence: string) => void;
+
 /**
- * Reads a person's own word list, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces the
- * lexicon, or extends it if the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a
- * list that replaces the lexicon, all but offensive words are everyday words.
+ * Our word list, or a person's own, such as /usr/share/dict/words: one word a line, `#` starts a comment. It replaces ours, or
+ * extends it if the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a list that
+ * replaces ours, all but offensive words are everyday words.
  *
- * @example readOwnWords('+family.txt', lexicon)
+ * @param name a file, as in the setting `WORDS_FILE`; undefined for our list
+ * @example lexiconOf('+family.txt', console.error)
  */
-export function readOwnWords(name: string, lexicon: () => Lexicon, options: OwnListOptions = {}): Lexicon {
+export function lexiconOf(name: string | undefined, note: Note): Lexicon {
+  if (name === undefined) return readLexicon();
   const extend = name.startsWith('+');
   const file = extend ? name.slice(1) : name;
   let text: string | undefined;
@@ -84,7 +71,7 @@ export function readOwnWords(name: string, lexicon: () => Lexicon, options: OwnL
     const most = `${MAX_BYTES / 1e6} MB`;
     throw new UserError('words.file', `The word list "${clip(file, 80)}" is too long. It can have ${most}.`);
   }
-  return lexiconFromText(text, extend ? lexicon() : undefined, file, options);
+  return lexiconFromText(text, extend ? readLexicon() : undefined, file, note);
 }
 
 /** Bytes: twice the longest list of Debian. */
@@ -111,10 +98,10 @@ export function lexiconFromText(
   text: string,
   extended: Lexicon | undefined,
   name = 'the word list',
-  options: OwnListOptions = {},
+  note?: Note,
 ): Lexicon {
   // Node sorts plain strings several times as fast as the entries made of them.
-  const words = parseWords(text, name, options).sort();
+  const words = parseWords(text, name, note).sort();
   const own = words.map(
     (word): LexiconEntry => ({
       word,
@@ -126,7 +113,7 @@ export function lexiconFromText(
 }
 
 /** Short and empty lines are no mistakes, so they are not counted as left out. */
-function parseWords(text: string, name: string, { note }: OwnListOptions): string[] {
+function parseWords(text: string, name: string, note: Note | undefined): string[] {
   const words: string[] = [];
   const shown: string[] = [];
   let leftOut = 0;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { FREQUENCY_PACKAGES } from '../../scripts/everyday/model.ts';
-import { compileLexicon, type Lexicon, loadLexicon, makeLexicon } from '../../src/solver/lexicon.ts';
+import { type Lexicon, makeLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon, EVERYDAY_FILE } from '../../src/wordlists/build.ts';
-import { lexiconFromText, readLexicon, readOwnWords } from '../../src/wordlists/load.ts';
+import { lexiconFromText, lexiconOf, readLexicon } from '../../src/wordlists/load.ts';
 import { isSuitable } from '../../src/wordlists/offensive-words.ts';
 import {
   packClues,
@@ -19,7 +19,7 @@ import { onlyLong, sample } from '../fakes/sample.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const ours = loadLexicon(compileLexicon([{ word: 'plain', likelihood: 0.5, tier: 'everyday' }]));
+const ignore = () => {};
 
 describe('a person’s own word list', () => {
   it('replaces ours: any case, comments, blank lines, Windows line ends, a byte order mark', () => {
@@ -34,24 +34,23 @@ describe('a person’s own word list', () => {
     const file = join(folder, 'long.txt');
     writeFileSync(file, 'forum\n'.repeat(3_000_000));
     for (const name of process.platform === 'win32' ? [file] : [file, '/dev/zero'])
-      expect(() => readOwnWords(name, () => ours)).toThrow('is too long. It can have 16 MB.');
+      expect(() => lexiconOf(name, ignore)).toThrow('is too long. It can have 16 MB.');
   });
 
   it('extends ours with a plus in front of the file name', () => {
     const file = join(folder, 'mine.txt');
-    writeFileSync(file, 'plain\nnovel\n');
-    const lexicon = readOwnWords(`+${file}`, () => ours);
+    writeFileSync(file, 'plain\nblorpy\n');
+    const lexicon = lexiconOf(`+${file}`, ignore);
     expect(lexicon.find('plain')).toEqual({ word: 'plain', likelihood: 1, tier: 'everyday' });
-    expect(lexicon.find('novel')?.tier).toBe('wide');
+    expect(lexicon.find('blorpy')?.tier).toBe('wide');
+    expect(lexicon.find('forum')).toEqual(readLexicon().find('forum'));
   });
 
   it('takes a list as it comes, and says in one sentence what it left out', () => {
     const notes: string[] = [];
     const note = (sentence: string) => notes.push(sentence);
     const list = 'Oslo\nfaçade\nit’s\nw0rd\nrock and roll\nco-op\nox\nfine\n';
-    const words = [...lexiconFromText(list, undefined, 'mine.txt', { note }).entries()].map(
-      ({ word }) => word,
-    );
+    const words = [...lexiconFromText(list, undefined, 'mine.txt', note).entries()].map(({ word }) => word);
     expect(words).toEqual(['facade', 'fine', 'oslo']);
     expect(notes).toEqual([
       'mine.txt: left out 4 of 8 lines, which are not words of plain letters, such as "it’s", "w0rd", "rock and roll".',
@@ -69,9 +68,7 @@ describe('a person’s own word list', () => {
   });
 
   it('names a missing file', () => {
-    expect(() => readOwnWords(join(folder, 'none.txt'), () => ours)).toThrow(
-      /none\.txt" can't be read \(ENOENT\)/,
-    );
+    expect(() => lexiconOf(join(folder, 'none.txt'), ignore)).toThrow(/none\.txt" can't be read \(ENOENT\)/);
   });
 });
 
