@@ -33,7 +33,7 @@ export interface Database {
   removedTenant: { tenant: string; removedAt: number };
   /** Workspaces on Slack only: a person has the same id in all workspaces of an organization. */
   organization: { tenant: string; id: string };
-  installation: { tenant: string; encrypted: string; at: number };
+  installation: { tenant: string; encrypted: string };
   subscription: {
     tenant: string;
     channel: string;

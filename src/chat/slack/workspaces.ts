@@ -294,10 +294,9 @@ export class ManyWorkspaces implements Workspaces, InstallationStore {
   }
 
   async #write(team: string, known: Stored): Promise<void> {
-    const { store, clock } = this.#app;
     const tenant = tenantOf(team);
     const encrypted = this.#encryption.encrypt(JSON.stringify(known), tenant);
-    await store.tenant(tenant).installation.put(encrypted, clock.now());
+    await this.#app.store.tenant(tenant).installation.put(encrypted);
   }
 
   /** Stores refreshed tokens. Where that fails they are used all the same, and stored with one of the next uses. */

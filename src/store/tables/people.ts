@@ -12,7 +12,7 @@ import {
   partsOf,
   tenantsOf,
 } from './personal-data.ts';
-import { type DayScore, type PlacedResult, rankOf, flagsOf as resultFlagsOf, resultOf } from './results.ts';
+import { type DayScore, type PlacedResult, rankOf, resultOf, scoreFlags } from './results.ts';
 import { ALL_ROWS, inScope, type Page, parseJson, TenantRows } from './rows.ts';
 
 /** Where the board begins in the key of a day's board, after the date and a space: counted from 1, as `substr` does. */
@@ -115,8 +115,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /** A person's best result of each day, by date. A result on time is better than any late one. */
     async scoresOf(scope: string, person: string): Promise<DayScore[]> {
-      type Row = Omit<DayScore, 'reported' | 'afterSolution'> & Parameters<typeof resultFlagsOf>[0];
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<Pick<Database['result'], keyof DayScore>>`
         select date, words, letters, hints, solved_at, since_opening, reported, after_solution from (
           select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
             partition by date order by ${rankOf('result')}
@@ -124,7 +123,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
           from result where person = ${person} and ${inScope(scope)}
         ) as placed
         where place = 1 order by date`.execute(db);
-      return rows.map((score) => ({ ...score, ...resultFlagsOf(score) }));
+      return rows.map((score) => ({ ...score, ...scoreFlags(score) }));
     },
 
     /** A person's results of a date, by tenant and channel. */

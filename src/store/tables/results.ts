@@ -76,20 +76,19 @@ export function resultOf({
     ...row,
     replaced: replaced === 1 ? true : undefined,
     path: path === null ? undefined : v.parse(pathSchema, parseJson(path)),
-    ...flagsOf({ reported, afterSolution }),
+    ...scoreFlags({ reported, afterSolution }),
     message: message ?? undefined,
     solution: solution ?? undefined,
   };
 }
 
+type ScoreFlag = 'reported' | 'afterSolution';
+
 /** A row's flags as properties of a result: true or missing. */
-export function flagsOf({
+export function scoreFlags({
   reported,
   afterSolution,
-}: {
-  readonly reported: number;
-  readonly afterSolution: number;
-}): { readonly reported: true | undefined; readonly afterSolution: true | undefined } {
+}: Pick<Row, ScoreFlag>): Readonly<Record<ScoreFlag, true | undefined>> {
   return {
     reported: reported === 1 ? true : undefined,
     afterSolution: afterSolution === 1 ? true : undefined,

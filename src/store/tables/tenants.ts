@@ -114,7 +114,7 @@ function installationTable(rows: TenantRows) {
       return row?.encrypted;
     },
 
-    put: (encrypted: string, at: number): Promise<void> => rows.put('installation', {}, { encrypted, at }),
+    put: (encrypted: string): Promise<void> => rows.put('installation', {}, { encrypted }),
 
     /**
      * Handles a revoked installation: deletes it and marks the tenant as removed, both or neither. False if another

@@ -108,15 +108,15 @@ export function allTenantsContract({ store, door }: Ground): void {
 
     test('lists the installations of a door', async () => {
       const mine = door();
-      await store().tenant(`${mine}:2`).installation.put('encrypted two', AT);
-      await store().tenant(`${mine}:1`).installation.put('encrypted one', AT);
-      await store().tenant(`${mine}z:1`).installation.put('another door', AT);
+      await store().tenant(`${mine}:2`).installation.put('encrypted two');
+      await store().tenant(`${mine}:1`).installation.put('encrypted one');
+      await store().tenant(`${mine}z:1`).installation.put('another door');
       expect(await store().allTenants.installations(mine)).toEqual([
         { tenant: `${mine}:1`, encrypted: 'encrypted one' },
         { tenant: `${mine}:2`, encrypted: 'encrypted two' },
       ]);
       const { installation } = store().tenant(`${mine}:1`);
-      await installation.put('encrypted again', AT);
+      await installation.put('encrypted again');
       expect(await installation.get()).toBe('encrypted again');
       expect(await installation.revoke('encrypted one', AT)).toBe(false);
       expect(await installation.get()).toBe('encrypted again');

@@ -110,7 +110,7 @@ const ACTIONS = {
     tenant.madeBoards.recordPosted(channel, board, { number }, `thread ${board}`),
   closeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.close(channel, date, AT),
   removeMadeBoard: ({ tenant }, { channel, date }) => tenant.madeBoards.remove(channel, date),
-  install: ({ tenant }, { number }) => tenant.installation.put(`${number}`, AT),
+  install: ({ tenant }, { number }) => tenant.installation.put(`${number}`),
   uninstall: ({ tenant }, { number }) => tenant.installation.revoke(`${number}`, AT),
   plan: ({ store, tenant: { tenant } }, { channel, date, number }) =>
     store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),

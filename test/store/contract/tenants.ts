@@ -10,7 +10,7 @@ export function tenantContract({ store, door }: Ground): void {
 
     async function fill(tenant: TenantStore) {
       await live(tenant, 'p1');
-      await tenant.installation.put('encrypted', AT);
+      await tenant.installation.put('encrypted');
       await store().allDeliveries.plan([
         { tenant: tenant.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
       ]);
@@ -54,8 +54,7 @@ export function tenantContract({ store, door }: Ground): void {
         `${mine}:\u00e9`,
         `${mine}:e\u0301`,
       ];
-      for (const [index, name] of names.entries())
-        await store().tenant(name).installation.put(`${index}`, AT);
+      for (const [index, name] of names.entries()) await store().tenant(name).installation.put(`${index}`);
       const found = await Promise.all(names.map((name) => store().tenant(name).installation.get()));
       expect(found).toEqual(names.map((_, index) => `${index}`));
     });
