@@ -9,7 +9,7 @@ import { UserError } from '../core/errors.ts';
 import { clip } from '../core/text.ts';
 import type { SolutionNumbers } from '../play/review.ts';
 import type { Appraisal } from '../puzzle/house.ts';
-import { isDeadEnd, makeJudge } from '../puzzle/judge.ts';
+import { hasExactList, isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { NamedBoard } from '../reply/model/named-board.ts';
 import type { BoardReply, Line, TerminalFlags } from '../reply/model/types.ts';
@@ -125,16 +125,27 @@ interface Entry {
 /** The searches of a worker, or of the main thread. It keeps the latest ones, with the words of their boards. */
 export class SearchCache {
   readonly #entries = new LRUCache<string, Entry>({ max: MAX_CACHED_SEARCHES });
+  /** Finding the words of a dictionary on a board takes milliseconds. The same dictionary or verdicts give the same words. */
+  readonly #judged = new LRUCache<string, { judge: Judge; list: object; lexicon: Lexicon }>({
+    max: MAX_CACHED_SEARCHES,
+  });
   /** Finding and spelling the words of a board takes longer than most questions about it. */
   readonly #playable = new LRUCache<string, { words: readonly PlayableWord[]; lexicon: Lexicon }>({
     max: MAX_CACHED_SEARCHES,
   });
 
   judge(board: Board, source: WordSource, context: JudgeContext): JudgedBoard {
+    const { lexicon } = context;
+    const list = 'dictionary' in source ? source.dictionary : source.verdicts;
+    const key = JSON.stringify([board.sides, hasExactList(source)]);
+    const known = this.#judged.get(key);
+    if (known?.list === list && known.lexicon === lexicon)
+      return { board, judge: { ...known.judge, official: source.official } };
     // `takesLong` throws: the job begins again in a worker then.
     if ('dictionary' in source && source.dictionary.length > MAX_INLINE_WORDS) context.takesLong?.();
-    const playable = () => this.#playableOn(board, context);
-    return { board, judge: makeJudge(board, source, context.lexicon, playable) };
+    const judge = makeJudge(board, source, lexicon, () => this.#playableOn(board, context));
+    if (board.letters.length <= MAX_CACHED_SPOTS) this.#judged.set(key, { judge, list, lexicon });
+    return { board, judge };
   }
 
   /**

@@ -23,6 +23,21 @@ test('gives the same search for the same question on the same board', () => {
   );
 });
 
+test('judges a board once for each dictionary, lexicon and order of its sides', () => {
+  const [board, lexicon] = [makeBoard(['ozu', 'nri', 'lfa', 'mbt']), readLexicon()];
+  const dictionary = ['forum', 'mobilization'].map((word) => ({ word, obscure: false }));
+  const first = searches.judge(board, { dictionary, official: ['forum'] }, { lexicon }).judge;
+  const same = searches.judge(makeBoard(board.sides), { dictionary }, { lexicon }).judge;
+  expect(same.words).toBe(first.words);
+  expect([first.official, same.official]).toEqual([['forum'], undefined]);
+  const turned = searches.judge(makeBoard(board.sides.toReversed()), { dictionary }, { lexicon }).judge;
+  expect(turned.words.map(({ walks }) => walks)).not.toEqual(first.words.map(({ walks }) => walks));
+  expect(searches.judge(board, { dictionary: dictionary.slice(1) }, { lexicon }).judge.words).toHaveLength(1);
+  const verdicts = new Map([['forum', false]]);
+  expect(searches.judge(board, { verdicts, decides: true }, { lexicon }).judge.isListExact).toBe(true);
+  expect(searches.judge(board, { verdicts }, { lexicon }).judge.isListExact).toBe(false);
+});
+
 test('makes a new search once verdicts have changed the words', () => {
   const search = searches.of(target, {}, never);
   const surer = WORDS.map((word) => (word.word === 'nbp' ? { ...word, likelihood: 1 } : word));
