@@ -33,8 +33,8 @@ export function gamesTable(rows: TenantRows) {
       return rows.transaction(async (within) => {
         if (!(await saveVersion(within, 'game', { thread }, saved, now))) return false;
         await within.delete('gamePerson', { thread }).execute();
-        if (people.length > 0)
-          await within.insert('gamePerson', ...people.map((person) => ({ thread, person }))).execute();
+        const players = Array.from(new Set(people), (person) => ({ thread, person }));
+        if (players.length > 0) await within.insert('gamePerson', ...players).execute();
         return true;
       });
     },
