@@ -42,8 +42,7 @@ export class BoardPanel {
   #stroke;
   /** The spot that a pointer has used already, so that its click adds nothing. */
   #taken = -1;
-  /** The words as drawn and as listed. */
-  #lines = '';
+  /** The words that are listed and drawn. */
   #shown = '';
   /** Whether this page has shown the board unsolved. */
   #wasOpen = false;
@@ -401,13 +400,10 @@ export class BoardPanel {
         ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
       );
       this.#words.scrollLeft = this.#words.scrollWidth;
+      this.#done.replaceChildren(...lines.map(drawWord));
     }
     this.#left.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
-    if (lines.join() !== this.#lines) {
-      this.#lines = lines.join();
-      this.#done.replaceChildren(...lines.map(drawWord));
-    }
     this.#trail.setAttribute('class', `trail ${now}`);
     this.#drawTrail();
     this.#celebrate(solved, [...owners.keys()]);

@@ -6,6 +6,7 @@ import { announceError, Unreachable } from './dom.js';
  * @typedef {import('../pages/game-view.ts').BoardView} Board
  * @typedef {import('../pages/game-view.ts').EndingView} Solved
  * @typedef {import('../pages/game-view.ts').GameView} Game
+ * @typedef {import('../pages/game-view.ts').WordLine} WordLine
  */
 
 /**

@@ -1,7 +1,6 @@
 import { shape } from './dom.js';
 
-/** @import { Board, Point, Spot } from './game.js' */
-/** @typedef {{ from: Point, bend: Point, to: Point }} Leg */
+/** @import { Board, Point, Spot, WordLine } from './game.js' */
 
 /** Different looks of words, which repeat after that. */
 const WORD_LOOKS = 8;
@@ -16,33 +15,15 @@ export function lookOf(nth) {
   return `w${nth % WORD_LOOKS}`;
 }
 
-/** The legs of a word's SVG path, as game-view.ts writes it. @param {string} line @returns {Leg[]} */
-function legsOf(line) {
-  const numbers = line.match(/-?\d+/g)?.map(Number) ?? [];
-  /** @type {Point[]} */
-  const points = [];
-  for (let at = 0; at < numbers.length; at += 2)
-    points.push({ x: numbers[at] ?? 0, y: numbers[at + 1] ?? 0 });
-  /** @type {Leg[]} */
-  const legs = [];
-  for (let at = 2; at < points.length; at += 2) {
-    const [from, bend, to] = points.slice(at - 2, at + 1);
-    if (from && bend && to) legs.push({ from, bend, to });
-  }
-  return legs;
-}
-
-/** Which word was the first to use each spot, in the order of the path. @param {readonly string[]} lines @param {readonly Spot[]} spots */
+/** Which word was the first to use each spot, in the order of the path. @param {readonly WordLine[]} lines @param {readonly Spot[]} spots */
 export function ownersOf(lines, spots) {
   /** @type {Map<number, number>} */
   const owners = new Map();
-  for (const [nth, line] of lines.entries()) {
-    const legs = legsOf(line);
-    for (const { x, y } of [...legs.slice(0, 1).map(({ from }) => from), ...legs.map(({ to }) => to)]) {
+  for (const [nth, legs] of lines.entries())
+    for (const { x, y } of legs.flatMap(({ from, to }) => [from, to])) {
       const spot = spots.findIndex(({ dot }) => dot.x === x && dot.y === y);
       if (!owners.has(spot)) owners.set(spot, nth);
     }
-  }
   return owners;
 }
 
@@ -50,12 +31,14 @@ export function ownersOf(lines, spots) {
  * A played word: its line, arrows along it, and its number. A mask uncovers the line as it is drawn, since the line itself
  * may be dashed.
  *
- * @param {string} line @param {number} nth
+ * @param {WordLine} legs @param {number} nth
  */
-export function drawWord(line, nth) {
+export function drawWord(legs, nth) {
   masks += 1;
   const id = `word-${masks}`;
-  const legs = legsOf(line);
+  const start = legs.slice(0, 1).map(({ from }) => `M${from.x} ${from.y}`);
+  // One path, so that the dashes go on around corners.
+  const line = [...start, ...legs.map(({ bend, to }) => `Q${bend.x} ${bend.y} ${to.x} ${to.y}`)].join('');
   const badge = legs[0] && along(legs[0], 0.36);
   const arrows = legs
     .filter(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y) >= MIN_ARROW_LEG)
@@ -105,7 +88,7 @@ export function drawBox({ size, corners, radius, sides }, ...inside) {
   );
 }
 
-/** A board with words drawn across it, which can't be played. @param {Board} board @param {readonly string[]} lines */
+/** A board with words drawn across it, which can't be played. @param {Board} board @param {readonly WordLine[]} lines */
 export function drawBoard(board, lines) {
   const { letterSize, sides } = board;
   const box = drawBox(board, ...lines.map(drawWord));
@@ -116,7 +99,7 @@ export function drawBoard(board, lines) {
   return box;
 }
 
-/** The point at a share of a leg's length, and its direction there. @param {Leg} leg @param {number} share */
+/** The point at a share of a leg's length, and its direction there. @param {WordLine[number]} leg @param {number} share */
 function along({ from, bend, to }, share) {
   const [a, b] = [between(from, bend, share), between(bend, to, share)];
   const { x, y } = between(a, b, share);

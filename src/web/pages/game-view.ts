@@ -4,7 +4,7 @@ import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
-import { distance, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
+import { distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
 import { gameCard } from '../../reply/replies/game.ts';
 import { notationOf, solvedLine, squaresOf } from '../../reply/replies/result-line.ts';
 import {
@@ -37,14 +37,16 @@ export interface SpotView {
   readonly reach: number;
 }
 
+export type WordLine = readonly Leg[];
+
 /** A game as the page shows it. Sets of spots have a bit for each spot. */
 export interface GameView {
   /** Equal in all messages that show this game. */
   readonly game: string;
   readonly version: number;
   readonly words: readonly string[];
-  /** The words as SVG paths. */
-  readonly lines: readonly string[];
+  /** The words as lines over the box. */
+  readonly lines: readonly WordLine[];
   readonly word: string;
   /** For each letter of `word`, the spots that it may stand on by the letters before it. */
   readonly reached: readonly number[];
@@ -156,20 +158,11 @@ function copiesOf(
   ];
 }
 
-/** The words of a path as SVG paths over the board that a page draws. */
-export function linesOf(board: Board, path: DrawnPath): string[] {
-  return legsOf(layoutOf(board, PAGE), path).map(([first, ...rest]) =>
-    first === undefined
-      ? ''
-      : [
-          `M${pair(first.from)}`,
-          ...[first, ...rest].map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`),
-        ].join(''),
+/** The words of a path as lines over the board that a page draws. */
+export function linesOf(board: Board, path: DrawnPath): WordLine[] {
+  return legsOf(layoutOf(board, PAGE), path).map((legs) =>
+    legs.map(({ from, bend, to }) => ({ from: rounded(from), bend: rounded(bend), to: rounded(to) })),
   );
-}
-
-function pair({ x, y }: Point): string {
-  return `${Math.round(x)} ${Math.round(y)}`;
 }
 
 function rounded({ x, y }: Point): Point {

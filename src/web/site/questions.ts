@@ -19,7 +19,7 @@ import { pathOf } from '../../reply/picture/path.ts';
 import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { type BoardView, boardView, linesOf } from '../pages/game-view.ts';
+import { type BoardView, boardView, linesOf, type WordLine } from '../pages/game-view.ts';
 
 const make: Command = {
   name: 'make',
@@ -114,7 +114,7 @@ export type AnswerPart =
 export interface DrawnBoard {
   readonly alt: string;
   readonly view: BoardView;
-  readonly lines: readonly string[];
+  readonly lines: readonly WordLine[];
 }
 
 /** The board typed so far, as a box until it has more sides. */
