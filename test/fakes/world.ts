@@ -12,7 +12,6 @@
 import { ComponentType } from 'discord.js';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import type { BlockView, MessageView } from '../../src/chat/web/view.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
@@ -22,6 +21,7 @@ import type { Poster } from '../../src/dispatch/poster.ts';
 import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
 import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
+import type { BlockView, MessageView } from '../../src/web/chat/views.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';
 import { type OpenedSlack, type OpenSlackOptions, openSlack } from '../chat/slack/open-slack.ts';
 import { runIn } from '../chat/terminal/run.ts';

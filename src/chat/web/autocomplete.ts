@@ -6,13 +6,7 @@ import {
   offeredOptions,
   type Request,
 } from '../../dispatch/contract.ts';
-
-export interface Suggestion {
-  /** The whole line once this suggestion is accepted. */
-  readonly line: string;
-  readonly label: string;
-  readonly about: string;
-}
+import type { Suggestion } from '../../web/chat/views.ts';
 
 const MAX_SUGGESTIONS = 12;
 

@@ -15,6 +15,7 @@ import {
   type ThreadPost,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
+import type { Thread } from '../../web/chat/views.ts';
 
 /** The one channel of the local chat. */
 export const CHANNEL: ChannelRef = { tenant: 'web:local', channel: 'general' };
@@ -45,14 +46,6 @@ export interface ChatMessage {
   readonly asker?: { readonly id: string; readonly name: string; readonly asked: string };
   /** The only person who may see it; undefined when everyone may. */
   readonly only?: string;
-}
-
-export interface Thread {
-  readonly id: string;
-  readonly title: string;
-  /** The message in the channel that it was started from. */
-  readonly opener: string;
-  closed: boolean;
 }
 
 export type RoomEvent =
@@ -101,9 +94,10 @@ export class ChatRoom {
   }
 
   closeThread(id: string): void {
-    const thread = this.#threads.get(id);
-    if (thread === undefined) return;
-    thread.closed = true;
+    const open = this.#threads.get(id);
+    if (open === undefined) return;
+    const thread = { ...open, closed: true };
+    this.#threads.set(id, thread);
     this.#emit({ kind: 'thread', thread });
   }
 

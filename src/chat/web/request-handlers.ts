@@ -11,18 +11,11 @@ import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, typeAction } from '../../reply/model/text.ts';
-import type { Action, Block, FormField, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { Action, Block, OptionValue, Reply } from '../../reply/model/types.ts';
+import type { FormView } from '../../web/chat/views.ts';
 import { type BoardButton, type GameView, gameView } from '../../web/pages/game-view.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
-
-/** A form as the page shows it; the page sends `value` back with what was filled in. */
-export interface FormView {
-  readonly title: string;
-  readonly submit: string;
-  readonly fields: readonly FormField[];
-  readonly value: string;
-}
 
 /** A person of the chat, in its channel or in one of its threads. */
 export interface Speaker {

@@ -1,42 +1,9 @@
 import type { AskerRef } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
-import type { Action, Block, Line } from '../../reply/model/types.ts';
-import { type BoardView, boardView } from '../../web/pages/game-view.ts';
+import type { Action, Block } from '../../reply/model/types.ts';
+import type { BlockView, MessageView } from '../../web/chat/views.ts';
+import { boardView } from '../../web/pages/game-view.ts';
 import { CHANNEL, type ChatMessage } from './chat-room.ts';
-
-/** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
-export interface MessageView {
-  readonly id: string;
-  readonly at: number;
-  readonly thread?: string;
-  readonly title: string;
-  readonly blocks: readonly BlockView[];
-  /** Only the asker can see it. */
-  readonly private: boolean;
-  readonly asker?: { readonly name: string; readonly asked: string };
-}
-
-export type BlockView =
-  | Extract<Block, { kind: 'text' | 'facts' | 'table' | 'note' }>
-  | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
-  | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
-  | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
-  | { readonly kind: 'opened'; readonly label: string; readonly lines: readonly Line[] }
-  | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly ChoiceView[] }
-  | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
-  | { readonly kind: 'file'; readonly name: string; readonly source: string };
-
-interface ButtonView {
-  readonly label: string;
-  readonly value: string;
-  readonly look: string;
-}
-
-interface ChoiceView {
-  readonly label: string;
-  readonly description?: string;
-  readonly value: string;
-}
 
 /** @param person who sees it; part of the addresses of pictures and files. */
 export async function viewOf(

@@ -2,7 +2,7 @@ import { announce, announceError, button, element, find } from '../board/dom.js'
 import { Composer, showForm } from './composer.js';
 import { ask, botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
-/** @import { Form, Message, Thread } from './messages.js' */
+/** @import { MessageView as Message, Thread } from './views.ts' */
 
 const face = find(document, '#now', HTMLTimeElement);
 const people = find(document, '#person', HTMLSelectElement);

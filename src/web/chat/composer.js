@@ -2,7 +2,7 @@ import { button, element, find } from '../board/dom.js';
 import { ask } from './messages.js';
 
 /** @import { FormField } from '../../reply/model/types.ts' */
-/** @import { Form, Suggestion } from './messages.js' */
+/** @import { FormView as Form, Suggestion } from './views.ts' */
 
 /** Milliseconds without a key before suggestions are asked for. */
 const SUGGESTION_DELAY_MS = 80;

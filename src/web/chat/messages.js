@@ -1,19 +1,9 @@
 import { BoardPanel } from '../board/board.js';
 import { announce, announceError, button, element, find, post } from '../board/dom.js';
 
-/** @import { Block as ReplyBlock, Cell, FormField, Inline, Line, Table } from '../../reply/model/types.ts' */
-/** @import { Board, Game } from '../board/game.js' */
-
-/**
- * What the page asks of its server. The shapes are those of view.ts, request-handlers.ts and autocomplete.ts in src/chat/web.
- *
- * @typedef {{ label: string, value: string, look: string }} Button
- * @typedef {Extract<ReplyBlock, { kind: 'text' | 'facts' | 'table' | 'note' }> | { kind: 'picture', source: string, alt: string, spoiler: boolean } | { kind: 'board', block: number, board: Board } | { kind: 'spoiler', label: string, block: number } | { kind: 'opened', label: string, lines: readonly Line[] } | { kind: 'menu', label: string, choices: { label: string, description?: string, value: string }[] } | { kind: 'buttons', buttons: Button[] } | { kind: 'file', name: string, source: string }} Block
- * @typedef {{ id: string, at: number, thread?: string, title: string, blocks: Block[], private: boolean, asker?: { name: string, asked: string } }} Message
- * @typedef {{ id: string, title: string, opener: string, closed: boolean }} Thread
- * @typedef {{ title: string, submit: string, fields: FormField[], value: string }} Form
- * @typedef {{ line: string, label: string, about: string }} Suggestion
- */
+/** @import { Cell, Inline, Line, Table } from '../../reply/model/types.ts' */
+/** @import { Game } from '../board/game.js' */
+/** @import { BlockView as Block, FormView as Form, MessageView as Message, Suggestion, Thread } from './views.ts' */
 
 const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';
 

@@ -3,12 +3,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import type { MessageView } from '../../../src/chat/web/view.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { settled } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Action } from '../../../src/reply/model/types.ts';
+import type { MessageView } from '../../../src/web/chat/views.ts';
 import type { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { openPage } from '../../chat/web/serve.ts';
 import { someone } from '../../fakes/app.ts';

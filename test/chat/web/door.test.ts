@@ -1,11 +1,11 @@
 import { get, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
-import type { BlockView, MessageView } from '../../../src/chat/web/view.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
 import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
+import type { BlockView, MessageView } from '../../../src/web/chat/views.ts';
 import { openPage, type Served, serveWeb } from './serve.ts';
 
 let served: Served;

@@ -1,14 +1,12 @@
 import { COMMANDS } from '../../../commands/index.ts';
 import { startBot } from '../../../src/bot.ts';
-import type { Suggestion } from '../../../src/chat/web/autocomplete.ts';
 import { makeWebDoor, type WebDoor } from '../../../src/chat/web/door.ts';
-import type { FormView } from '../../../src/chat/web/request-handlers.ts';
 import type { ChatClock } from '../../../src/chat/web/routes.ts';
-import type { MessageView } from '../../../src/chat/web/view.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
+import type { FormView, MessageView, Suggestion } from '../../../src/web/chat/views.ts';
 import { quiet } from '../../daily/ground.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { pictures } from '../../fakes/pictures.ts';

@@ -1,0 +1,61 @@
+/** What the page of the local chat gets from its server. */
+import type { Block, FormField, Line } from '../../reply/model/types.ts';
+import type { BoardView } from '../pages/game-view.ts';
+
+/** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
+export interface MessageView {
+  readonly id: string;
+  readonly at: number;
+  readonly thread?: string;
+  readonly title: string;
+  readonly blocks: readonly BlockView[];
+  /** Only the asker can see it. */
+  readonly private: boolean;
+  /** Who asked for it, and what they typed or would have typed. */
+  readonly asker?: { readonly name: string; readonly asked: string };
+}
+
+export type BlockView =
+  | Extract<Block, { kind: 'text' | 'facts' | 'table' | 'note' }>
+  | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
+  | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
+  | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
+  | { readonly kind: 'opened'; readonly label: string; readonly lines: readonly Line[] }
+  | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly ChoiceView[] }
+  | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
+  | { readonly kind: 'file'; readonly name: string; readonly source: string };
+
+interface ButtonView {
+  readonly label: string;
+  readonly value: string;
+  readonly look: string;
+}
+
+interface ChoiceView {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: string;
+}
+
+export interface Thread {
+  readonly id: string;
+  readonly title: string;
+  /** The message in the channel that it was started from. */
+  readonly opener: string;
+  readonly closed: boolean;
+}
+
+/** A form; the page sends `value` back with what was filled in. */
+export interface FormView {
+  readonly title: string;
+  readonly submit: string;
+  readonly fields: readonly FormField[];
+  readonly value: string;
+}
+
+export interface Suggestion {
+  /** The whole line once this suggestion is accepted. */
+  readonly line: string;
+  readonly label: string;
+  readonly about: string;
+}
