@@ -13,13 +13,14 @@ const RESTARTED = 'You started again.';
 const BEGIN_DISTANCE = 0.6;
 
 /**
- * @typedef {{ ask: Ask, hasReview?: boolean, price?: string, level?: number }} Help What can be asked besides playing, what the solution costs, and the level of headings.
+ * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number }} BoardOptions `ask` answers what is asked besides moves. No
+ * server keeps the results of a visitor, so there is no review of them. `level` is that of the heading.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
 export class BoardPanel {
   #board;
-  #help;
+  #options;
   #game;
   #box = element('div', { class: 'box' });
   #done = shape('g', { class: 'done' });
@@ -49,16 +50,16 @@ export class BoardPanel {
   /** The moves that restore the game before a restart. */
   #undo = '';
 
-  /** @param {Board} board @param {MakeMoves} makeMoves @param {Help} help */
-  constructor(board, makeMoves, help) {
+  /** @param {Board} board @param {MakeMoves} makeMoves @param {BoardOptions} options */
+  constructor(board, makeMoves, options) {
     this.#board = board;
-    this.#help = help;
+    this.#options = options;
     this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
     for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
-    this.#title.setAttribute('aria-level', String(help.level ?? 3));
+    this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();
     this.#addControls();
-    this.panel = element(
+    this.element = element(
       'section',
       { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW_TO_PLAY },
       element(
@@ -78,15 +79,17 @@ export class BoardPanel {
     document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** Saves an unfinished word when people leave the page. A board that is no longer shown ends here. */
+  /**
+   * Saves an unfinished word when people leave the page, and loads what they have played elsewhere when they return. A board
+   * that is no longer shown ends here.
+   */
   #onVisibility = () => {
-    if (!document.hidden) return;
-    if (this.panel.isConnected) this.#game.keep();
-    else {
+    if (!this.element.isConnected) {
       this.#game.leave();
       document.removeEventListener('visibilitychange', this.#onVisibility);
       document.removeEventListener('keydown', this.#onKey);
-    }
+    } else if (document.hidden) this.#game.keep();
+    else this.#game.refresh();
   };
 
   get solved() {
@@ -160,14 +163,14 @@ export class BoardPanel {
   #choose(...buttons) {
     const hadFocus = this.#controls.contains(document.activeElement);
     this.#choices.replaceChildren(...buttons);
-    this.panel?.classList.toggle('is-choosing', buttons.length > 0);
+    this.element.classList.toggle('is-choosing', buttons.length > 0);
     if (hadFocus) buttons[0]?.focus();
   }
 
   /** @param {Asked} what */
   async #ask(what) {
     try {
-      const answer = await this.#help.ask(what, this.#game.view.words);
+      const answer = await this.#options.ask(what, this.#game.view.words);
       if (answer !== undefined) this.#announce(answer, what);
     } catch (error) {
       announceError(error);
@@ -200,7 +203,9 @@ export class BoardPanel {
 
   /** @param {HTMLElement} place */
   #askToReveal(place) {
-    const price = this.#help.price ?? 'It tells you everything that is left to find.';
+    const price = this.#options.isVisitor
+      ? 'It tells you everything that is left to find.'
+      : 'In your result, it counts as all hints.';
     this.#spoken.textContent = price;
     place.replaceChildren(
       element('p', {}, price),
@@ -213,7 +218,7 @@ export class BoardPanel {
   #closeAnswer() {
     const hadFocus = this.#answer.contains(document.activeElement);
     this.#answer.hidden = true;
-    if (hadFocus) this.panel.focus({ preventScroll: true });
+    if (hadFocus) this.element.focus({ preventScroll: true });
   }
 
   /** Typing goes to the board, unless something else that takes text is focused. @param {KeyboardEvent} event */
@@ -224,11 +229,11 @@ export class BoardPanel {
       target.closest('input, textarea, select, dialog') !== null ||
       target.closest('.board') !== null ||
       document.querySelectorAll('.board').length > 1;
-    if (!this.panel.contains(target) && (isElsewhere || !this.panel.isConnected)) return;
+    if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
       // Enter plays the word, and presses no focused button.
-      this.panel.focus({ preventScroll: true });
+      this.element.focus({ preventScroll: true });
       this.#game.type(letter);
     } else if (event.key === 'Backspace') this.#game.back();
     else if (event.key === 'Escape') this.#escape();
@@ -249,7 +254,7 @@ export class BoardPanel {
     box.addEventListener('pointerdown', (event) => {
       if (event.button !== 0 || this.#stroke !== undefined) return;
       event.preventDefault();
-      this.panel.focus({ preventScroll: true });
+      this.element.focus({ preventScroll: true });
       box.setPointerCapture(event.pointerId);
       const { open, joined } = this.#game.beginning;
       const field = { targets: this.#game.spots, gap: this.#board.gap, open, joined };
@@ -433,16 +438,16 @@ export class BoardPanel {
     const isSolved = solved !== undefined;
     // A player who has just solved it sees the path drawn once more.
     const isWon = isSolved && this.#wasOpen;
-    if (isWon && !this.panel?.classList.contains('is-won')) {
+    if (isWon && !this.element.classList.contains('is-won')) {
       for (const [nth, word] of [...this.#done.children].entries())
         this.#time(word, nth, this.#done.childElementCount);
       for (const [nth, spot] of path.entries()) this.#time(this.#dots[spot], nth, path.length);
       celebrate(path.length);
     }
-    this.panel?.classList.toggle('is-won', isWon);
+    this.element.classList.toggle('is-won', isWon);
     this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
     if (isSolved === !this.#solved.hidden) return;
-    this.panel?.classList.toggle('is-solved', isSolved);
+    this.element.classList.toggle('is-solved', isSolved);
     this.#word.hidden = isSolved;
     this.#title.hidden = !isSolved;
     this.#controls.hidden = isSolved;
@@ -458,7 +463,7 @@ export class BoardPanel {
         main: [
           ...(solved.counts || solved.share !== undefined ? [help('Share', 'share', 'primary')] : []),
           ...(solved.counts || hunt !== undefined ? [help(found, 'hunt')] : []),
-          ...(this.#help.hasReview === false ? [] : [help('How you did', 'review')]),
+          ...(this.#options.isVisitor ? [] : [help('How you did', 'review')]),
         ],
         more: [
           ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),

@@ -184,10 +184,9 @@ function board({ block, board: sides }, message, handlers) {
     // Boards of one game follow each other, but games of two people don't.
     return { ...game, game: `${person} ${game.game}` };
   };
-  const price = 'In your result, it counts as all hints.';
-  const { panel } = new BoardPanel(sides, play, { ask: help, price });
-  panel.dataset.block = String(block);
-  return panel;
+  const { element: made } = new BoardPanel(sides, play, { ask: help });
+  made.dataset.block = String(block);
+  return made;
 }
 
 /** A picture in the page's colours. @param {{ source: string, alt: string }} block */

@@ -25,7 +25,7 @@ async function open(client) {
     document.title = `${opened.title} · Letter Boxed`;
     find(document, 'h1', HTMLElement).textContent = opened.title;
     find(document, '#par', HTMLElement).textContent = opened.par ? `Par ${opened.par}` : '';
-    place.replaceChildren(ownBoard(page, opened.view).panel);
+    place.replaceChildren(ownBoard(page, opened.view));
     void update(client);
   } catch (error) {
     announceError(error);

@@ -29,14 +29,6 @@ export function ownBoard(page, board) {
     // The tab keeps unsent moves by this key. Those of a visitor who played the same board must not be sent as this person's.
     return { ...game, game: `own ${game.game}` };
   };
-  const played = new BoardPanel(board, own, {
-    ask: helper((what, fields) => ask(page, what, fields)),
-    price: 'In your result, it counts as all hints.',
-    level: 2,
-  });
-  // It may have been played in another tab, or in the chat.
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) played.refresh();
-  });
-  return played;
+  const help = helper((what, fields) => ask(page, what, fields));
+  return new BoardPanel(board, own, { ask: help, level: 2 }).element;
 }

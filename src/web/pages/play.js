@@ -17,5 +17,5 @@ const token = location.hash.slice(1);
 if (token !== '') history.replaceState(null, '', location.pathname);
 if (document.querySelector('#board') !== null) {
   const place = find(document, '#board', HTMLElement);
-  place.replaceChildren(ownBoard(location.pathname, JSON.parse(place.dataset.board ?? '')).panel);
+  place.replaceChildren(ownBoard(location.pathname, JSON.parse(place.dataset.board ?? '')));
 } else if (token !== '') void arrive(token);

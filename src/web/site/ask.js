@@ -24,7 +24,7 @@ worker.addEventListener('error', () => {
 /**
  * A refusal is thrown as an error with a sentence for people.
  *
- * @param {'board' | 'play' | 'help' | 'archive' | 'answer' | 'draw' | 'isSolvable' | 'ready'} what
+ * @param {keyof import('./site.ts').Site} what
  * @param {object} fields
  * @param {string} [day] Of the board that the page shows: by now, today may be another day.
  * @returns {Promise<any>} As the methods of Site answer.

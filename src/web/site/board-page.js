@@ -65,13 +65,10 @@ class SiteGame {
     this.#askHelp = helper((what, fields) => ask(what, fields, day));
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
       ask: (what, words) => this.#help(what, words),
-      hasReview: false,
+      isVisitor: true,
       level: 2,
     });
-    // The game may have been played in another tab.
-    document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) this.panel.refresh();
-    });
+    // In another tab that is shown, too.
     addEventListener('storage', ({ key }) => {
       if (key === GAMES_KEY) this.panel.refresh();
     });
@@ -184,7 +181,7 @@ class SiteGame {
 /** @param {Board} board @param {string} [day] */
 function showGame(board, day) {
   const game = new SiteGame(board, day);
-  find(document, '#board', HTMLElement).replaceChildren(game.panel.panel);
+  find(document, '#board', HTMLElement).replaceChildren(game.panel.element);
   find(document, '#print', HTMLButtonElement).addEventListener('click', async () => {
     find(document, '#printed', HTMLElement).textContent = await game.solutionToPrint();
     window.print();

@@ -13,7 +13,8 @@ interface WorkerScope {
 }
 interface Question {
   readonly id: number;
-  readonly what: 'board' | 'play' | 'help' | 'archive' | 'answer' | 'draw' | 'isSolvable' | 'ready';
+  readonly what: keyof Site;
+  /** The parameters of that method: only the page's script knows which go with it. */
   readonly asked: never;
   readonly fields: never;
 }
