@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
-import { type Move, parseMoves } from '../../play/game.ts';
 import { packAction } from '../../reply/model/action.ts';
 import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
@@ -14,7 +13,7 @@ import type { Pictures } from '../../reply/picture/pictures.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
 import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
 import { contentSecurityPolicy, SOURCE, webFiles } from '../../web/pages/html.ts';
-import { readFields } from '../../web/pages/page-requests.ts';
+import { MOVES, readFields } from '../../web/pages/page-requests.ts';
 import { autocomplete } from './autocomplete.ts';
 import { type ChatMessage, PEOPLE, type WebPerson } from './chat-room.ts';
 import {
@@ -63,7 +62,6 @@ const SPEAKER = v.object({
   thread: v.fallback(v.optional(v.string()), undefined),
 });
 const FORM_FIELDS = v.optional(v.record(v.string(), v.string()), {});
-const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray));
 
 /** The chat page, what it asks for, and the event streams that keep it up to date. */
 export class ChatRoutes {

@@ -2,6 +2,10 @@ import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as v from 'valibot';
 import { type HttpContext, type HttpEnv, readBody } from '../../http/router.ts';
+import { type Move, parseMoves } from '../../play/game.ts';
+
+/** Moves as a board's script writes them. */
+export const MOVES = v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray));
 
 /** Bytes: the most words that can be asked about take 3 KB. */
 const MAX_BODY_BYTES = 8 * 1024;
@@ -38,13 +42,10 @@ export const TROUBLES = {
  * Refuses posts from other pages, which could otherwise make a browser play under somebody's name. Browsers send the origin
  * of each post, or at least its relation to this one.
  */
-export function onlyOwnPage(own: string | (() => Promise<string>)): MiddlewareHandler<HttpEnv> {
+export function onlyOwnPage(ownOrigin: () => string | Promise<string>): MiddlewareHandler<HttpEnv> {
   return async ({ req }, next) => {
     const { origin, 'sec-fetch-site': site } = req.header();
-    const isOwn =
-      origin === undefined
-        ? site === 'same-origin'
-        : origin === (typeof own === 'string' ? own : await own());
+    const isOwn = origin === undefined ? site === 'same-origin' : origin === (await ownOrigin());
     if (!isOwn && req.method === 'POST') throw refusal('foreign');
     await next();
   };

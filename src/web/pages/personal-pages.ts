@@ -12,7 +12,7 @@ import type { Membership } from '../../dispatch/poster.ts';
 import { type Target, targetOf } from '../../dispatch/target.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import { GAME_LIMITS, type Move, parseMoves } from '../../play/game.ts';
+import { GAME_LIMITS } from '../../play/game.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
@@ -33,11 +33,11 @@ import {
   SOURCE,
   webFiles,
 } from './html.ts';
-import { onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
+import { MOVES, onlyOwnPage, readFields, refusal, TROUBLES } from './page-requests.ts';
 import { endedBy, endOlder, type LinkClaims, PersonalLinks } from './personal-links.ts';
 
 const MOVE_FIELDS = v.object({
-  moves: v.pipe(v.string(), v.transform(parseMoves), v.custom<Move[]>(Array.isArray)),
+  moves: MOVES,
   version: v.exactOptional(v.number()),
 });
 const HELP_FIELDS = v.object({
@@ -102,7 +102,10 @@ export class PersonalPages {
       context.header('content-security-policy', contentSecurityPolicy());
       return context.html(await this.#page(context));
     });
-    routes.use('/play/*', onlyOwnPage(publicAddress(config.publicUrl).origin));
+    routes.use(
+      '/play/*',
+      onlyOwnPage(() => publicAddress(config.publicUrl).origin),
+    );
     routes.post('/play/:id/open', async (context) => {
       await this.#open(context, (await readFields(context, TOKEN_FIELDS)).token);
       return context.json({});
@@ -151,8 +154,12 @@ export class PersonalPages {
     this.#count(asker, now);
     const target = await targetOf({ ...asker, command: 'play', options }, app);
     const claims = {
-      ...{ asker, options: target.namedBoard.options, instance, madeAt: now, nonce: openingId },
+      asker,
+      options: target.namedBoard.options,
       until: spanOf(dateAt(now)).to,
+      madeAt: now,
+      nonce: openingId,
+      instance,
     };
     const id = this.#links.idOf(claims);
     await this.#refuseEnded(id, claims, now);

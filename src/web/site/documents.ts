@@ -1,8 +1,6 @@
 import { capitalized } from '../../core/text.ts';
 import { type Option, offeredOptions } from '../../dispatch/contract.ts';
 import { escapeHtml } from '../../http/pages.ts';
-import { parseBoard } from '../../solver/board.ts';
-import { type BoardView, boardView } from '../pages/game-view.ts';
 import {
   CONTENT_SECURITY_POLICY,
   document,
@@ -12,7 +10,7 @@ import {
   placeholderBox,
   RULES,
 } from '../pages/html.ts';
-import { QUESTIONS, type Question } from './questions.ts';
+import { drawTyped, QUESTIONS, type Question } from './questions.ts';
 
 /** The manifest that lets browsers install the site as an app. */
 export const MANIFEST = {
@@ -65,20 +63,13 @@ const FOOTER = `
   <footer><a href="rules.html">How to play</a> <a href="privacy.html">Privacy</a></footer>`;
 
 /** An empty box, until the day's letters arrive. */
-const EMPTY = withoutLetters(boardView(parseBoard('abc def ghi jkl')));
-
-function withoutLetters({ sides, ...box }: BoardView): BoardView {
-  return {
-    ...box,
-    sides: sides.map(({ name, spots }) => ({ name, spots: spots.map((spot) => ({ ...spot, letter: '' })) })),
-  };
-}
+const EMPTY = drawTyped('');
 
 /** The pages of the site, which their scripts fill in. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'index.html': page(
     'Today’s board',
-    `<div id="board">${placeholderBoard(EMPTY)}${NO_SCRIPT}</div>
+    `<div id="board">${placeholderBoard(EMPTY.view)}${NO_SCRIPT}</div>
     ${STATUS}
     <p class="rules">${RULES}</p>
     <p class="rules"><button id="print" type="button">Print this board</button></p>
@@ -93,7 +84,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'archive.html': page(
     'Past boards',
     `${NO_SCRIPT}
-    <p id="streak" data-days=""></p>
+    <p id="streak"></p>
     <div class="months" id="months"></div>
     <details><summary>Earlier months</summary><div class="months" id="earlier"></div></details>
     <h2>Your games and results</h2>
@@ -134,9 +125,9 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
 function toolsPage(): string {
   const body = `${NO_SCRIPT}
     <div class="tools">
-    <div id="drawn" class="box" role="img" aria-label="The board, as far as it is typed.">${placeholderBox(EMPTY)}</div>
+    <div id="drawn" class="box" role="img" aria-label="${EMPTY.alt}">${placeholderBox(EMPTY.view)}</div>
     <div>
-    ${formsOf(QUESTIONS)}
+    ${questionForms()}
     ${STATUS}
     <section id="answer" aria-label="Answer"></section>
     </div>
@@ -175,11 +166,10 @@ function page(
   });
 }
 
-/** A form for each question (a command that a visitor can ask here), made from the declaration of its command, and the buttons that choose between them. */
-export function formsOf(questions: readonly Question[]): string {
+/** The buttons that choose a question, and a form for each, made from the declaration of its command. */
+function questionForms(): string {
   const choices = (isMore: boolean) =>
-    questions
-      .filter((question) => (question.isMore ?? false) === isMore)
+    QUESTIONS.filter((question) => (question.isMore ?? false) === isMore)
       .map(
         ({ command, asks }) =>
           `<label><input type="radio" name="ask" value="${command.name}">${escapeHtml(asks)}</label>`,
@@ -190,7 +180,7 @@ export function formsOf(questions: readonly Question[]): string {
       ${choices(false)}
       <details><summary>More questions</summary>${choices(true)}</details>
     </fieldset>
-    ${questions.map(formOf).join('\n    ')}`;
+    ${QUESTIONS.map(formOf).join('\n    ')}`;
 }
 
 function formOf({ command, button }: Question): string {

@@ -154,7 +154,7 @@ export class Site {
     return days;
   }
 
-  /** Answers one of the questions of the solver's or the maker's page. */
+  /** Answers a question of the tools' page. */
   async answer(_: Asked, asked: Action): Promise<AnswerView> {
     return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
   }
