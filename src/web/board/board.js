@@ -1,7 +1,7 @@
-import { announceError, button, element, renderPart, shape } from './dom.js';
+import { announceError, button, copyText, element, renderPart, shape } from './dom.js';
 import { celebrate, MAX_REPLAY_SECONDS, renderEnding } from './ending.js';
 import { PlayedGame } from './game.js';
-import { drawBox, drawWord, lookOf, ownersOf } from './lines.js';
+import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
 /** @import { Answer, Ask, Asked, Board, MakeMoves, Solved } from './game.js' */
@@ -416,12 +416,8 @@ export class BoardPanel {
 
   /** @param {string} text */
   async #copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#say('Copied.', 'is-good');
-    } catch {
-      this.#say(`Your browser doesn’t let this page copy. Here it is: ${text}`);
-    }
+    if (await copyText(text)) this.#say('Copied.', 'is-good');
+    else this.#say(`Your browser doesn’t let this page copy. Here it is: ${text}`);
   }
 
   #drawTrail() {
@@ -439,9 +435,11 @@ export class BoardPanel {
     // A player who has just solved it sees the path drawn once more.
     const isWon = isSolved && this.#wasOpen;
     if (isWon && !this.element.classList.contains('is-won')) {
-      for (const [nth, word] of [...this.#done.children].entries())
-        this.#time(word, nth, this.#done.childElementCount);
-      for (const [nth, spot] of path.entries()) this.#time(this.#dots[spot], nth, path.length);
+      replay([...this.#done.children], MAX_REPLAY_SECONDS);
+      replay(
+        path.map((spot) => this.#dots[spot]),
+        MAX_REPLAY_SECONDS,
+      );
       celebrate(path.length);
     }
     this.element.classList.toggle('is-won', isWon);
@@ -472,12 +470,5 @@ export class BoardPanel {
         ],
       }),
     );
-  }
-
-  /** Sets when a part of the path is drawn once more. @param {Element | undefined} part @param {number} nth @param {number} of */
-  #time(part, nth, of) {
-    if (!(part instanceof SVGElement)) return;
-    part.style.setProperty('--at', `${(MAX_REPLAY_SECONDS * nth) / of}s`);
-    part.style.setProperty('--for', `${MAX_REPLAY_SECONDS / of}s`);
   }
 }

@@ -38,6 +38,14 @@ export function renderPart({ label, lines }, isOpen) {
   return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shown);
 }
 
+/** Labels with their values. @param {readonly (readonly [label: string, value: Node | string])[]} facts */
+export function factList(facts) {
+  const rows = facts.map(([label, value]) =>
+    element('div', {}, element('dt', {}, label), element('dd', {}, value)),
+  );
+  return element('dl', {}, ...rows);
+}
+
 /**
  * @template {Element} Kind
  * @param {ParentNode} within
@@ -59,6 +67,16 @@ export function announce(text) {
 /** @param {unknown} error */
 export function announceError(error) {
   announce(error instanceof Error ? error.message : String(error));
+}
+
+/** Copies a text, and says whether the browser allowed it. @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The server did not answer. The request may be repeated. */

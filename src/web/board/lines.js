@@ -74,6 +74,20 @@ export function drawWord(legs, nth) {
   );
 }
 
+/**
+ * Sets when the parts of a path are drawn once more, one after the other, where the style sheet moves them.
+ *
+ * @param {readonly (Element | undefined)[]} parts
+ * @param {number} seconds for all of them
+ */
+export function replay(parts, seconds) {
+  for (const [nth, part] of parts.entries()) {
+    if (!(part instanceof SVGElement)) continue;
+    part.style.setProperty('--at', `${(seconds * nth) / parts.length}s`);
+    part.style.setProperty('--for', `${seconds / parts.length}s`);
+  }
+}
+
 /** The box of a board with its dots, over what is drawn inside of it. @param {Board} board @param {Node[]} inside */
 export function drawBox({ size, corners, radius, sides }, ...inside) {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');

@@ -1,5 +1,5 @@
 import { BoardPanel } from '../board/board.js';
-import { announce, announceError, button, element, find, post } from '../board/dom.js';
+import { announce, announceError, button, element, factList, find, post } from '../board/dom.js';
 
 /** @import { Cell, Inline, Line, Table } from '../../reply/model/types.ts' */
 /** @import { Game } from '../board/game.js' */
@@ -82,19 +82,9 @@ export function renderThreadLink(thread, count, handlers) {
 function renderBlock(block, message, handlers) {
   switch (block.kind) {
     case 'text':
-      return element(
-        'div',
-        { class: 'text' },
-        ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
-      );
+      return element('div', { class: 'text' }, ...paragraphs(block.lines));
     case 'facts':
-      return element(
-        'dl',
-        {},
-        ...block.facts.map(({ label, value }) =>
-          element('div', {}, element('dt', {}, label), element('dd', {}, renderInline(value))),
-        ),
-      );
+      return factList(block.facts.map(({ label, value }) => [label, renderInline(value)]));
     case 'table':
       return table(block.table);
     case 'picture':
@@ -104,12 +94,7 @@ function renderBlock(block, message, handlers) {
     case 'spoiler':
       return spoiler(block, message, handlers);
     case 'opened':
-      return element(
-        'div',
-        { class: 'opened' },
-        element('h3', {}, block.label),
-        ...block.lines.map((line) => element('p', {}, ...renderLine(line))),
-      );
+      return element('div', { class: 'opened' }, element('h3', {}, block.label), ...paragraphs(block.lines));
     case 'menu':
       return menu(block, message, handlers);
     case 'buttons':
@@ -234,7 +219,7 @@ function spoiler({ label, block }, message, handlers) {
   let filled;
   async function fill() {
     const { lines = [] } = await ask('/open', { person: handlers.person(), message: message.id, block });
-    hidden.append(...lines.map((line) => element('p', {}, ...renderLine(line))));
+    hidden.append(...paragraphs(lines));
   }
   shown.addEventListener('toggle', async () => {
     if (!shown.open) return;
@@ -282,6 +267,11 @@ export function setClock(now) {
 
 export function botNow() {
   return Date.now() + ahead;
+}
+
+/** @param {readonly Line[]} lines */
+function paragraphs(lines) {
+  return lines.map((line) => element('p', {}, ...renderLine(line)));
 }
 
 /** @param {Line} line */

@@ -1,7 +1,7 @@
 import { counted, longDate } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
-import { announceError, element, find } from '../board/dom.js';
+import { announceError, copyText, element, find } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { boardView } from '../pages/game-view.ts';
 import { ask, cacheFiles } from './ask.js';
@@ -148,11 +148,7 @@ class SiteGame {
       await navigator.share({ text }).catch(() => undefined);
       return undefined;
     }
-    const isCopied = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    const title = isCopied ? 'Copied: paste it where you like' : 'Copy your result';
+    const title = (await copyText(text)) ? 'Copied: paste it where you like' : 'Copy your result';
     return { title, parts: [{ lines: text.split('\n') }] };
   }
 

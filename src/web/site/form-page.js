@@ -1,5 +1,5 @@
-import { announceError, button, element, find } from '../board/dom.js';
-import { drawBoard } from '../board/lines.js';
+import { announceError, button, copyText, element, factList, find } from '../board/dom.js';
+import { drawBoard, replay } from '../board/lines.js';
 import { ask, cacheFiles } from './ask.js';
 
 /** @import { Action, Button } from '../../reply/model/types.ts' */
@@ -16,6 +16,8 @@ const place = find(document, '#answer', HTMLElement);
 let latest = 0;
 
 const drawn = find(document, '#drawn', HTMLElement);
+/** How long a word is drawn. */
+const SECONDS_OF_WORD = 0.4;
 /** The number of the latest drawing, so that an earlier one that arrives later is ignored. */
 let drawing = 0;
 
@@ -36,11 +38,7 @@ function show({ alt, view, lines }, words = []) {
   // As on a board that was just solved, words are drawn one after another.
   drawn.classList.add('is-won');
   const shown = drawBoard(view, lines);
-  for (const [nth, word] of [...shown.querySelectorAll('g[class^="w"]')].entries()) {
-    if (!(word instanceof SVGElement)) continue;
-    word.style.setProperty('--at', `${0.4 * nth}s`);
-    word.style.setProperty('--for', '0.4s');
-  }
+  replay([...shown.querySelectorAll('g[class^="w"]')], SECONDS_OF_WORD * lines.length);
   drawn.replaceChildren(shown);
 }
 
@@ -143,13 +141,7 @@ function render(part) {
     case 'note':
       return element('div', { class: part.kind }, ...part.lines.map((line) => element('p', {}, line)));
     case 'facts':
-      return element(
-        'dl',
-        {},
-        ...part.facts.map(([label, value]) =>
-          element('div', {}, element('dt', {}, label), element('dd', {}, value)),
-        ),
-      );
+      return factList(part.facts);
     case 'spoiler':
       return element(
         'details',
@@ -174,10 +166,7 @@ function render(part) {
 /** @param {string} address */
 function link(address) {
   const copy = button('Copy the link', async () => {
-    await navigator.clipboard?.writeText(address).then(
-      () => copy.replaceChildren('Copied'),
-      () => undefined,
-    );
+    if (await copyText(address)) copy.replaceChildren('Copied');
   });
   return element('p', { class: 'link' }, element('a', { href: address }, address), ' ', copy);
 }
