@@ -9,6 +9,8 @@ import {
 import type { Suggestion } from '../../web/chat/views.ts';
 
 const MAX_SUGGESTIONS = 12;
+/** A longer line gets none: its options are read again at each key. */
+const MAX_LINE_LENGTH = 500;
 
 /** What may come next in a line that is being typed: a command, an option, or a value. */
 export async function autocomplete(
@@ -16,7 +18,8 @@ export async function autocomplete(
   asker: Asker,
   dispatcher: Dispatcher,
 ): Promise<Suggestion[]> {
-  const typed = line.slice(0, 500).replace(/^\s*\/?(letterboxed\s+)?/i, '');
+  if (line.length > MAX_LINE_LENGTH) return [];
+  const typed = line.replace(/^\s*\/?(letterboxed\s+)?/i, '');
   const start = line.slice(0, line.length - typed.length);
   const [name = ''] = typed.split(/\s/, 1);
   if (typed === name) {

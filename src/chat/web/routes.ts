@@ -77,7 +77,7 @@ export class ChatRoutes {
         context.json({ trouble: TROUBLE_TEXTS[status] ?? message }, status),
     });
     this.router.use(...onlyOwnPage(options));
-    this.#addFiles();
+    this.#addResources();
     this.#addRequests();
     this.#addBoards();
   }
@@ -87,7 +87,7 @@ export class ChatRoutes {
     for (const stream of this.#streams) stream.abort();
   }
 
-  #addFiles(): void {
+  #addResources(): void {
     const { router } = this;
     router.get('/', fileSender(new URL('web/chat/index.html', SOURCE), contentSecurityPolicy()));
     router.route('/', fileRoutes(SOURCE, webFiles('board', 'chat')));

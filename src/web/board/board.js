@@ -294,7 +294,7 @@ export class BoardPanel {
   /** @param {Stroke} stroke @returns how many letters it has */
   #showStroke({ samples, field }) {
     const { letters, near } = readStroke(samples, field, false);
-    this.#game.draw(letters);
+    this.#game.showStroke(letters);
     const isBarred = near >= 0 && near !== this.#game.trail.at(-1) && (this.#game.next & (1 << near)) === 0;
     for (const [spot, letter] of this.#letters.entries())
       letter.classList.toggle('is-barred', isBarred && spot === near);
@@ -319,7 +319,7 @@ export class BoardPanel {
     clearTimeout(this.#stroke?.timer);
     this.#stroke = undefined;
     for (const letter of this.#letters) letter.classList.remove('is-barred');
-    this.#game.drawn(letters);
+    this.#game.addStroke(letters);
     this.#draw();
   }
 

@@ -139,14 +139,14 @@ export class PlayedGame {
   }
 
   /** Shows the letters of a stroke under way. @param {number[]} spots */
-  draw(spots) {
+  showStroke(spots) {
     if (spots.join() === this.#drawn.join()) return;
     this.#drawn = spots;
     this.#onChange({});
   }
 
   /** Adds the letters of a finished stroke. @param {number[]} spots */
-  drawn(spots) {
+  addStroke(spots) {
     this.#drawn = [];
     for (const spot of spots) this.tap(spot);
   }
