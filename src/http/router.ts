@@ -15,7 +15,7 @@ export type HttpContext = Context<HttpEnv>;
 type WriteRefusal = (context: HttpContext, status: ContentfulStatusCode, message: string) => Response;
 
 export interface RouterOptions {
-  /** The answer to a request that is refused or failed, unless a person's browser asked for a page; by default a line of text. */
+  /** The answer to a refused or failed request, unless a browser asked for a page; by default a line of text. */
   readonly writeRefusal?: WriteRefusal;
   /** Shown to browsers at unknown addresses. */
   readonly missingPage?: { readonly html: string; readonly contentSecurityPolicy: string } | undefined;

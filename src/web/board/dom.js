@@ -31,7 +31,12 @@ export function shape(name, attributes, ...children) {
   return made;
 }
 
-/** A part of an answer, folded under its label. @param {{ label?: string, lines: readonly string[] }} part @param {boolean} isOpen */
+/**
+ * A part of an answer, folded under its label.
+ *
+ * @param {{ label?: string, lines: readonly string[] }} part
+ * @param {boolean} isOpen
+ */
 export function renderPart({ label, lines }, isOpen) {
   const shown = lines.map((line) => element('p', {}, line));
   if (label === undefined) return element('div', { class: 'note' }, ...shown);

@@ -21,7 +21,8 @@ import { announceError, Unreachable } from './dom.js';
  *
  * @typedef {import('../pages/game-view.ts').HelpView} Answer
  * @typedef {import('../pages/game-view.ts').BoardButton} Asked
- * @typedef {(what: Asked, words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far; nothing if it is said elsewhere.
+ * @typedef {(what: Asked, words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far. Undefined if the
+ * answer is shown elsewhere.
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
@@ -37,8 +38,19 @@ const games = new Set();
 export class PlayedGame {
   /** @type {Spot[]} */
   spots;
-  /** @type {Game} */
-  view = { game: '', version: 0, words: [], lines: [], word: '', reached: [], next: ~0, used: 0, left: [], isElsewhere: false }; // biome-ignore format: one line reads better
+  /** Until it is loaded, its `game` is empty. @type {Game} */
+  view = {
+    game: '',
+    version: 0,
+    words: [],
+    lines: [],
+    word: '',
+    reached: [],
+    next: ~0,
+    used: 0,
+    left: [],
+    isElsewhere: false,
+  };
   /** Letters that a stroke has taken so far. @type {number[]} */
   #drawn = [];
   /** Whether the word was refused, so that the next letter begins a new one. */
@@ -154,7 +166,8 @@ export class PlayedGame {
   /** Adds a typed letter. @param {string} letter */
   type(letter) {
     if (this.#isHeldBack(letter)) return;
-    const refused = this.struck.reason || this.#add(letter, this.#bits((spot) => spot.letter === letter), letter); // biome-ignore format: one line reads better
+    const spots = this.#bits((spot) => spot.letter === letter);
+    const refused = this.struck.reason || this.#add(letter, spots, letter);
     if (refused) this.#strike(this.struck.letters + letter, refused);
   }
 

@@ -15,7 +15,12 @@ export function lookOf(nth) {
   return `w${nth % WORD_LOOKS}`;
 }
 
-/** Which word was the first to use each spot, in the order of the path. @param {readonly WordLine[]} lines @param {readonly Spot[]} spots */
+/**
+ * Which word was the first to use each spot, in the order of the path.
+ *
+ * @param {readonly WordLine[]} lines
+ * @param {readonly Spot[]} spots
+ */
 export function ownersOf(lines, spots) {
   /** @type {Map<number, number>} */
   const owners = new Map();

@@ -47,7 +47,14 @@ const MAX_SAMPLES = 60_000;
 /** @param {Point} one @param {Point} other */
 const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** The letters of a stroke. Its end counts as a letter only when it is over or rests. @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading} */
+/**
+ * The letters of a stroke. Its end counts as a letter only when it is over or rests.
+ *
+ * @param {readonly Sample[]} samples
+ * @param {Field} field
+ * @param {boolean} isOver
+ * @returns {Reading}
+ */
 export function readStroke(samples, field, isOver) {
   const { gap } = field;
   const points = placesOf(samples.slice(0, MAX_SAMPLES), gap * SAMPLE_DISTANCE);
@@ -77,7 +84,12 @@ function farFrom({ dot, at }, point) {
 
 /** @typedef {Sample & { rest: number }} Place A point of the stroke, when it was reached, and how long it stayed there. */
 
-/** Points at even distances: trembling becomes one point, and a fast stroke a straight line. @param {readonly Sample[]} samples @param {number} step */
+/**
+ * Points at even distances: trembling becomes one point, and a fast stroke a straight line.
+ *
+ * @param {readonly Sample[]} samples
+ * @param {number} step
+ */
 function placesOf(samples, step) {
   /** @type {Place[]} */
   const places = [];
@@ -105,7 +117,10 @@ function placesOf(samples, step) {
   return places;
 }
 
-/** @typedef {{ index: number, angle: number, rest: number }} Turn A point that may be meant for a letter: how many degrees the stroke turns there, and for how long it rests. */
+/**
+ * @typedef {{ index: number, angle: number, rest: number }} Turn A point that may be meant for a letter: how many degrees the
+ * stroke turns there, and for how long it rests.
+ */
 
 /** Where the stroke begins, turns and ends. @param {readonly Place[]} points @param {number} gap @returns {Turn[]} */
 function turnsOf(points, gap) {
@@ -173,10 +188,24 @@ function restAt(points, index, around) {
 /**
  * Letters that explain the stroke up to a turn: the last one with the turn that it belongs to, and the path `before` it.
  *
- * @typedef {{ spot: number, index: number, score: number, rest: number, isJoined?: boolean, isGoingBack?: boolean, before?: Path }} Path
+ * @typedef {object} Path
+ * @property {number} spot
+ * @property {number} index of the turn's point
+ * @property {number} score
+ * @property {number} rest milliseconds
+ * @property {boolean} [isJoined] Whether the letter is the one that the word before ends on.
+ * @property {boolean} [isGoingBack] Whether the stroke has taken a letter back since.
+ * @property {Path} [before]
  */
 
-/** The best sequence of letters that the rules allow. @param {readonly Turn[]} turns @param {readonly Place[]} points @param {Field} field @param {boolean} isOver */
+/**
+ * The best sequence of letters that the rules allow.
+ *
+ * @param {readonly Turn[]} turns
+ * @param {readonly Place[]} points
+ * @param {Field} field
+ * @param {boolean} isOver
+ */
 function lettersOf(turns, points, field, isOver) {
   /** The best path to each letter. @type {Map<number, Path>} */
   let paths = new Map();
@@ -201,7 +230,16 @@ function lettersOf(turns, points, field, isOver) {
   return letters;
 }
 
-/** The paths with one more letter, to which this turn belongs. @param {readonly Path[]} paths @param {Turn} turn @param {Place} point @param {boolean} isEnd @param {Field} field @returns {Path[]} */
+/**
+ * The paths with one more letter, to which this turn belongs.
+ *
+ * @param {readonly Path[]} paths
+ * @param {Turn} turn
+ * @param {Place} point
+ * @param {boolean} isEnd
+ * @param {Field} field
+ * @returns {Path[]}
+ */
 function withLetter(paths, turn, point, isEnd, { targets, gap, open, joined = 0 }) {
   const { index, angle, rest } = turn;
   // The weights were found by reading strokes of made-up hands, see test/web/pages/stroke.test.ts.
@@ -245,7 +283,15 @@ function withoutLast(paths, { index, angle, rest }, points, isEnd, { targets, ga
   });
 }
 
-/** Whether the stroke went back from `to` towards `from`, over the leg between them. @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index where it is now @param {number} gap */
+/**
+ * Whether the stroke went back from `to` towards `from`, over the leg between them.
+ *
+ * @param {readonly Place[]} points
+ * @param {number} from
+ * @param {number} to
+ * @param {number} index where it is now
+ * @param {number} gap
+ */
 function isRetraced(points, from, to, index, gap) {
   const [one, other, here] = [points[from], points[to], points[index]];
   if (one === undefined || other === undefined || here === undefined) return false;

@@ -57,7 +57,7 @@ function press({ id, thread }, /** @type {string} */ value) {
   void act('/press', { message: id, value, thread });
 }
 
-/** Sends an action. Returns whether the server accepted it. @param {string} path @param {Record<string, unknown>} fields @returns {Promise<boolean>} */
+/** Sends an action. @param {string} path @param {Record<string, unknown>} fields @returns whether the server accepted it */
 async function act(path, fields) {
   announce('');
   try {
@@ -71,7 +71,7 @@ async function act(path, fields) {
   }
 }
 
-/** Sends a form. Returns why the server refused it, if it did. @param {Record<string, unknown>} fields @returns {Promise<string | undefined>} */
+/** Sends a form. @param {Record<string, unknown>} fields @returns why the server refused it, if it did */
 async function submit(fields) {
   try {
     return (await working(ask('/submit', { person: person(), ...fields }))).trouble;

@@ -9,7 +9,13 @@ const SUGGESTION_DELAY_MS = 80;
 /** Lines that ArrowUp brings back. */
 const MAX_RECALLED_LINES = 50;
 
-/** @typedef {{ label: string, person: () => string, thread: () => string | undefined, say: (line: string) => Promise<boolean> }} ComposerOptions `say` resolves with whether the line could be sent. */
+/**
+ * @typedef {object} ComposerOptions
+ * @property {string} label
+ * @property {() => string} person
+ * @property {() => string | undefined} thread
+ * @property {(line: string) => Promise<boolean>} say Resolves with whether the line could be sent.
+ */
 
 /**
  * The input line of a pane, with completion as a combobox: arrows choose, Tab or Enter accepts, Escape closes. A line that

@@ -5,6 +5,19 @@ import { announce, announceError, button, element, factList, find, post } from '
 /** @import { Game } from '../board/game.js' */
 /** @import { BlockView as Block, FormView as Form, MessageView as Message, Suggestion, Thread } from './views.ts' */
 
+/**
+ * What the routes in src/chat/web/routes.ts answer, each with some of this.
+ *
+ * @typedef {object} Answer
+ * @property {Form} [form]
+ * @property {string} [trouble]
+ * @property {Suggestion[]} [suggestions]
+ * @property {Line[]} [lines]
+ * @property {Game} [game]
+ * @property {number} [now]
+ * @property {boolean} [moved]
+ */
+
 const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';
 
 /**
@@ -12,7 +25,7 @@ const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes 
  *
  * @param {string} path
  * @param {Record<string, unknown>} fields
- * @returns {Promise<{ form?: Form, suggestions?: Suggestion[], lines?: Line[], game?: Game, trouble?: string, now?: number, moved?: boolean }>}
+ * @returns {Promise<Answer>}
  */
 export async function ask(path, fields) {
   const answer = await post(path, fields, UNREACHED_NOTE);
@@ -71,7 +84,7 @@ export function renderMessage(message, handlers, boardThere = () => null) {
   );
 }
 
-/** The link from a message of the channel to its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
+/** The link from a message to its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
 export function renderThreadLink(thread, count, handlers) {
   const said = count === 1 ? '1 message' : `${count} messages`;
   const label = `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`;
@@ -151,7 +164,7 @@ function tableCell(looks) {
       : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
 }
 
-/** A board that can be played in its message. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
+/** A board to play. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
 function board({ block, board: sides }, message, handlers) {
   // The board belongs to this person: letters may be saved after the page switched to somebody else.
   const person = handlers.person();
@@ -201,7 +214,13 @@ function hiddenPicture(block) {
   return cover;
 }
 
-/** A spoiler whose content stays on the server until somebody opens it. @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers */
+/**
+ * A spoiler whose content stays on the server until somebody opens it.
+ *
+ * @param {{ label: string, block: number }} block
+ * @param {Message} message
+ * @param {Handlers} handlers
+ */
 function spoiler({ label, block }, message, handlers) {
   const hidden = element('div', { class: 'hidden-lines' });
   const shown = element(

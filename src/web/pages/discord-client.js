@@ -23,7 +23,7 @@ export class DiscordClient {
   /** @type {Map<string, (data?: any) => void>} */
   #listeners = new Map();
   #nonce = 0;
-  /** Rejected when Discord ends the connection, and with it all that waits or is asked later. @type {PromiseWithResolvers<never>} */
+  /** Rejected when Discord ends the connection: what waits, or is asked later, fails. @type {PromiseWithResolvers<never>} */
   #end = Promise.withResolvers();
 
   /** Resolves when the client answers. @type {Promise<void>} */

@@ -111,7 +111,7 @@ export interface DocumentParts {
   readonly footer?: string;
 }
 
-/** The page of an Activity, at the root of its own host. Its script asks Discord who the person is, and then loads the board. */
+/** The page of an Activity, at the root of its own host. Its script asks Discord who the person is, then loads the board. */
 export function activityDocument(application: string): string {
   return document(GAME, {
     head: '<script type="module" src="web/pages/activity.js"></script>',

@@ -21,7 +21,11 @@ import {
 /** @import { Answer, Board, Game } from '../board/game.js' */
 /** @typedef {{ game: Game, saved: unknown, isLate: boolean, days?: readonly string[] }} Played As the site's worker answers. */
 
-/** The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed. @type {string | undefined} */
+/**
+ * The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed.
+ *
+ * @type {string | undefined}
+ */
 let around;
 
 /** Throws a sentence for people if this page is framed by an origin that the operator has not allowed. */
@@ -102,7 +106,13 @@ class SiteGame {
     return { ...game, words: [], lines: [], word: '', reached: [], used: 0 };
   }
 
-  /** Stores the result of a day, and a solution that is new. @param {Played} played @param {string[]} found @param {boolean} hasMoved */
+  /**
+   * Stores the result of a day, and a solution that is new.
+   *
+   * @param {Played} played
+   * @param {string[]} found
+   * @param {boolean} hasMoved
+   */
   #store({ game, isLate }, found, hasMoved) {
     const { words, solved } = game;
     const isSolved = solved !== undefined;
@@ -163,7 +173,7 @@ class SiteGame {
     return { title: `The hunt: ${found} of ${of}`, parts: [{ lines: [line] }] };
   }
 
-  /** The solution, printed upside down: the visitor's own, or that of a day that is over. Nothing else is given away on paper. */
+  /** The solution to print upside down: the visitor's own, or that of a day that is over. Paper gives nothing else away. */
   async solutionToPrint() {
     if (this.panel.solved !== undefined) return this.panel.words.join(' – ').toUpperCase();
     if (this.#day === undefined || this.#day >= dateAt(Date.now())) return '';

@@ -94,7 +94,10 @@ function fill({ command, options }) {
   }
 }
 
-/** @param {Action} action @param {HTMLElement} [focused] What gets the focus once the answer is shown; by default its heading, which is scrolled to. */
+/**
+ * @param {Action} action
+ * @param {HTMLElement} [focused] Gets the focus once the answer is shown; by default its heading, which is scrolled to.
+ */
 async function answer(action, focused) {
   latest += 1;
   const question = latest;

@@ -100,7 +100,12 @@ export type AnswerPart =
   | { readonly kind: 'text' | 'note'; readonly lines: readonly string[] }
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
   /** Open unless it holds an offensive word: a visitor sees only answers that they asked for. */
-  | { readonly kind: 'spoiler'; readonly label: string; readonly lines: readonly string[]; readonly isOpen: boolean } // biome-ignore format: one line reads better
+  | {
+      readonly kind: 'spoiler';
+      readonly label: string;
+      readonly lines: readonly string[];
+      readonly isOpen: boolean;
+    }
   | { readonly kind: 'picture'; readonly drawn: DrawnBoard }
   /** The address of a board to play, which may be shared. */
   | { readonly kind: 'link'; readonly address: string }

@@ -8,7 +8,8 @@ export const GAMES_KEY = 'letterboxed-games';
 const KEPT_DAYS = 'letterboxed-days';
 
 /**
- * @typedef {{ saved?: unknown, version: number, hints?: number, isRevealed?: boolean, found?: string[] }} Game How often it was saved is its version; `found` are its solutions.
+ * @typedef {{ saved?: unknown, version: number, hints?: number, isRevealed?: boolean, found?: string[] }} Game How often it was
+ * saved is its version; `found` are its solutions.
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number }} Day
  */
 

@@ -1,6 +1,11 @@
 /** Caches the files of the site for offline use. `scripts/site.ts` writes the line with SITE before this. */
 
-/** @typedef {{ waitUntil(done: Promise<unknown>): void, request: Request, respondWith(answer: Promise<Response>): void }} WorkerEvent */
+/**
+ * @typedef {object} WorkerEvent
+ * @property {Request} request
+ * @property {(done: Promise<unknown>) => void} waitUntil
+ * @property {(answer: Promise<Response>) => void} respondWith
+ */
 
 const scope = /** @type {any} */ (globalThis);
 /** @type {{ version: string, files: string[] }} */
