@@ -214,8 +214,8 @@ function secretsOf(environment: Environment): string[] {
 }
 
 /** What the settings say about a door: ready to open, not asked for, or asked for but misconfigured. */
-interface DoorReading<Config> {
-  readonly config?: Config;
+interface DoorReading<DoorConfig> {
+  readonly config?: DoorConfig;
   /** What keeps it from opening, in sentences for the operator. */
   readonly problems: readonly string[];
 }

@@ -44,13 +44,8 @@ export interface Problem {
   readonly message: string;
 }
 
-export interface Reading {
-  readonly values: Values;
-  readonly problems: readonly Problem[];
-}
-
 /** Reads every declared setting. An empty one counts as not set, as `NAME=` in a file of settings means. */
-export function readValues(environment: Environment): Reading {
+export function readValues(environment: Environment): { values: Values; problems: readonly Problem[] } {
   const values: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const setting of SETTINGS) {

@@ -35,7 +35,7 @@ function count(least: number, most: number): Kind<number> {
 function address(protocols: readonly string[], example: string): Kind<string> {
   return {
     expected: `an address such as ${example}`,
-    read: (given) => (protocols.includes(protocolOf(given)) ? given : undefined),
+    read: (given) => (protocols.includes(URL.parse(given)?.protocol ?? '') ? given : undefined),
   };
 }
 
@@ -88,10 +88,6 @@ export function list<Value>(kind: Kind<Value>): Kind<readonly Value[]> {
       return values.every((value) => value !== undefined) ? (values as Value[]) : undefined;
     },
   };
-}
-
-function protocolOf(given: string): string {
-  return URL.canParse(given) ? new URL(given).protocol : '';
 }
 
 /** One environment variable. Its only declaration: fields, types, `.env.example` and messages follow from it. */

@@ -72,30 +72,28 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-const STORE_TROUBLES = [
+export type StoreTrouble =
   /** Made by a version from before the first release. */
-  'store.earlier',
+  | 'store.earlier'
   /** Used by a later version of the program. */
-  'store.newer',
+  | 'store.newer'
   /** The folder or file can't be made, read or written, or the login is refused. */
-  'store.denied',
-  'store.full',
+  | 'store.denied'
+  | 'store.full'
   /** Locked by another process for too long, or two transactions in each other's way: trying again helps. */
-  'store.busy',
+  | 'store.busy'
   /** Not a database of ours, or a damaged one. */
-  'store.damaged',
+  | 'store.damaged'
   /** Nothing is left of a database that was there: only an operator can say whether to begin again. */
-  'store.lost',
+  | 'store.lost'
   /** Something holds a lock for long, or all connections of this process wait for answers. */
-  'store.locked',
+  | 'store.locked'
   /** The server takes no more connections, or the system gives this process no more files. */
-  'store.exhausted',
+  | 'store.exhausted'
   /** No server, or it went away: trying again later helps. */
-  'store.unreachable',
+  | 'store.unreachable'
   /** Asked for something this engine can't do. */
-  'store.unable',
-] as const;
-export type StoreTrouble = (typeof STORE_TROUBLES)[number];
+  | 'store.unable';
 
 /** A problem that an operator can solve: the message says how, and never holds a password. */
 export class StoreError extends Error {
