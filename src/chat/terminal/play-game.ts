@@ -54,7 +54,7 @@ function partingText(card: GameCard, screen: Screen): string {
 }
 
 /** A command on the board of a game, as it is typed. */
-function callOn({ options }: Pick<GameCard, 'options'>, command: string): string {
+function callOn({ options }: GameCard, command: string): string {
   return `${PROGRAM_CALL} ${typeAction({ command, options })}`;
 }
 

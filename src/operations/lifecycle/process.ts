@@ -18,21 +18,19 @@ interface OpenedStore {
   close(): Promise<void>;
 }
 
+type WatchOptions = Pick<StoreOptions, 'onQuery' | 'onFailure'>;
+
 /** Opens the store that the settings name. */
-export async function openStoreOf(
-  config: Config['store'],
-  log: Log,
-  onQuery?: OnQuery,
-): Promise<OpenedStore> {
+export async function openStoreOf(config: Config['store'], log: Log, onQuery: OnQuery): Promise<OpenedStore> {
   const outage = new StoreOutage(log);
   // An error while opening is thrown, and ends the start.
   let isOpen = false;
-  const watched = {
-    onQuery(...[table, outcome, milliseconds]: Parameters<OnQuery>) {
+  const watched: WatchOptions = {
+    onQuery(table, outcome, milliseconds) {
       if (outcome === 'done') outage.worked();
-      onQuery?.(table, outcome, milliseconds);
+      onQuery(table, outcome, milliseconds);
     },
-    onFailure(error: StoreError) {
+    onFailure(error) {
       if (isOpen) outage.failed(error);
     },
   };
@@ -44,7 +42,7 @@ export async function openStoreOf(
 async function openConfigured(
   config: Config['store'],
   log: Log,
-  watched: Pick<StoreOptions, 'onQuery' | 'onFailure'>,
+  watched: WatchOptions,
 ): Promise<Omit<OpenedStore, 'outage'>> {
   if (config.kind === 'postgres') {
     const { databaseUrl } = config;
