@@ -253,10 +253,10 @@ type Reads =
   | 'sums'
   | 'factsSeen';
 
-type Reading<Tables> = {
-  readonly [Name in keyof Tables as Tables[Name] extends string | ((...given: never[]) => unknown)
+type Reading<Parts> = {
+  readonly [Name in keyof Parts as Parts[Name] extends string | ((...given: never[]) => unknown)
     ? never
-    : Name]: Pick<Tables[Name], Extract<keyof Tables[Name], Reads>>;
+    : Name]: Pick<Parts[Name], Extract<keyof Parts[Name], Reads>>;
 };
 
 /** A store without a way to write. */

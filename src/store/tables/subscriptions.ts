@@ -22,11 +22,11 @@ export interface Subscription extends Readonly<Omit<Row, 'settings' | 'reason'>>
   readonly reason: Reason | null;
 }
 
-export function subscriptionsTable(rows: TenantRows) {
-  const NEW = { reason: null, until: null, notifiedAt: null } as const;
-  /** Set by every change that plans depend on. */
-  const PLAN_NOW = { planAt: 0 } as const;
+const NEW = { reason: null, until: null, notifiedAt: null } as const;
+/** Set by every change that plans depend on. */
+const PLAN_NOW = { planAt: 0 } as const;
 
+export function subscriptionsTable(rows: TenantRows) {
   return {
     async get(channel: string): Promise<Subscription | undefined> {
       const row = await rows.select('subscription', { channel }).selectAll().executeTakeFirst();
@@ -258,14 +258,15 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
 
 /** Different settings kept in memory. */
 const MAX_CACHED_SETTINGS = 1_000;
-/** Most channels share their settings with many others, which then have one object. */
+/** Most channels share their settings with many others. */
 const parsed = new LRUCache<string, object>(atMost(MAX_CACHED_SETTINGS));
 
 export function subscriptionOf(row: Row): Subscription {
-  return { ...row, settings: settingsOf(row.settings), reason: parseReason(row.reason) };
+  return { ...row, settings: parseSettings(row.settings), reason: parseReason(row.reason) };
 }
 
-function settingsOf(text: string): unknown {
+/** Equal texts give the same object, which its readers check against their schema only once. */
+export function parseSettings(text: string): unknown {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   const settings = parseJson(text);

@@ -10,7 +10,7 @@ import { type HandBoard, handBoardsTable } from './puzzles.ts';
 import { remindersTable } from './reminders.ts';
 import { channelResultsTable, resultsTable } from './results.ts';
 import { deleteInChunks, inScope, parseJson, TenantRows } from './rows.ts';
-import { type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
+import { parseSettings, type Subscription, subscriptionOf, subscriptionsTable } from './subscriptions.ts';
 
 /** One tenant's share of the store. Nothing in it can see or touch another tenant's rows. */
 export type TenantStore = ReturnType<typeof makeTenantStore>;
@@ -56,7 +56,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
       const { settings, puzzle, typedBy, typedAt, ...opening } = row;
       return {
         opening: opening.state === null ? undefined : deliveryOf(opening as Parameters<typeof deliveryOf>[0]),
-        settings: parseJson(settings),
+        settings: settings === null ? undefined : parseSettings(settings),
         board: typedAt === null ? undefined : { channel, date, puzzle: parseJson(puzzle), typedBy, typedAt },
       };
     },
