@@ -15,8 +15,11 @@ const OBSCURE_BAND = { least: 0.4, most: 0.5 } as const;
 const EVERYDAY_SHARE = 0.5;
 const MIN_WORD_LENGTH = 3;
 
+/** Whether the game accepted a word, according to the dictionaries of past days. */
+type Verdicts = ReadonlyMap<string, boolean>;
+
 /** Looks up what earlier dictionaries taught about words of these letters. */
-type VerdictsFor = (letters: string) => Promise<ReadonlyMap<string, boolean>>;
+type VerdictsFor = (letters: string) => Promise<Verdicts>;
 
 /** Fetches what judging a board needs besides the lexicon. */
 export async function wordSourceOf(
@@ -135,9 +138,6 @@ export async function learnFrom(
     log.warn({ date, err }, 'could not keep what the dictionary teaches');
   }
 }
-
-/** Whether the game accepted a word, according to the dictionaries of past days. */
-type Verdicts = ReadonlyMap<string, boolean>;
 
 /**
  * A word that the game accepted once is almost certainly accepted again. Accepted words are rated above this,

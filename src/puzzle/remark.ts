@@ -236,13 +236,9 @@ const soundOf = (kind: string) => SIMILAR_KINDS.find((kinds) => kinds.includes(k
 /**
  * The remarks that fit a board, the most unusual first.
  *
- * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo']))[0]?.text // 'Q without U today.'
+ * @example remarksOn(makeBoard(['qrs', 'aei', 'tnl', 'hdo'])).next().value?.text // 'Q without U today.'
  */
-export function remarksOn(board: Board): Remark[] {
-  return [...fitting(board)];
-}
-
-function* fitting(board: Board): Generator<Remark, undefined> {
+export function* remarksOn(board: Board): Generator<Remark, undefined> {
   const letters = new Letters(board);
   for (const [kind, text] of Object.entries(KINDS)) {
     const said = text(letters);
@@ -256,12 +252,12 @@ export const REMARK_REPEAT_DAYS = 10;
 /** The most unusual remark that was not made on the days before; undefined if there is none. */
 export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
   const heard = before.map(soundOf);
-  return fitting(board).find(({ kind }) => !heard.includes(soundOf(kind)));
+  return remarksOn(board).find(({ kind }) => !heard.includes(soundOf(kind)));
 }
 
 /** The remark of one kind, if it fits the board. */
 export function remarkText(board: Board, kind: string | undefined): string | undefined {
-  return kind === undefined ? undefined : fitting(board).find((one) => one.kind === kind)?.text;
+  return kind === undefined ? undefined : remarksOn(board).find((one) => one.kind === kind)?.text;
 }
 
 export const REMARK_KINDS = Object.keys(KINDS);

@@ -55,7 +55,7 @@ export type WordSource = (
   | { readonly dictionary: readonly DayWord[] }
   | {
       readonly verdicts: ReadonlyMap<string, boolean>;
-      /** Set for house boards, on which our list alone decides. */
+      /** Set for house boards, on which our list with these corrections decides. */
       readonly decides?: boolean;
     }
 ) & { readonly official?: readonly string[] };
