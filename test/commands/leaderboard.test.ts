@@ -139,7 +139,7 @@ describe('archive', () => {
     const first = await say(app, 'archive', inChannel('home'));
     expect(opened(first)).toContain('Days 1 to 7 of 15.');
     expect(opened(first)).toContain('[More]');
-    expect(first.replaces).toBeUndefined();
+    expect(first.replaces).toBe(false);
     const last = await say(app, 'archive 3', inChannel('home'));
     expect(opened(last)).toMatch(/November 5, 2026 · not played yet\n\nDay 15 of 15\./);
     expect(last.replaces).toBe(true);

@@ -121,7 +121,7 @@ class ScreenGame {
         return { kind: key.kind };
       case 'restart':
         // Where it can't be done, the game itself says why.
-        if (wasAsked || !this.#card.can.restart) return { kind: 'restart' };
+        if (wasAsked || !this.#card.isBegun) return { kind: 'restart' };
         this.#asked = 'restart';
         this.#note = 'Press Ctrl-R once more to start over.';
         return undefined;
@@ -144,7 +144,7 @@ class ScreenGame {
   }
 
   async #hint(wasAsked: boolean): Promise<void> {
-    if (!this.#card.can.hint) return;
+    if (this.#card.solved !== undefined) return;
     this.#isHelpOpen = false;
     if (this.#hints === undefined && !wasAsked) {
       this.#asked = 'hint';

@@ -85,8 +85,8 @@ export function chainText(words: readonly string[]): string {
  *
  * @example joined(['m', 'f'].map(bold), ', ') // [{ bold: 'm' }, ', ', { bold: 'f' }]
  */
-export function joined(pieces: readonly Inline[], separator: string): Inline[] {
-  return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]));
+export function joined(pieces: readonly Line[], separator: string): Inline[] {
+  return pieces.flatMap((piece, index) => [...(index === 0 ? [] : [separator]), ...piecesOf(piece)]);
 }
 
 /** A line as a list, even if it is one piece of text. */

@@ -123,7 +123,8 @@ export interface GameCard {
   /** The letters that are not used yet. */
   readonly left: readonly string[];
   readonly sides: readonly CardSide[];
-  readonly can: CardControls;
+  /** Whether a letter was entered. */
+  readonly isBegun: boolean;
   /** A sentence about the person's streak. */
   readonly notice?: string;
   /** Why the last move changed nothing, as a sentence. */
@@ -153,13 +154,6 @@ interface CardSpot {
   readonly letter: string;
   readonly isNext: boolean;
   readonly isUsed: boolean;
-}
-
-/** The controls that would change something. */
-interface CardControls {
-  readonly back: boolean;
-  readonly restart: boolean;
-  readonly hint: boolean;
 }
 
 /** The label is shown to all who see the reply; `hidden` only to the people who open it. */

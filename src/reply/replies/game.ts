@@ -81,14 +81,14 @@ export const REVIEW_LABEL = 'How you did';
 export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
-function gameButtons({ options, can, solved, link }: GameCard): Button[] {
+function gameButtons({ options, isBegun, solved, link }: GameCard): Button[] {
   const turn = (label: string, more: Action['options'], look?: Button['look']) =>
     buttonOn({ options }, label, 'play', { options: more, look });
   if (solved === undefined)
     return [
       ...(link === undefined ? [] : [{ ...turn(BROWSER_LINK_LABEL, {}, 'primary'), url: link }]),
       turn('Type words', { ask: 'play' }, link === undefined ? 'primary' : 'plain'),
-      ...(can.back ? [turn('Take back', { ask: 'back' })] : []),
+      ...(isBegun ? [turn('Take back', { ask: 'back' })] : []),
       buttonOn({ options }, 'Hint', 'hint', { options: { game: true } }),
     ];
   return [
@@ -152,8 +152,7 @@ export interface GameShown {
 /** @example gameCard(await games.open(asker, options)).sides[0].spots[0].letter // 'o' */
 export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
   const { board } = namedBoard;
-  const { words, word, left, drawn, refusal, isSolved } = state;
-  const isBegun = words.length > 0 || word !== '';
+  const { words, word, left, drawn, refusal } = state;
   const sentence = isElsewhere
     ? 'This game went on elsewhere. Here is where it is now.'
     : refusal && refusalText(refusal, board);
@@ -165,7 +164,7 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
     word,
     left,
     sides: sidesOf(board, state),
-    can: { back: isBegun, restart: isBegun, hint: !isSolved },
+    isBegun: words.length > 0 || word !== '',
     refusal: sentence,
     notice:
       keptStreak === undefined

@@ -113,14 +113,13 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     lines: (search) => {
       const hardest = hardestLeft(search);
       const [first] = hardest;
-      const named = hardest.flatMap(
+      const named = hardest.map(
         ({ letter, words }, index): Line => [
-          index === 0 ? '' : ', ',
           bold(letter.toUpperCase()),
           ` in ${index === 0 ? counted(words, 'word') : grouped(words)}`,
         ],
       );
-      return [[...named, '.'], ...(first === undefined ? [] : [whyHardest(search, first)])];
+      return [[...joined(named, ', '), '.'], ...(first === undefined ? [] : [whyHardest(search, first)])];
     },
     data: hardestLeft,
   },

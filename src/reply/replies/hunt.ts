@@ -188,14 +188,8 @@ const MAX_NAMES = 5;
 
 function firstsLine({ firsts }: HuntInChannel): Line | undefined {
   if (firsts.length === 0) return undefined;
-  const named = firsts
-    .slice(0, MAX_NAMES)
-    .flatMap(({ person, count }, index): Inline[] => [
-      ...(index === 0 ? [] : [', ']),
-      { person },
-      ` (${count})`,
-    ]);
-  return ['First finds: ', ...named, '.'];
+  const named = firsts.slice(0, MAX_NAMES).map(({ person, count }): Line => [{ person }, ` (${count})`]);
+  return ['First finds: ', ...joined(named, ', '), '.'];
 }
 
 /** How the hunt of a day went. Solutions that nobody found are hidden, together with the board's hardest letter. */

@@ -11,9 +11,9 @@ import {
   bold,
   buttonsBlock,
   factsBlock,
-  joined,
   type Maybe,
   notes,
+  present,
   replyTo,
   sentenceReply,
   textBlock,
@@ -235,26 +235,21 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
   ];
   return toEveryone('Boards of this channel', blocks, {
     rerun: { command: 'board', options: { do: 'list', page: shown.number } },
-    replaces: page === undefined ? undefined : true,
+    replaces: page !== undefined,
   });
 }
 
 const MAKE_BUTTON: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
 
 function listLine({ name, board, appraisal, madeBy, isOpen, solvers }: ListedShown): Line {
-  const facts: Inline[] = [
+  const facts = present([
     namedBoardOf(board).name,
-    ...(appraisal === undefined ? [] : [`par ${appraisal.par}`]),
-    ...(appraisal?.difficulty === undefined ? [] : [appraisal.difficulty]),
+    appraisal && `par ${appraisal.par}`,
+    appraisal?.difficulty,
     solvers === 0 ? 'no results yet' : `solved by ${solvers}`,
-    ...(isOpen ? [] : ['closed']),
-  ];
-  return [
-    bold(name),
-    ...(madeBy === null ? [] : [' by ', { person: madeBy }]),
-    ': ',
-    ...joined(facts, ' · '),
-  ];
+    !isOpen && 'closed',
+  ]);
+  return [bold(name), ...(madeBy === null ? [] : [' by ', { person: madeBy }]), `: ${facts.join(' · ')}`];
 }
 
 function playButton({ name, board }: ListedShown): Button {
@@ -293,7 +288,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
   ];
   return toAsker(`Standings: ${name}`, blocks, {
     rerun: boardAction('standings', board, shown.number),
-    replaces: page === undefined ? undefined : true,
+    replaces: page !== undefined,
   });
 }
 

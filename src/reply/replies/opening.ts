@@ -4,8 +4,8 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, shortDate, weekdayName } from '../../core/text.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts';
-import { buttonsBlock, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
-import type { Button, Inline, Line, Reply } from '../model/types.ts';
+import { buttonsBlock, joined, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
+import type { Button, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
 import { type Players, rankMark } from './result-line.ts';
 
@@ -88,11 +88,9 @@ export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Ma
   if (best === undefined) return undefined;
   const people = results.length === 1 ? 'one person' : `${results.length} people`;
   const unnamed = [`${people} solved it`, `the best in ${counted(best.words, 'word')}`];
-  const parts: readonly Inline[][] = names
-    ? namedResults(results, ({ words }) => words, 'word')
-    : unnamed.map((part) => [part]);
-  const row = streak > 1 ? [[`${streak}-day streak`]] : [];
-  return dotted(`${dayName(day)}: `, [...parts, ...row]);
+  const parts: readonly Line[] = names ? namedResults(results, ({ words }) => words, 'word') : unnamed;
+  const row = streak > 1 ? [`${streak}-day streak`] : [];
+  return [`${dayName(day)}: `, ...joined([...parts, ...row], ' · ')];
 }
 
 /** Shows the solutions of the day before to the person who presses it. */
@@ -109,10 +107,8 @@ export function weekLine(
   if (best.length === 0) return undefined;
   // Places without names mean nothing: they depend on words as well, which are not shown.
   if (!names) return `The most days of one person last week: ${best[0]!.days}.`;
-  return dotted(
-    'Last week: ',
-    namedResults(best, ({ days }) => days, 'day'),
-  );
+  const named = namedResults(best, ({ days }) => days, 'day');
+  return ['Last week: ', ...joined(named, ' · ')];
 }
 
 /** The first results, with a crown for each result that ranks first; only the first result names the unit. */
@@ -120,7 +116,7 @@ function namedResults<One extends Ranked>(
   ranked: readonly One[],
   numberOf: (one: One) => number,
   unit: string,
-): Inline[][] {
+): Line[] {
   const more = ranked.length - MAX_NAMES;
   return ranked
     .slice(0, MAX_NAMES)
@@ -134,8 +130,4 @@ function namedResults<One extends Ranked>(
 
 function dayName({ date, isYesterday }: Pick<Yesterday, 'date' | 'isYesterday'>): string {
   return isYesterday ? 'Yesterday' : weekdayName(date);
-}
-
-function dotted(label: string, parts: readonly (readonly Inline[])[]): Line {
-  return [label, ...parts.flatMap((part, index) => (index === 0 ? part : [' · ', ...part]))];
 }

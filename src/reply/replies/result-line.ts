@@ -32,9 +32,12 @@ export interface ResultNumbers extends Omit<ScoreShown, 'letters'> {
 /**
  * A result in one line without its hints, for when nobody knows which hints were used.
  *
- * @example solvedLine(namedBoard, 2) // 'Letter Boxed, November 20 · 2 words'
+ * @example resultLineWithoutHints(namedBoard, 2) // 'Letter Boxed, November 20 · 2 words'
  */
-export function solvedLine({ name, date }: Pick<NamedBoard, 'name' | 'date'>, words: number): string {
+export function resultLineWithoutHints(
+  { name, date }: Pick<NamedBoard, 'name' | 'date'>,
+  words: number,
+): string {
   return `Letter Boxed, ${date === undefined ? name : shortDate(date)} · ${counted(words, 'word')}`;
 }
 
@@ -48,7 +51,7 @@ export function resultLine(
   { words, reported, ...used }: Omit<ScoreShown, 'letters'>,
 ): string {
   const mark = reported ? ' · self-reported' : '';
-  return `${solvedLine(namedBoard, words)} · ${hintsUsed(used)}${mark}`;
+  return `${resultLineWithoutHints(namedBoard, words)} · ${hintsUsed(used)}${mark}`;
 }
 
 /** A person's place among all people with a result. */

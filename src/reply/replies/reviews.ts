@@ -16,13 +16,14 @@ export interface DayReview {
   /** Whether people are named. */
   readonly names: boolean;
   /** Days in a row on which somebody solved the board. */
-  readonly streak: { readonly current: number; readonly frozen: readonly string[] };
+  readonly streak: { readonly current: number };
   /** How many different solutions were found. */
   readonly solutions: number;
   readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
   /** The paths of shared results. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
+  /** Set with `recap` or `hunt`. */
   readonly board?: BoardFacts['board'];
 }
 

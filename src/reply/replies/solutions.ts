@@ -49,16 +49,7 @@ export interface SolvedRequest extends Pick<Judge, 'isListExact'> {
 
 /** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
 export function solvedReply(request: SolvedRequest): BoardReply {
-  const {
-    namedBoard,
-    search,
-    isListExact,
-    exactly,
-    lengthToCount,
-    page = 1,
-    options = {},
-    terminal,
-  } = request;
+  const { namedBoard, search, isListExact, exactly, page = 1, options = {}, terminal } = request;
   const terminalSize = terminal && sizeFor(request);
   // Refuses the second page of a list that has only one.
   if (terminalSize !== undefined) itemsBefore(page, terminalSize);
@@ -78,7 +69,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ namedBoard, search, isListExact }) : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
-    ...factsBlock(factsOf(search, exactly, lengthToCount)),
+    ...factsBlock(factsOf(request)),
     ...listedBlocks(
       { namedBoard, search, isListExact },
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
@@ -87,7 +78,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     ...textBlock([isNothing && nothingFoundText(search, exactly, page)]),
     ...(page === 1 ? widerBlocks(request) : []),
     ...pageNote('Solution', longest),
-    ...notes(search.cut, uncountedNote(search, exactly, lengthToCount)),
+    ...notes(search.cut, uncountedNote(request)),
     ...buttonsBlock([
       ...(terminalSize === undefined ? pageButtons(asked, longest) : []),
       page === 1 && search.words.length > 0 && buttonOn(namedBoard, 'Playable words', 'words'),
@@ -98,7 +89,7 @@ export function solvedReply(request: SolvedRequest): BoardReply {
     reveals: [factsAbout(namedBoard, factOf(search, 'count'))],
     ...(page === 1 && isNothing && { notFound: notFoundReason(search, false) }),
     rerun: { command: asked.command, options: { ...asked.options, page } },
-    replaces: request.page === undefined ? undefined : true,
+    replaces: request.page !== undefined,
   });
 }
 
@@ -138,7 +129,7 @@ const COUNTED_WORDS = 3;
 
 /** The same answer as data for programs. */
 export function solvedData(request: SolvedRequest): BoardReply {
-  const { namedBoard, search, exactly, all, each: oneEach, sort, lengthToCount, page = 1 } = request;
+  const { namedBoard, search, exactly, all, each: oneEach, sort, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board, cut } = search;
@@ -158,7 +149,7 @@ export function solvedData(request: SolvedRequest): BoardReply {
   const safest = take(
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );
-  const counts = isSolved ? {} : countsOf(search, exactly, lengthToCount);
+  const counts = isSolved ? {} : countsOf(request);
   const playable = search.words.length;
   return dataReply(
     {
@@ -177,7 +168,11 @@ export function solvedData(request: SolvedRequest): BoardReply {
   );
 }
 
-function countsOf(search: Search, exactly = 0, lengthToCount = 0): Record<string, number | bigint | null> {
+function countsOf({
+  search,
+  exactly = 0,
+  lengthToCount = 0,
+}: SolvedRequest): Record<string, number | bigint | null> {
   const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, lengthToCount));
   const counts: Record<string, number | bigint | null> = {};
   for (let words = 1; words <= most; words++)
@@ -195,11 +190,7 @@ function takesLong({ board }: Search, words: number): boolean {
 }
 
 /** Explains how to have other solutions counted. */
-function uncountedNote(
-  search: Search,
-  exactly: number | undefined,
-  lengthToCount: number | undefined,
-): Maybe<string> {
+function uncountedNote({ search, exactly, lengthToCount }: SolvedRequest): Maybe<string> {
   const words = exactly ?? search.fewest;
   return (
     words !== undefined &&
@@ -240,11 +231,7 @@ function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExac
   return [{ label, solutions: shortestOf(search, listing) }];
 }
 
-function factsOf(
-  search: Search,
-  exactly: number | undefined,
-  lengthToCount: number | undefined,
-): Record<string, Maybe<string>> {
+function factsOf({ search, exactly, lengthToCount }: SolvedRequest): Record<string, Maybe<string>> {
   const { fewest } = search;
   const most = Math.max(search.maxWords, exactly ?? 0, lengthToCount ?? 0);
   const usual = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];

@@ -78,7 +78,7 @@ export function standingsReply(request: StandingsRequest): Reply {
   const isToAsker = isPrivate || standings.length === 0;
   return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
     rerun: boardAction(period, { ...audience, page: shown.number }),
-    replaces: page === undefined ? undefined : true,
+    replaces: page !== undefined,
   });
 }
 

@@ -152,7 +152,7 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
     notes(now),
     buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
   ];
-  return toAsker('Past boards', blocks, { rerun: archiveAction(number), replaces: isTurned || undefined });
+  return toAsker('Past boards', blocks, { rerun: archiveAction(number), replaces: isTurned });
 }
 
 function archiveAction(page?: number): Action {

@@ -79,7 +79,7 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
     reveals: [],
     notFound: isEmpty ? 'none' : undefined,
     rerun: { command: 'words', options: { ...options, page: shown.number } },
-    replaces: page === undefined ? undefined : true,
+    replaces: page !== undefined,
   });
 }
 

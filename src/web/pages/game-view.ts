@@ -6,7 +6,7 @@ import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
 import { gameCard } from '../../reply/replies/game.ts';
-import { notationOf, solvedLine, squaresOf } from '../../reply/replies/result-line.ts';
+import { notationOf, resultLineWithoutHints, squaresOf } from '../../reply/replies/result-line.ts';
 import {
   hasResult,
   headlineOf,
@@ -150,7 +150,7 @@ function copiesOf(
   solved: SolvedShown,
   words: readonly string[],
 ): EndingView['copies'] {
-  const line = solvedLine(namedBoard, words.length);
+  const line = resultLineWithoutHints(namedBoard, words.length);
   return [
     { label: 'Copy the line', text: line },
     { label: 'Copy squares', text: `${line}\n${squaresOf({ words: words.length, par: solved.par })}` },

@@ -153,7 +153,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
           rank: index + 1,
         })),
         names: true,
-        streak: { current: 9999, frozen: [] },
+        streak: { current: 9999 },
         solutions: 999,
         recap: { hardest: 'z', unfound: words },
         paths: [result.path, result.path, result.path],

@@ -104,7 +104,7 @@ describe('a game as doors show it', () => {
     expect(card.title).toBe('Your game: BCD FGH JKL MNP');
     expect(card.sides.map(({ name }) => name)).toEqual(['Top', 'Left', 'Right', 'Bottom']);
     expect(card.sides[2]?.spots[0]).toEqual({ spot: 3, letter: 'f', isNext: true, isUsed: false });
-    expect(card.can).toEqual({ back: false, restart: false, hint: true });
+    expect(card.isBegun).toBe(false);
     expect(card.picture).toEqual({ board: BOARD });
   });
 
@@ -119,7 +119,7 @@ describe('a game as doors show it', () => {
     expect(letters('isUsed')).toBe('bcmfgj');
     expect(letters('isNext')).toBe('mnpfghjkl');
     expect(card).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
-    expect(card.can).toEqual({ back: true, restart: true, hint: true });
+    expect(card.isBegun).toBe(true);
     expect(card.picture.path?.words).toEqual([
       [0, 3, 6, 9, 1, 4],
       [4, 7, 2],
@@ -150,7 +150,6 @@ describe('a game as doors show it', () => {
       lines: ['14 letters.', 'Only daily boards count in your stats.'],
       counts: false,
     });
-    expect(card.can).toEqual({ back: true, restart: true, hint: false });
     expect(gameReply(card).audience).toBe('asker');
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
-import { resultLine, solvedLine } from '../../../src/reply/replies/result-line.ts';
+import { resultLine, resultLineWithoutHints } from '../../../src/reply/replies/result-line.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
 import { DownloadPending } from '../../../src/web/site/download.ts';
 import { FIRST_DAY, Site } from '../../../src/web/site/site.ts';
@@ -56,9 +56,9 @@ it('plays from what the browser has kept, to a result that says nothing about th
 it('praises nobody for a solution that was shown to them', async () => {
   const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
   expect(game.solved).toMatchObject({ title: 'Solved in 2 words', lines: ['14 letters.', 'Par is 5.'] });
-  expect(game.solved?.share).toContain(`${solvedLine(BOARD, 2)} · all hints\n`);
+  expect(game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · all hints\n`);
   const helped = await play('bfjmcg.kdhlnbp.', { hints: 2 });
-  expect(helped.game.solved?.share).toContain(`${solvedLine(BOARD, 2)} · some hints\n`);
+  expect(helped.game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · some hints\n`);
 });
 
 it('begins a new game where what was kept is of another board, or can not have been played', async () => {
