@@ -93,6 +93,7 @@ export class Daily {
   #endTicks: (() => void) | undefined;
   /** When this process began to plan without a pause. A process that is gone may have made posts due before. */
   #plansSince: number | undefined;
+  /** When the store was found to be a restored backup, as read last; null if it never was. */
   #restoredUntil: number | null = null;
 
   constructor(options: DailyOptions) {
@@ -199,7 +200,7 @@ export class Daily {
     return planned;
   }
 
-  /** Deliveries scheduled by the earlier clock would wait too long, and days that it had ended are not over. */
+  /** The clock was ahead: deliveries that it scheduled would wait too long, and days that were over by it are not. */
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
     this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
@@ -209,7 +210,7 @@ export class Daily {
     await planning.rescheduleAll();
   }
 
-  /** Read for each delivery, since a store can be restored while processes use it. */
+  /** Until when there may be posts that the store does not know. Read for each delivery, as a store can be restored meanwhile. */
   async #readGaps(): Promise<RecordGaps> {
     const now = this.#now();
     const restoredUntil = await this.#options.store.restoredUntil(now);
@@ -314,7 +315,7 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
       isCalling = false;
     });
   }
-  // It has no daylight saving. A minute that begins late, on a busy machine, still counts.
+  // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
   const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
   let task = schedule('* * * * *', run, options);
   let offset = clock.now() - performance.now();

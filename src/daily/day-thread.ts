@@ -42,11 +42,11 @@ export async function dayThread(
 /** Days to look back: more than ten years. */
 const MAX_LOOK_BACK_DAYS = 4_000;
 
-/** Channels and days whose pins are remembered. */
-const MAX_CACHED_PINS = 20_000;
+/** The puzzles of channels and days that are cached. */
+const MAX_CACHED_PUZZLES = 20_000;
 
-/** Where pins are read, and the log for pins that can't be read. */
-export interface PinTools {
+/** The store of deliveries, and the log for records that can't be read. */
+export interface ThreadTools {
   readonly store: Store;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -56,20 +56,20 @@ export interface PinTools {
  * the newspaper answers at nine, the buttons and commands still refer to the board in the thread.
  */
 export class StoredChannelDays implements ChannelDays {
-  readonly #tools: PinTools;
-  /** A pin never changes. Reading those of all channels of a large server takes milliseconds. */
-  readonly #pins = new LRUCache<string, PinnedPuzzle>(atMost(MAX_CACHED_PINS));
+  readonly #tools: ThreadTools;
+  /** The puzzle of a thread never changes. Reading those of all channels of a large server takes milliseconds. */
+  readonly #recorded = new LRUCache<string, RecordedPuzzle>(atMost(MAX_CACHED_PUZZLES));
 
-  constructor(tools: PinTools) {
+  constructor(tools: ThreadTools) {
     this.#tools = tools;
   }
 
   async of(date: PuzzleDate, { tenant, channel }: ChannelRef): Promise<ChannelDay> {
     const { store, log } = this.#tools;
     const { opening, settings, board } = await store.tenant(tenant).channelDay(channel, date);
-    const pin = pinIn(this.#tools, opening);
+    const recorded = recordedPuzzleIn(this.#tools, opening);
     return {
-      pinned: pin && (await puzzleOfPin(this.#tools, pin)),
+      opened: recorded && (await readRecordedPuzzle(this.#tools, recorded)),
       typed: board && typedPuzzle(board, log, tenant),
       wanted: parseStored(settings),
     };
@@ -78,10 +78,10 @@ export class StoredChannelDays implements ChannelDays {
   async openDayOf(board: Pick<Board, 'sides'>, { tenant }: ChannelRef): Promise<PuzzleDate | undefined> {
     for (const opening of await this.#tools.store.tenant(tenant).deliveries.openThreads()) {
       const key = channelKey(opening, opening.date);
-      const pin = this.#pins.get(key) ?? pinIn(this.#tools, opening);
-      if (pin === undefined) continue;
-      this.#pins.set(key, pin);
-      if (isSameBoard(pin, board)) return pin.date;
+      const recorded = this.#recorded.get(key) ?? recordedPuzzleIn(this.#tools, opening);
+      if (recorded === undefined) continue;
+      this.#recorded.set(key, recorded);
+      if (isSameBoard(recorded, board)) return recorded.date;
     }
     return undefined;
   }
@@ -92,30 +92,34 @@ export class StoredChannelDays implements ChannelDays {
 }
 
 /** The puzzle of a day's thread, once its opening has begun. */
-export async function pinnedPuzzle(
-  kept: PinTools,
+export async function puzzleOfThread(
+  tools: ThreadTools,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<Puzzle | undefined> {
-  const pin = pinIn(kept, await kept.store.tenant(tenant).deliveries.get(channel, date, 'opening'));
-  return pin && puzzleOfPin(kept, pin);
+  const opening = await tools.store.tenant(tenant).deliveries.get(channel, date, 'opening');
+  const recorded = recordedPuzzleIn(tools, opening);
+  return recorded && readRecordedPuzzle(tools, recorded);
 }
 
-function pinIn({ log }: PinTools, opening: Delivery | undefined): PinnedPuzzle | undefined {
+function recordedPuzzleIn({ log }: ThreadTools, opening: Delivery | undefined): RecordedPuzzle | undefined {
   if (opening === undefined || (opening.state !== 'sent' && !opening.outcomeUnknown)) return undefined;
   return recordOf(opening, log).puzzle;
 }
 
-export async function puzzleOfPin({ store, log }: PinTools, pin: PinnedPuzzle): Promise<Puzzle> {
-  if (pin.whole !== undefined) return pin.whole;
-  const { date, source } = pin;
+export async function readRecordedPuzzle(
+  { store, log }: ThreadTools,
+  recorded: RecordedPuzzle,
+): Promise<Puzzle> {
+  if (recorded.whole !== undefined) return recorded.whole;
+  const { date, source } = recorded;
   const kept = parsePuzzle(await store.puzzles.get(date, source), log, { date, source });
   // The source no longer has it; the board alone still allows hints.
-  return kept ?? { date, source, board: makeBoard(pin.sides) };
+  return kept ?? { date, source, board: makeBoard(recorded.sides) };
 }
 
-/** Sources keep their puzzles by date; only a board typed by hand, which may be typed again, is kept whole. */
-const pinnedPuzzleSchema = v.object({
+/** The puzzle of a thread in the record of its opening. Only a typed board, which may be replaced, is stored there as a whole. */
+const recordedPuzzleSchema = v.object({
   date: dateSchema,
   source: sourceSchema,
   sides: v.pipe(
@@ -124,14 +128,14 @@ const pinnedPuzzleSchema = v.object({
   ),
   whole: v.exactOptional(puzzleSchema),
 });
-export type PinnedPuzzle = Readonly<Omit<v.InferOutput<typeof pinnedPuzzleSchema>, 'whole'>> & {
+export type RecordedPuzzle = Readonly<Omit<v.InferOutput<typeof recordedPuzzleSchema>, 'whole'>> & {
   readonly whole?: Puzzle;
 };
 
 const recordSchema = v.object({
   ...postedSchema.entries,
   /** Openings only: the puzzle of the thread, even if its source changes later in the day. */
-  puzzle: v.exactOptional(pinnedPuzzleSchema),
+  puzzle: v.exactOptional(recordedPuzzleSchema),
   /** Openings only: the kind of what it says about its board, so that the channel does not hear it again soon. */
   remark: v.exactOptional(v.string()),
   /** Changes of an opening only: what the message says about who plays. */
@@ -146,16 +150,16 @@ const recordSchema = v.object({
 
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
 export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'puzzle'>> & {
-  readonly puzzle?: PinnedPuzzle;
+  readonly puzzle?: RecordedPuzzle;
 };
 
-export function pinOf(puzzle: Puzzle): PinnedPuzzle {
+export function recordedPuzzle(puzzle: Puzzle): RecordedPuzzle {
   const { date, source, board } = puzzle;
-  const pin = { date, source, sides: [...board.sides] };
-  if (source !== 'hand') return pin;
+  const recorded = { date, source, sides: [...board.sides] };
+  if (source !== 'hand') return recorded;
   // Who typed a board is stored in one place only, where it can be erased.
   const { typedBy: _, ...whole } = puzzle;
-  return { ...pin, whole };
+  return { ...recorded, whole };
 }
 
 /**
@@ -216,7 +220,7 @@ export interface DayDelivery extends DeliveryKey {
   readonly step: DayStep;
 }
 
-/** Finds the delivery of a key. Keys are hashes, so the deliveries of the last days are compared with it. */
+/** Finds the delivery of a key. Keys are hashes, so those of yesterday, today and tomorrow are compared with it. */
 export function deliveryOfKey(
   { tenant, channel }: ChannelRef,
   key: string,
@@ -228,7 +232,7 @@ export function deliveryOfKey(
     .find((delivery) => postKey(delivery) === key);
 }
 
-/** What somebody said of a post. It is used once, since the next attempt may get no answer either. */
+/** A person's verdict on a post. It is used once, since the next attempt may get no answer either. */
 export async function takeVerdict(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   tenant: string,
@@ -241,8 +245,10 @@ export async function takeVerdict(
 }
 
 /**
- * Makes the post due again, for `takeVerdict`: after *it is there*, the hints of an opening follow under a new small message.
- * Returns what to tell the person.
+ * Stores a verdict on a post and makes the post due again, for an attempt that uses it (`takeVerdict`). If an opening is there,
+ * its ids are unknown all the same, so the hints follow under a new small message.
+ *
+ * @returns what to tell the person
  */
 export async function recordVerdict(
   { store, clock }: Pick<App, 'store' | 'clock'>,

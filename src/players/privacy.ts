@@ -70,7 +70,7 @@ function ownMoves(state: unknown, person: string): object {
 /** Milliseconds: longer than any personal link can be used. */
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
-/** The key of the event that ends all earlier personal links of a person: a checksum that is used for nothing else. */
+/** The key of the event that ends a person's earlier links. It outlives their data, so no other row has this checksum. */
 export async function erasedLinksKey(person: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
   return createHash('sha256')
     .update(`links of ${await personCode(person)}`)
@@ -88,6 +88,7 @@ export async function erasePerson(
 ): Promise<{ readonly tenant: string; readonly key: string }[]> {
   const scope = identityScope(channel.tenant);
   const tenants = new Set([channel.tenant, ...(await allPeople.tenantsOf(scope, person))]);
+  // A person's code is the same in all tenants of a scope, so one of each is enough.
   const places = new Map([...tenants].map((tenant) => [identityScope(tenant), { ...channel, tenant }]));
   const games = await allPeople.erase(scope, person, (state, id) => {
     const relay = parseStoredRelay(state);

@@ -41,7 +41,7 @@ export interface ChannelDays {
 /** What decides which puzzle a channel has on a day. */
 export interface ChannelDay {
   /** The puzzle that its thread was opened with, which stays its puzzle whatever the sources have by now. */
-  readonly pinned?: Puzzle | undefined;
+  readonly opened?: Puzzle | undefined;
   /** The board that somebody typed for it. */
   readonly typed?: Puzzle | undefined;
   readonly wanted: ChannelSource;
@@ -72,8 +72,8 @@ export class DayPuzzleService implements PuzzleService {
 
   async puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle> {
     const { repository, days, now } = this.#options;
-    const { pinned, typed, wanted } = await days.of(date, asker);
-    if (pinned !== undefined) return pinned;
+    const { opened, typed, wanted } = await days.of(date, asker);
+    if (opened !== undefined) return opened;
     const today = this.#refuseComing(date);
     const source = this.allowed(wanted.source);
     if (source !== 'newspaper') {

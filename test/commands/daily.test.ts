@@ -189,13 +189,13 @@ describe('test', () => {
 describe('set', () => {
   test('a thread that was opened with another board stays with it, and the answer says so', async () => {
     const { store, app } = await world();
-    const { pinOf } = await import('../../src/daily/day-thread.ts');
+    const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
     await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
     const { deliveries } = store.tenant(key.tenant);
     const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
-    await deliveries.markSent(claimed!.lease, { message: 'm', puzzle: pinOf(house) }, 3);
+    await deliveries.markSent(claimed!.lease, { message: 'm', puzzle: recordedPuzzle(house) }, 3);
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
     expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('was opened with another board');

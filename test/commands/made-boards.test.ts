@@ -105,14 +105,14 @@ test('a board is closed though the message of another one can’t be changed', a
 test('a board whose thread is still open in another channel of the server can’t be made, until it is closed', async () => {
   const at = { tenant: 'web:local', channel: 'random', date: '2026-11-18' } as const;
   await world.store.tenant(at.tenant).subscriptions.save('random', {}, { version: 0, by: 'ann', at: 1 });
-  const pin = { date: at.date, source: 'house', sides: OTHER_SIDES.split(' ') };
-  const posted: Posted & { puzzle: object } = { ...DAY_THREAD, puzzle: pin };
+  const puzzle = { date: at.date, source: 'house', sides: OTHER_SIDES.split(' ') };
+  const posted: Posted & { puzzle: object } = { ...DAY_THREAD, puzzle };
   await sendStep(world.store, { ...at, step: 'opening' }, world.clock.now(), posted);
   const make = async () => opened(await tell('board make pml nkj hgf bcd name:Tea'));
   expect(await make()).toContain('the board of a day');
-  expect(await world.app.puzzles.dayOf({ sides: pin.sides }, { tenant: 'web:1', channel: 'general' })).toBe(
-    undefined,
-  );
+  expect(
+    await world.app.puzzles.dayOf({ sides: puzzle.sides }, { tenant: 'web:1', channel: 'general' }),
+  ).toBe(undefined);
   await sendStep(world.store, { ...at, step: 'closing' }, world.clock.now());
   expect(await make()).toContain('You made Tea');
 });

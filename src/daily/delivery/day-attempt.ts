@@ -14,7 +14,10 @@ import type { AnswerSteps, DayReviews } from './messages.ts';
 
 /** The ends of periods in which posts may have been made that the store does not know. */
 export interface RecordGaps {
-  /** Posts due before this moment, when this process began to plan or the store was restored, may be unrecorded. */
+  /**
+   * Posts due before this moment may have been made without a record, by a process that is gone. It is when this process began
+   * to plan without a pause, or when the store was restored, whichever is later.
+   */
   readonly gapUntil: number;
   /** When the store was restored; it surely lacks posts since its backup. */
   readonly restoredUntil: number | null;
@@ -69,7 +72,8 @@ export async function findUnrecordedPosts(
   const posted = new Map<string, Posted>();
   const unknown = new Set<string>();
   const doubts = rows.filter(isInDoubt);
-  // A message that may have been sent stays as it was, so no other row joins it, and each is searched for at its own attempt.
+  // The claimed message may have been sent, so it must not change: no other row is merged into it now, and the others are looked
+  // for at their own attempts.
   if (doubts.length === 0 || claimed.delivery.outcomeUnknown) return { posted, unknown };
   const found = await poster.find({
     channel,

@@ -10,7 +10,14 @@ import { present } from '../../reply/model/text.ts';
 import { dayBoardReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
-import { type PinnedPuzzle, pinOf, postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
+import {
+  postedOf,
+  postKey,
+  type RecordedPuzzle,
+  readRecordedPuzzle,
+  recordedPuzzle,
+  recordOf,
+} from '../day-thread.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { parseStored } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
@@ -25,7 +32,7 @@ import {
 import { type Attempt, beginPost, type Ending, endIfRefused } from './deliver.ts';
 import { announcedThread, closingMessage, isThreadBefore, openingMessage, withNextStep } from './messages.ts';
 
-/** One attempt at a step of a channel's day, together with its siblings if it is one of the thread's. */
+/** One attempt at a step of a channel's day. A step in the thread comes with its siblings, the others that were claimed with it. */
 export async function deliverDay(
   tools: DayTools,
   attempt: Attempt,
@@ -57,8 +64,9 @@ export async function deliverDay(
         ? closeDay(dayAttempt)
         : postSteps(dayAttempt, dayAttempt.step, siblings);
   const ending = await endIfRefused(posting, (failure) => endRefused(dayAttempt, failure));
-  const wasStopped = subscription.state === 'active' && subscription.reason !== null;
-  if (wasStopped && ending.end === 'sent') await subscriptions.posted(channel);
+  // A channel that is active again keeps the reason of its suspension until something is posted there.
+  const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
+  if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
   return ending;
 }
 
@@ -107,8 +115,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (now >= day.span.to) return tooLateEnding(attempt);
   const held = endIfHeldBack(attempt, now);
   if (held !== undefined) return held;
-  const found = await findPuzzle(attempt);
-  if ('end' in found) return found;
+  const puzzle = await findPuzzle(attempt);
+  if ('end' in puzzle) return puzzle;
   const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, REMARK_REPEAT_DAYS);
   const [last] = sent;
   const recent = isThreadBefore(last, attempt.date) ? last : undefined;
@@ -117,14 +125,15 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const missing = recent === undefined ? await askMissing(attempt) : [];
   if (missing.length > 0) return suspendChannel(attempt, missing);
   const { delivery } = claimed;
-  const looked = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
-  const remark = remarkFor(attempt, found, sent);
-  await claimed.save({ puzzle: pinOf(found), ...(remark && { remark: remark.kind }) });
+  // A post that is found is saved in the claimed record, where `beginPost` takes it from.
+  const found = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
+  const remark = remarkFor(attempt, puzzle, sent);
+  await claimed.save({ puzzle: recordedPuzzle(puzzle), ...(remark && { remark: remark.kind }) });
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const extras = await tools.reviews?.opening({
     ...attempt.channel,
-    puzzle: found,
+    puzzle,
     settings,
     now,
     previousDate: recent?.date,
@@ -133,8 +142,8 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const { subscription } = attempt;
   const thread = announcedThread({ day: asOpened(day, now), subscription, rows, log: tools.log, now });
   const lines = [remark?.text, ...(extras?.lines ?? [])];
-  const reply = openingMessage(found, thread, now, { ...extras, lines });
-  const outcomeUnknown = looked.unknown.has('opening');
+  const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
+  const outcomeUnknown = found.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
@@ -162,9 +171,9 @@ function remarkFor(
 /** The puzzle to open with; without one, how the attempt ends. */
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date, settings } = attempt;
-  const { puzzle: pin, message } = claimed.record;
-  if (pin !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
-    return puzzleOfPin(tools, pin);
+  const { puzzle: recorded, message } = claimed.record;
+  if (recorded !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
+    return readRecordedPuzzle(tools, recorded);
   }
   try {
     const puzzle = await tools.puzzles.puzzleOf(date, channel);
@@ -172,7 +181,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
       puzzle.source === 'house' && settings.source === 'newspaper' && tools.source === 'newspaper';
     if (!isMeantime) return puzzle;
     if (!(await hasWaitedTooLong(attempt))) return retryForBoard(attempt, { code: 'newspaper-late' });
-    // Its pauses between requests may be longer than what is left of the wait.
+    // The fetcher may be in a long pause after a failure, so the newspaper is asked once more before its board is given up.
     await tools.puzzles.askAgain(date);
     return await tools.puzzles.puzzleOf(date, channel);
   } catch (error) {
@@ -207,7 +216,7 @@ function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
 
 /** Plans the last message of the thread before this one. Repeated at each attempt, written once. */
 async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: PuzzleDate): Promise<void> {
-  // If the opening may have been posted before, so may the closing.
+  // What was due in a gap of the records is looked for before it is posted: if the opening was, the closing must be, too.
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
   const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
   await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
@@ -222,14 +231,14 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
   const opening = rows.find(({ step }) => step === 'opening');
-  const { puzzle: pin, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
+  const { puzzle: recorded, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
-  const puzzle =
-    pin && (await quietly(attempt, () => puzzleOfPin(tools, pin), "a past day's puzzle could not be read"));
+  const readPuzzle = async () => recorded && readRecordedPuzzle(tools, recorded);
+  const puzzle = await quietly(attempt, readPuzzle, "a past day's puzzle could not be read");
   const key = postKey({ ...channel, date, step: 'opening' });
-  // The last message must not wait for this edit. Where there is none, the edit alone is tried again.
-  async function showDayIsOver(mayRetry = false): Promise<void> {
+  // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
+  async function showDayIsOver(mayRetry: boolean): Promise<void> {
     if (puzzle === undefined) return;
     const edit = () => poster.edit(channel, thread!, dayBoardReply({ puzzle, audience: 'everyone' }), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
@@ -245,7 +254,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
   const { delivery } = attempt.claimed;
-  const looked = await findUnrecordedPosts(attempt, [delivery], { thread, since: delivery.dueAt });
+  const found = await findUnrecordedPosts(attempt, [delivery], { thread, since: delivery.dueAt });
   const review = await tools.reviews?.closing({
     ...channel,
     date,
@@ -258,9 +267,9 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     channel,
     reply: closingMessage(date, review, missedSteps(rows)),
     quiet: attempt.settings.quiet,
-    outcomeUnknown: looked.unknown.has('closing'),
+    outcomeUnknown: found.unknown.has('closing'),
   });
-  await showDayIsOver();
+  await showDayIsOver(false);
   const posted = await poster.post({ ...post, thread });
   await archive();
   return { end: 'sent', posted };
@@ -353,7 +362,7 @@ async function postSteps(
 
 /** A day's thread that is open, and its schedule since it was opened. */
 interface OpenThread {
-  readonly pin: PinnedPuzzle;
+  readonly recorded: RecordedPuzzle;
   readonly thread: Posted;
   readonly day: DaySchedule;
 }
@@ -379,9 +388,9 @@ function findThread(attempt: DayAttempt, step: ThreadStep, rows: readonly Delive
   }
   const held = endIfHeldBack(attempt, now);
   if (held !== undefined) return held;
-  const { puzzle: pin, ...record } = recordOf(opening, tools.log);
-  if (pin === undefined) throw new Error('an opening was sent without its puzzle written down');
-  return { pin, thread: postedOf(record) ?? {}, day };
+  const { puzzle: recorded, ...record } = recordOf(opening, tools.log);
+  if (recorded === undefined) throw new Error('an opening was sent without its puzzle in its record');
+  return { recorded, thread: postedOf(record) ?? {}, day };
 }
 
 async function postInThread(
@@ -390,7 +399,8 @@ async function postInThread(
   rows: readonly Delivery[],
   others: OtherSteps,
 ): Promise<Ending> {
-  const { tools, poster, channel, deliveries, claimed, subscription, settings, pin, thread, day } = attempt;
+  const { tools, poster, channel, deliveries, claimed, subscription, settings, recorded, thread, day } =
+    attempt;
   const now = tools.now();
   const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
   for (const [name, message] of found.posted) {
@@ -403,7 +413,7 @@ async function postInThread(
   if (posted !== undefined) return { end: 'sent', posted };
   const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
   const merged = await mergeDueSteps(attempt, { rows, others, found, outcomeUnknown });
-  const puzzle = await puzzleOfPin(tools, pin);
+  const puzzle = await readRecordedPuzzle(tools, recorded);
   const steps = [step, ...merged];
   const { zone, coming } = announcedThread({ day, subscription, rows, log: tools.log, now });
   const later = coming.filter((other) => !steps.includes(other.step));

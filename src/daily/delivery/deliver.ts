@@ -97,6 +97,8 @@ export async function deliver(
 /**
  * Delivers one row right away for a waiting request, instead of leaving it to the queue. Undefined if it is not ready, or if
  * another process has it.
+ *
+ * @param moment when the row is claimed; a later one claims a row that the queue must not claim yet
  */
 export async function deliverNow(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
@@ -187,7 +189,7 @@ export async function beginPost(
 }
 
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
-/** The most attempts that lengthen the pauses of an opening that waited for its board: waiting says nothing about the platform. */
+/** The attempts of an opening that waited for its board count as no more failures than this: most of them only waited. */
 const MAX_ATTEMPTS_AFTER_WAITING = 5;
 
 /** Ends an attempt that is tried again, each time after a longer pause. */
@@ -342,8 +344,8 @@ class HeldDelivery {
 
   /**
    * Deletes a post that was sent after another process had taken over the delivery, once that one has posted too; keeps it
-   * if the other process found it. A process that is killed until then, mostly a fraction of a second, leaves its post
-   * behind: others could find it only long afterwards, when people may have answered it.
+   * if the other process found it. That mostly takes a fraction of a second. If this process is killed meanwhile, its post
+   * stays: others could find it only long afterwards, when people may have answered it.
    */
   async retract(posted: Posted, remove: () => Promise<void>): Promise<void> {
     const { log } = this.#tools;

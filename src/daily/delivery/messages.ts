@@ -17,7 +17,7 @@ import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts
 import { formatBoard } from '../../solver/board.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { postedOf, postKey, puzzleOfPin, recordOf } from '../day-thread.ts';
+import { postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
@@ -56,7 +56,7 @@ const MAX_CACHED_MESSAGES = 100;
 /** Channels share the messages, so the whole daily thread counts as one asker. */
 const DAILY_ASKER: JobAsker = { channel: 'daily' };
 
-/** Makes the message of one step, or of several that come at once, in the order of the ladder. */
+/** Makes the message of one step, or of several that come at once, in the order of `THREAD_STEPS`. */
 export type AnswerSteps = (
   puzzle: Puzzle,
   steps: readonly ThreadStep[],
@@ -70,6 +70,7 @@ export function answerSteps(
 ): AnswerSteps {
   return async (whole, steps, audience = 'everyone') => {
     const source = await puzzles.wordSource(whole);
+    // The source holds the dictionary already; it is not sent to the worker twice.
     const { dictionary: _, ...puzzle } = whole;
     return work.run('thread', { puzzle, source, steps, audience }, asker);
   };
@@ -171,8 +172,8 @@ function comesAtText(moment: number, now: number, zone: string): Inline[] {
 }
 
 /**
- * The same with the board in characters, and with the time of the thread's next step in one line below. It avoids the word
- * `next`, since people may read the line later.
+ * A message of steps with one more line below: the board in characters, and when the thread's next step comes. The line avoids
+ * the word `next`, since people may read it later.
  */
 export function withNextStep(
   reply: Reply,
@@ -234,11 +235,11 @@ export async function dayPostOf(
   const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
   const isClosing = rows.some(({ step }) => step === 'closing');
   if (subscription === undefined || opening === undefined || isClosing) return undefined;
-  const { puzzle: pin, remark, ...record } = recordOf(opening, log);
+  const { puzzle: recorded, remark, ...record } = recordOf(opening, log);
   const posted = postedOf(record);
-  if (pin === undefined || posted === undefined) return undefined;
+  if (recorded === undefined || posted === undefined) return undefined;
   const settings = parseStored(subscription.settings);
-  const puzzle = await puzzleOfPin({ store, log }, pin);
+  const puzzle = await readRecordedPuzzle({ store, log }, recorded);
   const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
   const thread = announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now });
   const previousDate = await dateBefore(deliveries, channel, date);

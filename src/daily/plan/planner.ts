@@ -120,7 +120,10 @@ function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting 
 /** Channels that `unplanned` looks at. */
 const CHECK_SAMPLE_SIZE = 500;
 
-/** For a check of the planner by itself: of the channels planned last, those in which something is due now that has no row. */
+/**
+ * For the planner's check of itself: among the channels whose next plan is farthest ahead, those in which something is due now
+ * that has no row.
+ */
 export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
   const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
   const from = addDays(dateAt(now), -1);

@@ -114,7 +114,7 @@ export async function moveHere(
     await setState(app, permission, { state: 'active' });
     await setState(app, there, { state: 'off' });
     await updatePosts(request, app, there);
-    // This channel, too, may have a thread of the day from before.
+    // This channel may have a thread of the day, too, from before it was switched off here.
     return showChanged(request, app, permission);
   }
   throw new UserError(
@@ -135,7 +135,7 @@ function setState(
 
 interface Saving {
   readonly change: (stored: DailySettings) => DailySettings;
-  /** When it is switched on by this. */
+  /** The moment, if this switches it on. */
   readonly since?: number;
   readonly stateIfNew?: SubscriptionState;
   /** Whether the asker becomes the person who set it, even if the settings stay as they are. */
@@ -196,14 +196,14 @@ const MAX_PAUSE_DAYS = 400;
 
 /**
  * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the channel's zone), or a
- * while such as `3 days`, `2 weeks` or `6 hours`.
+ * duration such as `3 days`, `2 weeks` or `6 hours`.
  *
  * @example readUntil('2026-12-27', 'Europe/Berlin', now)
  */
 function readUntil(text: string, zone: string, now: number): number {
   const typed = text.trim().toLowerCase();
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(zone);
-  const until = readWhile(typed, here) ?? readDay(typed, here.toPlainDate())?.toZonedDateTime(zone);
+  const until = readDuration(typed, here) ?? readDay(typed, here.toPlainDate())?.toZonedDateTime(zone);
   if (until === undefined) {
     throw new UserError(
       'daily.until',
@@ -221,7 +221,7 @@ function readUntil(text: string, zone: string, now: number): number {
   return moment;
 }
 
-function readWhile(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
+function readDuration(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
   const [, count, unit] = /^(\d{1,4})\s*(hour|day|week|h|d|w)s?$/.exec(typed) ?? [];
   if (count === undefined) return undefined;
   const name = unit?.startsWith('h') ? 'hours' : unit?.startsWith('d') ? 'days' : 'weeks';
@@ -231,7 +231,8 @@ function readWhile(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedD
 function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
   if (typed === 'tomorrow') return today.add({ days: 1 });
   const weekday = weekdayNamed(typed);
-  if (weekday >= 0) return today.add({ days: ((weekday - today.dayOfWeek + 13) % 7) + 1 });
+  // Today's name is the same day of the next week. Sunday is 0 here and 7 in `dayOfWeek`, which are equal modulo 7.
+  if (weekday >= 0) return today.add({ days: (weekday - today.dayOfWeek + 7) % 7 || 7 });
   if (!/^\d{4}-\d{2}-\d{2}$/.test(typed)) return undefined;
   try {
     return Temporal.PlainDate.from(typed);
@@ -252,7 +253,7 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
   const today = dateAt(now);
   const postOf = (date: PuzzleDate) => dayPostOf(app, { ...ref, date, now }, app.makeOpeningExtras);
   try {
-    // A thread may be open until the next puzzle's opens, on the day after.
+    // A thread stays open until that of the next puzzle is opened, which may be on the day after.
     const post = (await postOf(today)) ?? (await postOf(addDays(today, -1)));
     if (post === undefined) return;
     await poster.edit(ref, post.posted, post.reply, [post.key]);

@@ -69,10 +69,11 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   // The bot posts a message for it, and opens a thread.
   const refusal = await refuseTooMany(request, app, 'board');
   if (refusal !== undefined) return refusal;
-  // A maker who hides in another tenant is hidden here, too.
+  // A maker who hides from leaderboards in another tenant is hidden here, too.
   await inheritHiding(app.store, { tenant, person: request.who.id });
   const made = storedOf(request, app, board, { name, note, appraisal });
   if (await madeBoards.add(made)) return postHere(request, app, readMadeBoard(made));
+  // Somebody has made the same board in the meantime.
   return makeBoardHere(request, app);
 }
 
@@ -187,7 +188,7 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const isFirst = newRows.some(({ step }) => step === POST_STEP);
   const { deliveries } = app.store.tenant(channel.tenant);
   if (!isFirst) await deliveries.makeDueAgain(postRow.channel, postRow.date, postRow.step, now);
-  // A new row is due only after the first lease, so it is claimed as of then; one that is made due again, as of now.
+  // The queue leaves a new row alone for one lease (see `deliveriesOf`), so here it is claimed as if that were over.
   const dueAt = isFirst ? postRow.dueAt : now;
   const ending = await deliverNow(app, poster, postRow, madeBoardPost(app), dueAt);
   if (ending?.end === 'sent') return 'posted';
@@ -208,7 +209,7 @@ function deliveriesOf(
   { channel, key, madeAt }: MadeBoard,
   now: number,
 ): [NewDelivery, NewDelivery] {
-  // The key names one making of the board: a removed board may be made again on the same day.
+  // Rows are unique by channel, date and step. This names one making: a removed board may be made again on the same day.
   const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
   const detail = { channel, board: key, madeAt };
   return [
@@ -256,7 +257,7 @@ function madeBoardPost(app: App): DeliveryHandler {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = claimed.record.message !== undefined;
-      // An attempt without an answer is recorded before giving up, so that a later one looks for its post.
+      // Given up only once the row says that the outcome is unknown, so that a later attempt looks for the post.
       const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (!isOver && (isPosted || kind === 'unknown'))

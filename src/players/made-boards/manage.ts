@@ -138,6 +138,7 @@ export async function shareMadeBoard(
     ...result,
     par: appraisal?.par,
     sinceOpening: undefined,
+    // Otherwise anyone with the board could read the words from the drawing.
     path: words && anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
   };
   return postShared(request, app, {
@@ -146,6 +147,7 @@ export async function shareMadeBoard(
       words,
       isOver: app.clock.now() >= endOf(madeBoard),
     }),
+    // A made board has its key where a day's result has its date.
     key: shareKey(where, { ...result, person: who.id, date: key }, format),
     thread: posted,
     note: { thread: `the thread of ${name}` },

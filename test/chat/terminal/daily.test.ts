@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pinOf } from '../../../src/daily/day-thread.ts';
+import { recordedPuzzle } from '../../../src/daily/day-thread.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Posted } from '../../../src/dispatch/poster.ts';
 import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
@@ -118,7 +118,7 @@ describe('run --dry-run shows the board that the channel would get', () => {
     const moment = Date.parse('2026-11-20T13:00Z');
     const reply = await dryRun(
       { steps },
-      (store) => sendStep(store, key, moment, { ...DAY_THREAD, puzzle: pinOf(house) } as Posted),
+      (store) => sendStep(store, key, moment, { ...DAY_THREAD, puzzle: recordedPuzzle(house) } as Posted),
       noon,
     );
     expect(reply).toContain('"ace"');

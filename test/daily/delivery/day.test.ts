@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../../src/core/clock.ts';
-import { pinOf, postKey, recordOf } from '../../../src/daily/day-thread.ts';
+import { postKey, recordedPuzzle, recordOf } from '../../../src/daily/day-thread.ts';
 import { type DeliveryQueueMaker, groupsOf } from '../../../src/daily/queue.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -389,12 +389,16 @@ test('an opening whose record makes no sense fails neither the planner nor the n
   expect(ground.platform.messages.map(({ reply }) => reply.title)[0]).toContain('Saturday, November 21');
 });
 
-test('a pin of a board typed by hand does not say who typed it', () => {
+test('the record of a board typed by hand does not say who typed it', () => {
   const { typedBy: _, ...puzzle } = { ...PUZZLE, source: 'hand' as const, typedBy: '5' };
-  expect(pinOf({ ...puzzle, typedBy: '5' }).whole).toStrictEqual(puzzle);
+  expect(recordedPuzzle({ ...puzzle, typedBy: '5' }).whole).toStrictEqual(puzzle);
 });
 
-test('a pin of any other board has its sides alone, which its source keeps', () => {
+test('the record of any other board has its sides alone, since its source keeps the rest', () => {
   const { date, board } = PUZZLE;
-  expect(pinOf({ ...PUZZLE, source: 'house' })).toStrictEqual({ date, source: 'house', sides: board.sides });
+  expect(recordedPuzzle({ ...PUZZLE, source: 'house' })).toStrictEqual({
+    date,
+    source: 'house',
+    sides: board.sides,
+  });
 });
