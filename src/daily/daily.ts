@@ -102,18 +102,20 @@ export class Daily {
     const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
     this.#posters = posters;
     const lease = options.lease ?? LEASE_MS;
-    const now = () => this.#now();
     this.#tools = {
       store,
       puzzles,
       answerSteps: cacheAnswers(options.answerSteps),
       log,
-      now,
+      now: this.#now,
       random,
       owner,
       lease,
-      onStandstill: () => this.#onStandstill(),
-      gaps: () => this.#readGaps(),
+      // Another process may have posted meanwhile.
+      onStandstill: () => {
+        this.#plansSince = this.#now();
+      },
+      gaps: this.#readGaps,
       source: options.source ?? 'newspaper',
       reviews,
     };
@@ -131,12 +133,12 @@ export class Daily {
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,
       log,
-      now,
+      now: this.#now,
       owner,
       lease,
       doors: [...posters.keys()],
       concurrency: options.concurrency ?? CONCURRENCY,
-      deliver: (door, group) => this.#deliver(door, group),
+      deliver: this.#deliver,
     });
   }
 
@@ -144,7 +146,9 @@ export class Daily {
   async start(): Promise<void> {
     await this.#queue.start();
     // What is due is computed, so a minute that is skipped or repeated does no harm.
-    this.#endTicks = await everyMinute({ now: () => this.#now() }, () => this.#tickLogged());
+    this.#endTicks = await everyMinute(this.#options.clock, () =>
+      this.tick().catch((error: unknown) => this.#planningFailed(error)),
+    );
   }
 
   /** Starts nothing new and resolves when what was begun is done. */
@@ -172,9 +176,7 @@ export class Daily {
   }
 
   /** The store holds whole milliseconds; a clock may have fractions. */
-  #now(): number {
-    return Math.floor(this.#options.clock.now());
-  }
+  readonly #now = (): number => Math.floor(this.#options.clock.now());
 
   async #tickNow(moment: number): Promise<readonly DeliveryKey[]> {
     const began = performance.now();
@@ -211,7 +213,7 @@ export class Daily {
   }
 
   /** Until when there may be posts that the store does not know. Read for each delivery, as a store can be restored meanwhile. */
-  async #readGaps(): Promise<RecordGaps> {
+  readonly #readGaps = async (): Promise<RecordGaps> => {
     const now = this.#now();
     const restoredUntil = await this.#options.store.restoredUntil(now);
     const isNew = restoredUntil !== this.#restoredUntil;
@@ -227,20 +229,7 @@ export class Daily {
     // A post that was due at the very moment of the restore counts as well.
     const restoredBefore = restoredUntil === null ? 0 : restoredUntil + 1;
     return { gapUntil: Math.max(this.#plansSince, restoredBefore), restoredUntil };
-  }
-
-  /** Another process may have posted meanwhile. */
-  #onStandstill(): void {
-    this.#plansSince = this.#now();
-  }
-
-  async #tickLogged(): Promise<void> {
-    try {
-      await this.tick();
-    } catch (error) {
-      this.#planningFailed(error);
-    }
-  }
+  };
 
   #planningFailed(error: unknown): void {
     logFault(this.#options.log, error, {}, 'planning failed; the next minute tries again');
@@ -250,7 +239,7 @@ export class Daily {
    * A clock that jumps can end a lease while its delivery is under way in this very process. The second
    * attempt then waits for the first, and finds what it posted.
    */
-  async #deliver(door: string, group: ClaimedGroup): Promise<void> {
+  readonly #deliver = async (door: string, group: ClaimedGroup): Promise<void> => {
     const poster = this.#posters.get(door);
     if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
     const { lease } = group[0];
@@ -270,7 +259,7 @@ export class Daily {
     } finally {
       if (this.#inFlight.get(key) === delivering) this.#inFlight.delete(key);
     }
-  }
+  };
 
   /**
    * Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. Never

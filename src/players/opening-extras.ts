@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, opensOnWeekend, scheduleOf } from '../daily/plan/schedule.ts';
-import { type DailySettings, parseStored } from '../daily/settings/settings.ts';
+import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import { THREAD_STEPS } from '../reply/replies/board.ts';
 import {
@@ -65,12 +65,11 @@ async function hasStepsElsewhere(
   const states = new StepStates(await store.allDeliveries.stepsIn(open, date, steps));
   const subscribed = new Map((await subscriptions.list()).map((one) => [one.channel, one]));
   return open.some((opening) => {
-    const subscription = subscribed.get(opening.channel);
-    if (subscription === undefined) return false;
-    const settings = parseStored(subscription.settings);
-    const active = { ...subscription, settings, state: 'active', until: null } as const;
-    const thread = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
-    return stillToCome({ now, subscription: active, stateOf: states.in(opening).stateOf }, thread).length > 0;
+    const stored = subscribed.get(opening.channel);
+    if (stored === undefined) return false;
+    const subscription = { ...readSubscription(stored), state: 'active', until: null } as const;
+    const thread = asOpened(scheduleOf(subscription.settings, date), opening.doneAt ?? now);
+    return stillToCome({ now, subscription, stateOf: states.in(opening).stateOf }, thread).length > 0;
   });
 }
 

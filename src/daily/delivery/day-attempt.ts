@@ -4,11 +4,10 @@ import type { Posted } from '../../dispatch/poster.ts';
 import type { DailySource, PuzzleService } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
-import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { postKey, recordOf } from '../day-thread.ts';
 import { holdReason } from '../plan/plan.ts';
 import type { DaySchedule, DayStep } from '../plan/schedule.ts';
-import type { DailySettings } from '../settings/settings.ts';
+import type { ReadSubscription } from '../settings/settings.ts';
 import { type Attempt, type Ending, isRestored, type PostTools } from './deliver.ts';
 import type { AnswerSteps, DayReviews } from './messages.ts';
 
@@ -39,8 +38,7 @@ export interface DayAttempt extends Attempt {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly step: DayStep;
-  readonly subscription: Subscription & { readonly settings: DailySettings };
-  readonly settings: DailySettings;
+  readonly subscription: ReadSubscription;
   readonly day: DaySchedule;
   readonly gaps: RecordGaps;
 }

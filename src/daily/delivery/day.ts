@@ -19,7 +19,7 @@ import {
   recordOf,
 } from '../day-thread.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
-import { parseStored } from '../settings/settings.ts';
+import { readSubscription } from '../settings/settings.ts';
 import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
 import {
   type DayAttempt,
@@ -40,21 +40,20 @@ export async function deliverDay(
 ): Promise<Ending> {
   const { tenant, channel, date, step } = attempt.claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
-  const subscription = await subscriptions.get(channel);
+  const stored = await subscriptions.get(channel);
   // An open thread is closed even after the daily thread was switched off.
-  if (subscription === undefined || (subscription.state === 'off' && step !== 'closing')) {
+  if (stored === undefined || (stored.state === 'off' && step !== 'closing')) {
     return { end: 'skipped', reason: { code: 'switched-off' } };
   }
-  const settings = parseStored(subscription.settings);
+  const subscription = readSubscription(stored);
   const dayAttempt: DayAttempt = {
     ...attempt,
     tools,
     channel: { tenant, channel },
     date,
     step: step as DayStep,
-    subscription: { ...subscription, settings },
-    settings,
-    day: scheduleOf(settings, date),
+    subscription,
+    day: scheduleOf(subscription.settings, date),
     gaps: await tools.gaps(),
   };
   const posting =
@@ -109,7 +108,8 @@ const STALE_THREAD_MS = 9 * DAY;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, claimed, channel, deliveries, day, settings } = attempt;
+  const { tools, poster, claimed, channel, deliveries, day, subscription } = attempt;
+  const { settings } = subscription;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
   if (now >= day.span.to) return tooLateEnding(attempt);
@@ -139,7 +139,6 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     previousDate: recent?.date,
   });
   const rows = await deliveries.ofDay(channel.channel, attempt.date);
-  const { subscription } = attempt;
   const thread = announcedThread({ day: asOpened(day, now), subscription, rows, log: tools.log, now });
   const lines = [remark?.text, ...(extras?.lines ?? [])];
   const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
@@ -154,7 +153,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
 
 /** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
 function remarkFor(
-  { tools, date, claimed, settings }: DayAttempt,
+  { tools, date, claimed, subscription: { settings } }: DayAttempt,
   { board }: Puzzle,
   before: readonly Delivery[],
 ): Remark | undefined {
@@ -170,7 +169,8 @@ function remarkFor(
 
 /** The puzzle to open with; without one, how the attempt ends. */
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
-  const { tools, claimed, channel, date, settings } = attempt;
+  const { tools, claimed, channel, date, subscription } = attempt;
+  const { settings } = subscription;
   const { puzzle: recorded, message } = claimed.record;
   if (recorded !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
     return readRecordedPuzzle(tools, recorded);
@@ -227,7 +227,8 @@ async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: 
  * message in the thread says how it went, and the thread is archived.
  */
 async function closeDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, channel, date, deliveries } = attempt;
+  const { tools, poster, channel, date, deliveries, subscription } = attempt;
+  const { settings, state } = subscription;
   const now = tools.now();
   const rows = await deliveries.ofDay(channel.channel, date);
   const opening = rows.find(({ step }) => step === 'opening');
@@ -246,7 +247,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const archive = () =>
     quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
   const isStale = now >= attempt.day.closesAt + STALE_THREAD_MS;
-  const isOff = attempt.subscription.state === 'off';
+  const isOff = state === 'off';
   if (isStale || isOff) {
     await attempt.claimed.check();
     await showDayIsOver(!isStale);
@@ -259,14 +260,14 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     ...channel,
     date,
     puzzle,
-    settings: attempt.settings,
+    settings,
     now,
     months: await monthsToReview(attempt, now),
   });
   const post = await beginPost(attempt, {
     channel,
     reply: closingMessage(date, review, missedSteps(rows)),
-    quiet: attempt.settings.quiet,
+    quiet: settings.quiet,
     outcomeUnknown: found.unknown.has('closing'),
   });
   await showDayIsOver(false);
@@ -399,8 +400,7 @@ async function postInThread(
   rows: readonly Delivery[],
   others: OtherSteps,
 ): Promise<Ending> {
-  const { tools, poster, channel, deliveries, claimed, subscription, settings, recorded, thread, day } =
-    attempt;
+  const { tools, poster, channel, deliveries, claimed, subscription, recorded, thread, day } = attempt;
   const now = tools.now();
   const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
   for (const [name, message] of found.posted) {
@@ -418,7 +418,12 @@ async function postInThread(
   const { zone, coming } = announcedThread({ day, subscription, rows, log: tools.log, now });
   const later = coming.filter((other) => !steps.includes(other.step));
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
-  const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
+  const post = await beginPost(attempt, {
+    channel,
+    reply,
+    quiet: subscription.settings.quiet,
+    outcomeUnknown,
+  });
   const mergedKeys = merged.map((other) => postKey({ ...claimed.lease, step: other }));
   return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread }) };
 }

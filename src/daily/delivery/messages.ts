@@ -21,7 +21,7 @@ import { postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.t
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
-import { type DailySettings, parseStored, settingsOf } from '../settings/settings.ts';
+import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
 /** The day that an opening begins in a channel. */
 export interface OpeningContext extends ChannelRef {
@@ -230,18 +230,19 @@ export async function dayPostOf(
   makeExtras: MakeOpeningExtras,
 ): Promise<DayPost | undefined> {
   const { subscriptions, deliveries } = store.tenant(tenant);
-  const subscription = await subscriptions.get(channel);
+  const stored = await subscriptions.get(channel);
   const rows = await deliveries.ofDay(channel, date);
   const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
   const isClosing = rows.some(({ step }) => step === 'closing');
-  if (subscription === undefined || opening === undefined || isClosing) return undefined;
+  if (stored === undefined || opening === undefined || isClosing) return undefined;
   const { puzzle: recorded, remark, ...record } = recordOf(opening, log);
   const posted = postedOf(record);
   if (recorded === undefined || posted === undefined) return undefined;
-  const settings = parseStored(subscription.settings);
+  const subscription = readSubscription(stored);
+  const { settings } = subscription;
   const puzzle = await readRecordedPuzzle({ store, log }, recorded);
   const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
-  const thread = announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now });
+  const thread = announcedThread({ day, subscription, rows, log, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const lines = [

@@ -6,7 +6,7 @@ import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DeliveryKey } from '../../store/tables/deliveries.ts';
 import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
-import { parseStored } from '../settings/settings.ts';
+import { readSubscription } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import {
   aheadOf,
@@ -93,10 +93,14 @@ async function plansOf(
   const plans: Planned[] = [];
   let began = performance.now();
   for (const subscription of subscriptions) {
-    const planned = { ...subscription, settings: parseStored(subscription.settings) };
-    const ahead = aheadOf(subscription, spread);
-    const question = { now, subscription: planned, from: firstDate(subscription, today), ahead };
-    plans.push({ subscription, plan: planOf({ ...question, ...states.in(subscription) }) });
+    const plan = planOf({
+      now,
+      subscription: readSubscription(subscription),
+      ...states.in(subscription),
+      from: firstDate(subscription, today),
+      ahead: aheadOf(subscription, spread),
+    });
+    plans.push({ subscription, plan });
     // The first plan of a time zone takes milliseconds.
     if (performance.now() - began < MAX_TURN_MS) continue;
     await setImmediate();
@@ -129,7 +133,7 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
   const from = addDays(dateAt(now), -1);
   const states = new StepStates(await store.allDeliveries.stepsIn(some, from, DAY_STEPS));
   return some.filter((one) => {
-    const subscription = { ...one, settings: parseStored(one.settings) };
+    const subscription = readSubscription(one);
     return planOf({ now, subscription, from, ...states.in(one) }).steps.length > 0;
   });
 }
@@ -173,7 +177,6 @@ function forecastOf(
   { known, from, to, spread }: { known: StepStates; from: number; to: number; spread: number },
 ): Forecast[] {
   const { tenant, channel } = subscription;
-  const settings = parseStored(subscription.settings);
   const states = new StepStates();
   const [expected, before] = [states.in(subscription), known.in(subscription)];
   const stateOf = (date: PuzzleDate, step: DayStep) => {
@@ -189,7 +192,7 @@ function forecastOf(
   for (let now = from; now <= to; ) {
     const { steps, nextAt, isWaiting } = planOf({
       now,
-      subscription: { ...subscription, settings },
+      subscription: readSubscription(subscription),
       stateOf,
       openedAt: (date) => expected.openedAt(date) ?? before.openedAt(date),
       from: addDays(dateAt(now), now === from ? -LOOK_BACK_DAYS : -1),
@@ -229,7 +232,7 @@ export async function nextPostIn(
   let found: (NextPost & ChannelRef) | undefined;
   for (const one of subscriptions) {
     const { tenant, channel } = one;
-    const subscription = { ...one, settings: parseStored(one.settings) };
+    const subscription = readSubscription(one);
     const post = nextPost({ now, subscription, ahead: aheadOf(one, spread), ...states.in(one) });
     if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
       found = { ...post, tenant, channel };

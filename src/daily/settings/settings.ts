@@ -6,6 +6,7 @@ import type { Request } from '../../dispatch/contract.ts';
 import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { ReadingStore } from '../../store/store.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
 
 const FALLBACKS = ['house', 'nothing'] as const;
@@ -99,6 +100,13 @@ export function parseStored(stored: unknown): DailySettings {
   const settings = { ...read, steps: sortedSteps(read.steps, read.opening) };
   parsed.set(stored, settings);
   return settings;
+}
+
+/** A subscription with its settings as `parseStored` reads them. */
+export type ReadSubscription = Subscription & { readonly settings: DailySettings };
+
+export function readSubscription(subscription: Subscription): ReadSubscription {
+  return { ...subscription, settings: parseStored(subscription.settings) };
 }
 
 /** The settings of a channel, with or without a daily thread. */

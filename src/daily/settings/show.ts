@@ -28,19 +28,21 @@ import {
   type DailySettings,
   type DailyStep,
   OPENING_LINES,
-  parseStored,
+  type ReadSubscription,
+  readSubscription,
   settingsOf,
 } from './settings.ts';
 
 /** The settings of this channel in words, and the next post; managers also see buttons and missing requirements. */
 export async function showSettings(request: Request, app: ReadingApp): Promise<Reply> {
   const { tenant, channel } = request.where;
-  const subscription = await app.store.tenant(tenant).subscriptions.get(channel);
+  const stored = await app.store.tenant(tenant).subscriptions.get(channel);
   const { who } = request;
   const mayManage = who.mayManage || ((await who.lookUpAccess?.(channel)) ?? false);
-  if (subscription === undefined) return mayManage ? neverOnReply(await missingHere(request, app)) : NEVER_ON;
+  if (stored === undefined) return mayManage ? neverOnReply(await missingHere(request, app)) : NEVER_ON;
   const now = app.clock.now();
-  const settings = parseStored(subscription.settings);
+  const subscription = readSubscription(stored);
+  const { settings } = subscription;
   const next = await nextPostIn(app.store, [subscription], now, app.openingsSpread);
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
@@ -150,10 +152,10 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
 /** Steps that come long after their board is over, in the open thread or else in the next one. */
 async function lateSteps(
   { store, clock, log }: ReadingApp,
-  subscription: Subscription,
+  subscription: ReadSubscription,
 ): Promise<Maybe<Line>> {
   const now = clock.now();
-  const settings = parseStored(subscription.settings);
+  const { settings } = subscription;
   const today = dateAt(now);
   const { deliveries } = store.tenant(subscription.tenant);
   for (const date of [today, addDays(today, -1)]) {
@@ -161,7 +163,7 @@ async function lateSteps(
     const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
     if (opening === undefined) continue;
     const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
-    return lateLine(announcedThread({ day, subscription: { ...subscription, settings }, rows, log, now }));
+    return lateLine(announcedThread({ day, subscription, rows, log, now }));
   }
   return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }
