@@ -236,7 +236,6 @@ async function makeBotDaily(
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     spread: app.openingsSpread,
     rules: `${app.about.version} ${process.versions.tz} ${app.openingsSpread}`,
-    source: config.puzzle.source,
     // Processes on one PostgreSQL share their work by it; one process needs none.
     queue: config.store.kind === 'postgres' ? await pgBossQueue(config.store) : undefined,
     handlers: playerHandlers(app),

@@ -4,7 +4,7 @@ import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import type { DailySource, PuzzleService } from '../puzzle/types.ts';
+import type { PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { deliverDay } from './delivery/day.ts';
@@ -45,8 +45,6 @@ export interface DailyOptions {
   readonly spread?: number;
   /** A version of what plans depend on beside settings and rows: the program and the rules of time zones. */
   readonly rules?: string;
-  /** The operator's `PUZZLE_SOURCE`. */
-  readonly source?: DailySource;
   /** Called after every attempt whose outcome was stored, for metrics and logs. */
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick. */
@@ -116,7 +114,6 @@ export class Daily {
         this.#plansSince = this.#now();
       },
       gaps: this.#readGaps,
-      source: options.source ?? 'newspaper',
       reviews,
     };
     this.#handlers = {

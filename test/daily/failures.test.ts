@@ -6,7 +6,7 @@ import { reactivate, reactivateOnRequest } from '../../src/daily/suspension.ts';
 import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
-import { type Fault, fakePuzzleService } from './fakes.ts';
+import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
   CHANNEL,
@@ -260,12 +260,12 @@ test('a platform that says nothing about suspended channels delays no other chan
 
 describe("when the newspaper can't be reached", () => {
   test('the opening waits half an hour, then takes the house board, and the thread stays with it', async () => {
-    let source: 'house' | 'newspaper' = 'house';
-    const ground = await opened({ puzzles: fakePuzzleService(() => ({ source })) });
+    let isReached = false;
+    const ground = await opened({ puzzles: fakePuzzleService(() => (isReached ? {} : FALLBACK)) });
     await ground.until(OPENING + 29 * MINUTE);
     expect(ground.platform.messages).toEqual([]);
     await ground.until(OPENING + 40 * MINUTE);
-    source = 'newspaper';
+    isReached = true;
     await ground.until(NEW_YORK(20, 20), 30 * MINUTE);
     const texts = ground.platform.messages.map(({ reply }) => JSON.stringify(reply));
     expect(texts).toHaveLength(4);
@@ -274,17 +274,16 @@ describe("when the newspaper can't be reached", () => {
   });
 
   test('if it can be reached in time, its board is opened', async () => {
-    let source: 'house' | 'newspaper' = 'house';
-    const ground = await opened({ puzzles: fakePuzzleService(() => ({ source })) });
+    let isReached = false;
+    const ground = await opened({ puzzles: fakePuzzleService(() => (isReached ? {} : FALLBACK)) });
     await ground.until(OPENING + 5 * MINUTE);
-    source = 'newspaper';
+    isReached = true;
     await ground.until(OPENING + 10 * MINUTE);
     expect(JSON.stringify(ground.platform.messages[0]?.reply)).toContain('New York Times');
   });
 
-  test('with PUZZLE_SOURCE=house the opening does not wait for the newspaper', async () => {
-    const puzzles = fakePuzzleService(() => ({ source: 'house' }));
-    const ground = await opened({ puzzles, source: 'house' });
+  test('a house board that replaces no other is opened at once', async () => {
+    const ground = await opened({ puzzles: fakePuzzleService(() => ({ source: 'house' })) });
     await ground.at(OPENING);
     expect(ground.platform.messages).toHaveLength(2);
   });

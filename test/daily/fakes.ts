@@ -179,6 +179,9 @@ export class FakePlatform implements Poster {
   }
 }
 
+/** The house's board in place of the newspaper's, which can't be reached. */
+export const FALLBACK = { source: 'house', isFallback: true } as const;
+
 /** Puzzles with one board for all days; what is changed of it may be another thing each time. */
 export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): PuzzleService {
   return {

@@ -48,7 +48,6 @@ export async function live(now: number, options: TestAppOptions = {}): Promise<L
       clock,
       random: () => 0.5,
       owner: `process ${++started}`,
-      source: options.source ?? 'house',
       reviews: dayReviews(app),
       handlers: playerHandlers(app),
       concurrency: 1,

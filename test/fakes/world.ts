@@ -133,7 +133,6 @@ export async function world({
       clock: test.clock,
       random: () => 0.5,
       owner: `test ${++started}`,
-      source: options.source ?? 'house',
       reviews: dayReviews(test.app),
       handlers: playerHandlers(test.app),
       concurrency: 1,

@@ -1,7 +1,7 @@
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Posted } from '../../dispatch/poster.ts';
-import type { DailySource, PuzzleService } from '../../puzzle/types.ts';
+import type { PuzzleService } from '../../puzzle/types.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Delivery } from '../../store/tables/deliveries.ts';
 import { postKey, recordOf } from '../day-thread.ts';
@@ -27,8 +27,6 @@ export interface DayTools extends PostTools {
   readonly answerSteps: AnswerSteps;
   /** Read at each attempt, since a store can be restored while processes use it. */
   readonly gaps: () => Promise<RecordGaps>;
-  /** The operator's source: only for the newspaper is it worth waiting. */
-  readonly source: DailySource;
   readonly reviews?: DayReviews;
 }
 

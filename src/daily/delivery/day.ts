@@ -169,17 +169,14 @@ function remarkFor(
 
 /** The puzzle to open with; without one, how the attempt ends. */
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
-  const { tools, claimed, channel, date, subscription } = attempt;
-  const { settings } = subscription;
+  const { tools, claimed, channel, date } = attempt;
   const { puzzle: recorded, message } = claimed.record;
   if (recorded !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
     return readRecordedPuzzle(tools, recorded);
   }
   try {
     const puzzle = await tools.puzzles.puzzleOf(date, channel);
-    const isMeantime =
-      puzzle.source === 'house' && settings.source === 'newspaper' && tools.source === 'newspaper';
-    if (!isMeantime) return puzzle;
+    if (!puzzle.isFallback) return puzzle;
     if (!(await hasWaitedTooLong(attempt))) return retryForBoard(attempt, { code: 'newspaper-late' });
     // The fetcher may be in a long pause after a failure, so the newspaper is asked once more before its board is given up.
     await tools.puzzles.askAgain(date);

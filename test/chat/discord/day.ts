@@ -58,7 +58,6 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
     clock,
     random: random(1),
     owner: 'test',
-    source: 'house',
   });
   const textsIn = (id: string) => discord.world.messagesOf(id).map(textOf);
   return {

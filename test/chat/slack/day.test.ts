@@ -33,7 +33,6 @@ async function open(options: OpenSlackOptions = {}): Promise<void> {
     clock,
     random: random(1),
     owner: 'test',
-    source: 'house',
     concurrency: 4,
   });
 }

@@ -10,7 +10,7 @@ import { makeBoard } from '../../../src/solver/board.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { PUZZLE } from '../../reply/setting.ts';
-import { type Fault, fakePuzzleService } from '../fakes.ts';
+import { FALLBACK, type Fault, fakePuzzleService } from '../fakes.ts';
 import {
   beforeOpening,
   CHANNEL,
@@ -265,7 +265,7 @@ test.each([
   [0, 2 * MINUTE],
   [1, 2.5 * MINUTE],
 ])('with chance at %s, looks for a board again after %i ms', async (chance, pause) => {
-  const puzzles = fakePuzzleService(() => ({ source: 'house' }));
+  const puzzles = fakePuzzleService(() => FALLBACK);
   const ground = await opened([], { puzzles, random: () => chance });
   const waits = { state: 'due', reason: { code: 'newspaper-late' }, nextAt: OPENING + pause };
   expect(await openingOf(ground)).toMatchObject(waits);
@@ -311,11 +311,12 @@ test.each<[Fault, chance: number, seconds: number]>([
 );
 
 test('the pause after a failure does not grow with the attempts that waited for a board', async () => {
-  let source: Puzzle['source'] = 'house';
-  const ground = await opened([], { random: () => 0, puzzles: fakePuzzleService(() => ({ source })) });
+  let isReached = false;
+  const puzzles = fakePuzzleService(() => (isReached ? {} : FALLBACK));
+  const ground = await opened([], { random: () => 0, puzzles });
   await ground.until(OPENING + 24 * MINUTE);
   expect((await openingOf(ground)).attempts).toBeGreaterThan(10);
-  source = 'newspaper';
+  isReached = true;
   ground.platform.fault = () => 'lost';
   await ground.at(OPENING + 26 * MINUTE);
   expect((await openingOf(ground)).nextAt - ground.clock.moment).toBe(80 * SECOND);

@@ -30,7 +30,7 @@ export interface ServedPlatform {
 /** What a process delivers with. */
 export type DeliveryTools = Pick<
   DailyOptions,
-  'posters' | 'puzzles' | 'answerSteps' | 'reviews' | 'source' | 'handlers'
+  'posters' | 'puzzles' | 'answerSteps' | 'reviews' | 'handlers'
 >;
 
 /** A platform a test with several processes runs on: a server in the test's process, and a poster in its children. */
