@@ -1,6 +1,7 @@
 import { schedule } from 'node-cron';
 import { type ChannelRef, channelKey, REMINDER_STEP } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
+import { KeyedQueue } from '../core/concurrency.ts';
 import { type Log, logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -75,8 +76,8 @@ export class Daily {
   readonly #planning: PlannerTools;
   readonly #suspended: SuspendedChannels;
   readonly #queue: DeliveryQueue;
-  /** Deliveries of this process that are under way, by their key. */
-  readonly #inFlight = new Map<string, Promise<unknown>>();
+  /** Attempts at a delivery, one at a time. */
+  readonly #attempts = new KeyedQueue();
   /** The date on which expired rows were deleted last. */
   #cleanedOn: string | undefined;
   #ticking: Promise<unknown> = Promise.resolve();
@@ -233,29 +234,19 @@ export class Daily {
   }
 
   /**
-   * A clock that jumps can end a lease while its delivery is under way in this very process. The second
-   * attempt then waits for the first, and finds what it posted.
+   * Attempts at one delivery wait for each other: a clock that jumps can end a lease while its delivery is under way in this
+   * very process, and the second attempt must find what the first one posted.
    */
   readonly #deliver = async (door: string, group: ClaimedGroup): Promise<void> => {
     const poster = this.#posters.get(door);
     if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
     const { lease } = group[0];
+    const handleDay: DeliveryHandler = (attempt, siblings) => deliverDay(this.#tools, attempt, siblings);
+    const handler = this.#handlers[lease.step] ?? handleDay;
     const key = channelKey(lease, lease.date, lease.step);
-    const before = this.#inFlight.get(key);
-    const delivering = (async () => {
-      await before?.catch(() => undefined);
-      const handleDay: DeliveryHandler = (attempt, siblings) => deliverDay(this.#tools, attempt, siblings);
-      return deliver(this.#tools, poster, group, this.#handlers[lease.step] ?? handleDay);
-    })();
-    this.#inFlight.set(key, delivering);
-    try {
-      const event = await delivering;
-      if (event.ending.end === 'sent' && event.delivery.step === 'opening')
-        await this.#planOpened(event.delivery);
-      this.#options.onDelivery?.(event);
-    } finally {
-      if (this.#inFlight.get(key) === delivering) this.#inFlight.delete(key);
-    }
+    const event = await this.#attempts.run(key, () => deliver(this.#tools, poster, group, handler));
+    if (event.ending.end === 'sent' && lease.step === 'opening') await this.#planOpened(lease);
+    this.#options.onDelivery?.(event);
   };
 
   /**

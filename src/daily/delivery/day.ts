@@ -108,7 +108,7 @@ const STALE_THREAD_MS = 9 * DAY;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, claimed, channel, deliveries, day, subscription } = attempt;
+  const { tools, poster, claimed, channel, date, deliveries, day, subscription } = attempt;
   const { settings } = subscription;
   const now = tools.now();
   if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
@@ -117,9 +117,9 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   if (held !== undefined) return held;
   const puzzle = await findPuzzle(attempt);
   if ('end' in puzzle) return puzzle;
-  const sent = await deliveries.lastSent(channel.channel, 'opening', attempt.date, REMARK_REPEAT_DAYS);
+  const sent = await deliveries.lastSent(channel.channel, 'opening', date, REMARK_REPEAT_DAYS);
   const [last] = sent;
-  const recent = isThreadBefore(last, attempt.date) ? last : undefined;
+  const recent = isThreadBefore(last, date) ? last : undefined;
   // Requirements that the last thread met are not asked about again, since thousands of channels wait at the most popular
   // times; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
@@ -132,20 +132,20 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // A thread may exist from here on, so the one before it must be closed.
   if (last !== undefined) await planClosing(attempt, last.date);
   const extras = await tools.reviews?.opening({
-    ...attempt.channel,
+    ...channel,
     puzzle,
     settings,
     now,
     previousDate: recent?.date,
   });
-  const rows = await deliveries.ofDay(channel.channel, attempt.date);
-  const thread = announcedThread({ day: asOpened(day, now), subscription, rows, log: tools.log, now });
+  const rows = await deliveries.ofDay(channel.channel, date);
+  const thread = announcedThread({ subscription, date, rows, log: tools.log, now });
   const lines = [remark?.text, ...(extras?.lines ?? [])];
   const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
   const outcomeUnknown = found.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   // The date comes first, since lists of threads cut names.
-  const threadName = `${briefDate(attempt.date)} · Letter Boxed`;
+  const threadName = `${briefDate(date)} · Letter Boxed`;
   const before = recent && postedOf(recordOf(recent, tools.log));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };
@@ -397,7 +397,7 @@ async function postInThread(
   rows: readonly Delivery[],
   others: OtherSteps,
 ): Promise<Ending> {
-  const { tools, poster, channel, deliveries, claimed, subscription, recorded, thread, day } = attempt;
+  const { tools, poster, channel, date, deliveries, claimed, subscription, recorded, thread, day } = attempt;
   const now = tools.now();
   const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
   for (const [name, message] of found.posted) {
@@ -412,7 +412,7 @@ async function postInThread(
   const merged = await mergeDueSteps(attempt, { rows, others, found, outcomeUnknown });
   const puzzle = await readRecordedPuzzle(tools, recorded);
   const steps = [step, ...merged];
-  const { zone, coming } = announcedThread({ day, subscription, rows, log: tools.log, now });
+  const { zone, coming } = announcedThread({ subscription, date, rows, log: tools.log, now });
   const later = coming.filter((other) => !steps.includes(other.step));
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
   const post = await beginPost(attempt, {

@@ -115,15 +115,18 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
 
 /** What is known of a thread. */
 interface ThreadSoFar {
-  readonly day: DaySchedule;
   readonly subscription: PlannedSubscription;
+  readonly date: PuzzleDate;
   /** The rows of its day. */
   readonly rows: readonly Delivery[];
   readonly log: Pick<Log, 'warn'>;
   readonly now: number;
 }
 
-export function announcedThread({ day, subscription, rows, log, now }: ThreadSoFar): AnnouncedThread {
+/** A thread that is open, or is being opened now. */
+export function announcedThread({ subscription, date, rows, log, now }: ThreadSoFar): AnnouncedThread {
+  const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
+  const day = asOpened(scheduleOf(subscription.settings, date), opening?.doneAt ?? now);
   const postedSteps = rows.filter(({ state }) => state === 'sent').flatMap((row) => stepsIn(row, log));
   const stateOf = (_: PuzzleDate, step: DayStep) => rows.find((row) => row.step === step)?.state;
   return { ...day, postedSteps, coming: stillToCome({ now, subscription, stateOf }, day) };
@@ -241,8 +244,7 @@ export async function dayPostOf(
   const subscription = readSubscription(stored);
   const { settings } = subscription;
   const puzzle = await readRecordedPuzzle({ store, log }, recorded);
-  const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
-  const thread = announcedThread({ day, subscription, rows, log, now });
+  const thread = announcedThread({ subscription, date, rows, log, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const lines = [

@@ -19,7 +19,7 @@ import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
 import { holdReason, type NextPost } from '../plan/plan.ts';
 import { nextPostIn } from '../plan/planner.ts';
-import { asOpened, type DayStep, scheduleOf } from '../plan/schedule.ts';
+import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
 import {
@@ -160,10 +160,8 @@ async function lateSteps(
   const { deliveries } = store.tenant(subscription.tenant);
   for (const date of [today, addDays(today, -1)]) {
     const rows = await deliveries.ofDay(subscription.channel, date);
-    const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
-    if (opening === undefined) continue;
-    const day = asOpened(scheduleOf(settings, date), opening.doneAt ?? now);
-    return lateLine(announcedThread({ day, subscription, rows, log, now }));
+    const isOpen = rows.some(({ step, state }) => step === 'opening' && state === 'sent');
+    if (isOpen) return lateLine(announcedThread({ subscription, date, rows, log, now }));
   }
   return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }
