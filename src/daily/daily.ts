@@ -87,10 +87,10 @@ export class Daily {
   #lastBatch = Promise.resolve();
   /** The batch that waits for the one under way. */
   #nextBatch: Promise<void> | undefined;
-  /** The moment of the last tick, by the clock. */
+  /** When the last tick was. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
-  /** When this process began to plan without a pause. A process that is gone may have made posts due before. */
+  /** When this process began to plan without a pause. Posts due before may have been made by a process that is gone. */
   #plansSince: number | undefined;
   /** When the store was found to be a restored backup, as read last; null if it never was. */
   #restoredUntil: number | null = null;

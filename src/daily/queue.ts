@@ -74,12 +74,12 @@ export function makeInProcessQueue(options: DeliveryQueueOptions): DeliveryQueue
 
 const THREAD = 'thread';
 
-/** Steps of one thread that are due together make one message. Everything else is delivered alone. */
+/** The part of a channel's day that a step belongs to: steps of one thread that are due together make one message. */
 function partOf(step: string): string {
   return isThreadStep(step) ? THREAD : step;
 }
 
-/** The parts of channels' days. */
+/** Groups claimed rows by what is posted together. */
 export function groupsOf(claimed: readonly ClaimedDelivery[]): ClaimedGroup[] {
   const groups = Map.groupBy(claimed, ({ lease }) => channelKey(lease, lease.date, partOf(lease.step)));
   return [...groups.values()].map(([first, ...others]) => [first!, ...others]);

@@ -97,7 +97,10 @@ async function plan(store: Store, typed: Arguments, services: TerminalServices):
   };
 }
 
-/** Writes what would be posted at a moment to files. Sends no request: where the newspaper's board is not stored, it counts as unreachable. */
+/**
+ * Writes what would be posted at a moment to files. Sends no request: where the newspaper's board is not stored, it counts as
+ * unreachable.
+ */
 async function run(store: Store, typed: Arguments, services: TerminalServices): Promise<SubcommandResult> {
   if (!typed.flag('dry-run')) {
     throw new UserError(

@@ -145,7 +145,7 @@ async function storeEnding({ tools, claimed, deliveries }: Attempt, ending: Endi
 interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
   /** It may have been posted before although its row does not say so. By default, if it was due before a restore. */
   readonly outcomeUnknown?: boolean;
-  /** Stores it elsewhere, too. */
+  /** Called with what was posted, to store it elsewhere, too. */
   readonly onPosted?: (posted: Posted) => Promise<void>;
 }
 
@@ -320,14 +320,14 @@ class HeldDelivery {
    * delivery: its facts may be hours old, and the next attempt looks for the post first.
    */
   readonly check: CheckLease = async () => {
-    if (!this.#isOld()) return;
-    const wasOver = this.#age() >= this.#tools.lease;
+    if (this.#age() < OLD_AFTER_SHARE) return;
+    const wasOver = this.#age() >= 1;
     const isOurs = await this.renew().catch((error: unknown) => {
       throw new PostFailure('later', 'the lease could not be checked', { cause: error });
     });
     if (!isOurs) throw taken();
     // The renewal may have taken long, too.
-    if (!wasOver && !this.#isOld()) return;
+    if (!wasOver && this.#age() < OLD_AFTER_SHARE) return;
     this.#tools.onStandstill?.();
     throw new PostFailure('later', 'this process stood still, or could not reach the store');
   };
@@ -388,13 +388,10 @@ class HeldDelivery {
     return row.state === 'given-up' ? 'keep' : 'wait';
   }
 
-  #isOld(): boolean {
-    return this.#age() >= this.#tools.lease * OLD_AFTER_SHARE;
-  }
-
+  /** The age of the lease as a share of its length. */
   #age(): number {
     const { wall, monotonic } = this.#moment();
-    return Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic);
+    return Math.max(wall - this.#ours.wall, monotonic - this.#ours.monotonic) / this.#tools.lease;
   }
 
   #moment(): Moment {

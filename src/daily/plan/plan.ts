@@ -175,7 +175,7 @@ function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'>
     if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
   const held = holdReason(subscription, now);
-  /** A pause that has ended by itself took the day. */
+  /** Whether the day was missed in a pause that has ended by itself. */
   const wasPaused =
     held === undefined && subscription.state === 'paused' && isMissedBy(day, subscription.until ?? 0);
   const missed = (dueAt: number): Reason => {

@@ -196,7 +196,10 @@ export function opensOnWeekend(
 
 let lastDates: readonly PuzzleDate[] = [];
 
-/** All dates from the first one to tomorrow; cached, since every channel of a tick asks for the same. */
+/**
+ * All dates from the first one to tomorrow. Cached, since every channel of a tick asks for the same, and computing them would
+ * take most of the time of a plan.
+ */
 export function datesFrom(from: PuzzleDate, today: PuzzleDate): readonly PuzzleDate[] {
   if (lastDates[0] === from && lastDates.at(-2) === today) return lastDates;
   const dates: PuzzleDate[] = [];
