@@ -210,7 +210,7 @@ export class Daily {
     await planning.rescheduleAll();
   }
 
-  /** Until when there may be posts that the store does not know. Read for each delivery, as a store can be restored meanwhile. */
+  /** Until when there may be posts that the store does not know. A store can be restored at any time, so each delivery asks. */
   readonly #readGaps = async (): Promise<RecordGaps> => {
     const now = this.#now();
     const restoredUntil = await this.#options.store.restoredUntil(now);

@@ -118,7 +118,7 @@ export async function readRecordedPuzzle(
   return kept ?? { date, source, board: makeBoard(recorded.sides) };
 }
 
-/** The puzzle of a thread in the record of its opening. Only a typed board, which may be replaced, is stored there as a whole. */
+/** The puzzle of a thread in the record of its opening. Only a typed board, which may be replaced, is there as a whole. */
 const recordedPuzzleSchema = v.object({
   date: dateSchema,
   source: sourceSchema,

@@ -62,8 +62,8 @@ export function dayReviews(tools: ReviewTools): DayReviews {
     async opening(day) {
       try {
         const { channelResults } = tools.store.tenant(day.tenant);
-        // Before the thread opens, people may have solved another board of this date, such as one that the bot made itself: those
-        // results no longer count.
+        // Before the thread opens, people may have solved another board of this date, such as the house's: those results no
+        // longer count.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
         await planEarlyCard(tools.store, day);
         return await makeOpeningExtras(tools, day);

@@ -68,8 +68,8 @@ export async function findUnrecordedPosts(
   const posted = new Map<string, Posted>();
   const unknown = new Set<string>();
   const doubts = rows.filter(isInDoubt);
-  // The claimed message may have been sent, so it must not change: no other row is merged into it now, and the others are looked
-  // for at their own attempts.
+  // The claimed message may have been sent, so it must not change: no other row is merged into it now, and the others are
+  // looked for at their own attempts.
   if (doubts.length === 0 || claimed.delivery.outcomeUnknown) return { posted, unknown };
   const found = await poster.find({
     channel,

@@ -32,7 +32,11 @@ import {
 import { type Attempt, beginPost, type Ending, endIfRefused } from './deliver.ts';
 import { announcedThread, closingMessage, isThreadBefore, openingMessage, withNextStep } from './messages.ts';
 
-/** One attempt at a step of a channel's day. A step in the thread comes with its siblings, the others that were claimed with it. */
+/**
+ * One attempt at a step of a channel's day.
+ *
+ * @param siblings other steps of the thread that were claimed with this one
+ */
 export async function deliverDay(
   tools: DayTools,
   attempt: Attempt,

@@ -71,7 +71,7 @@ export function shownOf(relay: Relay, namedBoard: NamedBoard, now: number): Rela
   return { namedBoard, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
 }
 
-/** Posts the game's message, and returns its thread. Undefined if it could not be posted: then answers show the game instead. */
+/** Posts the game's message, and returns its thread. Undefined if it could not be posted: answers show the game then. */
 export async function postMessage(context: MessageContext): Promise<Posted | undefined> {
   const { app, request, thread, namedBoard } = context;
   const poster = app.posterOf(request.door);
@@ -113,7 +113,7 @@ function postOf({ tenant, channel, key }: RelayThread, { startedAt }: Relay, ste
   };
 }
 
-/** Stores the message in the current version, since others may move in the meantime. Undefined when another game has started. */
+/** Stores the message in the current version, since others may move meanwhile. Undefined when another game has started. */
 async function storeMessage(
   { app, thread }: MessageContext,
   { startedAt }: Relay,

@@ -205,7 +205,7 @@ export async function showRelay(context: RelayContext): Promise<Reply> {
   return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
 }
 
-/** Makes one move, and judges it again if somebody else changed the game before it was saved. Undefined when there is no game. */
+/** Makes one move, and judges it again if somebody else changed the game before it was saved. Undefined without a game. */
 async function makeMove(context: RelayContext, requested: Move): Promise<MadeMove | undefined> {
   const { request, app } = context;
   for (let isOvertaken = false; ; isOvertaken = true) {
