@@ -18,6 +18,14 @@ import { KEY, messageOf, type OpenedSlack, openingPost, openSlack, read } from '
 let slack: OpenedSlack;
 afterEach(() => slack.close());
 
+/** The page that begins an installation: its link to Slack, and the cookie that belongs to it. */
+async function openInstallPage() {
+  const page = await fetch(`${slack.url}/slack/install`);
+  const cookies = page.headers.get('set-cookie')!;
+  const link = /href="([^"]+)"/.exec(await page.text())![1]!.replaceAll('&amp;', '&');
+  return { link, cookies, headers: { cookie: cookies.split(';')[0]! } };
+}
+
 /** What a browser does from the install page until Slack sends it back. */
 async function install(
   workspace: Workspace,
@@ -25,12 +33,8 @@ async function install(
   change: (back: string) => string = (back) => back,
   organization?: string,
 ) {
-  const page = await fetch(`${slack.url}/slack/install`);
-  const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
-  const html = await page.text();
-  const link = /href="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&');
-  const back = change(slack.fake.allow(link, workspace, user, organization));
-  return fetch(back, { headers: { cookie } });
+  const { link, headers } = await openInstallPage();
+  return fetch(change(slack.fake.allow(link, workspace, user, organization)), { headers });
 }
 
 const open = async (options = {}) => {
@@ -74,12 +78,10 @@ describe('installing by OAuth', () => {
     await install(workspace, ann);
     expect(await ask()).toContain('The daily thread is on');
     // Somebody installs it once more, and ticks one of them.
-    const page = await fetch(`${slack.url}/slack/install`);
-    const link = /href="([^"]+)"/.exec(await page.text())![1]!.replaceAll('&amp;', '&');
+    const { link, headers } = await openInstallPage();
     expect(new URL(link).searchParams.get('scope')?.split(',')).toEqual(ALL_SCOPES);
     const back = fake.allow(link, workspace, ann, undefined, ['users:read']);
-    const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
-    expect((await fetch(back, { headers: { cookie } })).status).toBe(200);
+    expect((await fetch(back, { headers })).status).toBe(200);
     slack.test.clock.time += MINUTE + 1;
     expect(await ask()).toContain('Only managers');
   });
@@ -115,16 +117,14 @@ describe('installing by OAuth', () => {
 
   it('refuses a state of another browser, and an expired one', async () => {
     await open();
-    const page = await fetch(`${slack.url}/slack/install`);
-    const link = /href="([^"]+)"/.exec(await page.text())![1]!.replaceAll('&amp;', '&');
+    const { link, cookies, headers } = await openInstallPage();
+    expect(cookies).toMatch(/HttpOnly; SameSite=Lax/);
     const back = slack.fake.allow(link, slack.workspace, slack.ann);
     expect((await fetch(back)).status).toBe(400);
-    const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
     // The library reads the system's clock.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * MINUTE });
     onTestFinished(() => void vi.useRealTimers());
-    expect((await fetch(back, { headers: { cookie } })).status).toBe(400);
-    expect(page.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+    expect((await fetch(back, { headers })).status).toBe(400);
   });
 
   it('shows a page when it was cancelled, and when the code was wrong', async () => {

@@ -50,6 +50,8 @@ const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
   ...more,
 });
 const poster = () => slack.door.poster!;
+/** The app's own conversation with Ann. */
+const conversation = () => directChannel(slack.fake.world, slack.workspace, slack.ann.id);
 const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted }) => byApp && !isDeleted);
 
 describe('a post of the daily thread', () => {
@@ -122,8 +124,8 @@ describe('a post of the daily thread', () => {
     await open();
     await poster().open(opening({ key: 'another' }));
     await expect(post()).rejects.toMatchObject({ kind: 'later' });
-    const direct = directChannel(slack.fake.world, slack.workspace, slack.ann.id).messages;
-    expect([...posts(), ...direct.filter(({ isDeleted }) => !isDeleted)]).toHaveLength(1);
+    const direct = conversation().messages.filter(({ isDeleted }) => !isDeleted);
+    expect([...posts(), ...direct]).toHaveLength(1);
   });
 });
 
@@ -261,18 +263,12 @@ describe('a lost answer to a post', () => {
     const date = dateAt(test.clock.now());
     const delivery = { tenant: tenant.tenant, channel: channel.id, date, step: 'opening' };
     await test.store.allDeliveries.plan([{ ...delivery, dueAt: 0 }]);
-    const claimed = await tenant.deliveries.claim(channel.id, date, 'opening', {
-      owner: 'x',
-      now: 1,
-      until: 2,
-    });
+    const lease = { owner: 'x', now: 1, until: 2 };
+    const claimed = await tenant.deliveries.claim(channel.id, date, 'opening', lease);
     await tenant.deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, 1);
     const again = opening({ key: postKey(delivery), outcomeUnknown: true });
 
-    const notes = () =>
-      [...workspace.channels.values()]
-        .filter(({ kind }) => kind === 'im')
-        .flatMap(({ messages }) => messages);
+    const notes = () => conversation().messages;
     // Nothing is given up before the question is on its way.
     for (const status of [500, 503]) {
       fake.faults.inject({ kind: 'status', status, method: 'chat.postMessage' });
@@ -406,10 +402,7 @@ describe('a post that Slack refuses', () => {
   it('by being unreachable was not sent, and is retried later', async () => {
     await open();
     await slack.fake.close();
-    const failure = await poster()
-      .open(opening())
-      .catch((thrown) => thrown);
-    expect(failure).toMatchObject({ kind: 'later' });
+    await expect(poster().open(opening())).rejects.toMatchObject({ kind: 'later' });
   });
 });
 
@@ -449,12 +442,8 @@ describe('missing requirements', () => {
 describe('a private message', () => {
   it('is sent in the bot’s own conversation with the person, or reported as not sent', async () => {
     await open();
-    const { ann, workspace } = slack;
-    await poster().notify(channelRef(), ann.id, OPENING);
-    const im = [...workspace.channels.values()].find(
-      ({ kind, members }) => kind === 'im' && members.has(ann.id),
-    );
-    expect(im?.messages).toHaveLength(1);
+    await poster().notify(channelRef(), slack.ann.id, OPENING);
+    expect(conversation().messages).toHaveLength(1);
     await expect(poster().notify(channelRef(), 'U404', OPENING)).rejects.toMatchObject({
       name: 'PostFailure',
     });
@@ -465,10 +454,6 @@ describe('a private post', () => {
   const privately = (person: string, more: object = {}) =>
     poster().postPrivately({ ...opening({ key: 'reminder-key' }), person, ...more });
 
-  const conversation = () =>
-    [...slack.workspace.channels.values()].find(
-      ({ kind, members }) => kind === 'im' && members.has(slack.ann.id),
-    );
   const again = { key: 'another', outcomeUnknown: true };
 
   it('is sent with its key, and found by it when its answer was lost', async () => {
@@ -480,7 +465,7 @@ describe('a private post', () => {
     await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
     const recorded: Posted[] = [];
     const found = await privately(ann.id, { ...again, ...recordingPost({ recorded }) });
-    const { id, messages } = conversation()!;
+    const { id, messages } = conversation();
     expect(messages.map(({ metadata }) => metadata?.event_payload.key)).toEqual(['reminder-key', 'another']);
     expect([posted, found]).toEqual(messages.map(({ ts }) => ({ message: ts, thread: id })));
     expect(recorded).toEqual([found]);
@@ -499,7 +484,7 @@ describe('a private post', () => {
     fake.faults.inject({ kind: 'drop', method: 'chat.postMessage' });
     await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
     await privately(ann.id, again);
-    expect(conversation()?.messages).toHaveLength(1);
+    expect(conversation().messages).toHaveLength(1);
   });
 
   it.each(['im:write', 'im:history'])(
@@ -510,7 +495,7 @@ describe('a private post', () => {
       fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
       await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });
       await expect(privately(ann.id, again)).rejects.toMatchObject({ kind: 'invalid' });
-      expect(conversation()?.messages).toHaveLength(1);
+      expect(conversation().messages).toHaveLength(1);
     },
   );
 });
