@@ -12,7 +12,7 @@ import type { BoardFacts } from '../reply/model/facts.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
-import type { MissingRequirement, Poster } from './poster.ts';
+import type { Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
 export type DoorName = (typeof DOORS)[number];
@@ -42,8 +42,6 @@ export interface RequestChannel extends ChannelRef {
   readonly thread?: string;
   /** A private conversation, or a server that the bot was not added to: the bot only answers there, and posts nothing else. */
   readonly direct: boolean;
-  /** What is missing to post the daily thread here, where the platform sends the bot's permissions with the request. */
-  readonly missingRequirements?: () => readonly MissingRequirement[];
 }
 
 /** A door's event as a request, before it is checked. */

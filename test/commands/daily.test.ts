@@ -123,22 +123,13 @@ describe('on, off, pause, here', () => {
   });
 });
 
-describe('what is missing for the bot to post', () => {
+test('what is missing for the bot to post is named when the thread is switched on', async () => {
   const lacks = [{ what: 'Create Public Threads', how: 'Allow it for the bot in this channel.' }];
-
-  test('comes from the request where the platform sends it', async () => {
-    const { type } = await world();
-    const here = someone({ mayManage: true }, { missingRequirements: () => lacks });
-    expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
+  const { type } = await world({
+    posterOf: () => ({ missingRequirements: async () => lacks }) as unknown as Poster,
   });
-
-  test('comes from the poster otherwise', async () => {
-    const { type } = await world({
-      posterOf: () => ({ missingRequirements: async () => lacks }) as unknown as Poster,
-    });
-    expect(await type('daily on')).toContain('Create Public Threads');
-    expect(await type('daily off')).not.toContain('Create Public Threads');
-  });
+  expect(await type('daily on')).toContain('Create Public Threads: Allow it for the bot');
+  expect(await type('daily off')).not.toContain('Create Public Threads');
 });
 
 test('a channel that opens when thousands do is told how late that may be', async () => {

@@ -33,7 +33,7 @@ import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
 import { PERSON } from './application.ts';
-import { codeOf, GONE_CODES, missingPermissions, unless } from './errors.ts';
+import { codeOf, GONE_CODES, unless } from './errors.ts';
 import { type Interaction, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
@@ -327,13 +327,7 @@ function channelOf(interaction: Interaction): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
   if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
     return { tenant: `${PERSON}${person}`, channel: channel.id, direct: true };
-  const where = { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
-  // A thread's interaction lacks its parent's type and the requirements of posting in the parent.
-  if (where.thread !== undefined) return where;
-  return {
-    ...where,
-    missingRequirements: () => missingPermissions(interaction.app_permissions, channel.type),
-  };
+  return { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
 }
 
 /** A message is updated in place only for the person who asked for it; others get a new message. */

@@ -134,7 +134,6 @@ const BASE = {
   guild_id: v.optional(Id),
   channel_id: v.optional(Id),
   channel: v.optional(Channel),
-  app_permissions: v.optional(Permissions, '0'),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
   locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
   /** The message with the button. */

@@ -301,12 +301,11 @@ async function pingNeeds(
   }
 }
 
-/** The missing requirements: from the request, otherwise from the door; empty if unknown. */
+/** The missing requirements; empty if unknown. */
 async function missingHere(
-  { where: { tenant, channel, missingRequirements }, door }: Request,
+  { where: { tenant, channel }, door }: Request,
   app: ReadingApp,
 ): Promise<readonly MissingRequirement[]> {
-  if (missingRequirements !== undefined) return missingRequirements();
   try {
     return (await app.posterOf(door)?.missingRequirements({ tenant, channel })) ?? [];
   } catch (error) {

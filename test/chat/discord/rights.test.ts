@@ -2,7 +2,7 @@ import { PermissionFlagsBits, type REST, Routes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeClient } from '../../../src/chat/discord/rest.ts';
 import { Rights } from '../../../src/chat/discord/rights.ts';
-import { MINUTE } from '../../../src/core/clock.ts';
+import { HOUR, MINUTE } from '../../../src/core/clock.ts';
 import type { Posted, Poster } from '../../../src/dispatch/poster.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
 import { bitsOf, CHANNEL, type Channel, type Permission, type User } from '../../fakes/discord/world.ts';
@@ -116,21 +116,29 @@ describe('what is missing', () => {
       discord.deny(channel, permission);
       const text = await switchOn(channel);
       expect(text).toContain('I can’t post here yet.');
-      expect(text).toContain(`the permission "${name}"`);
-      expect(text).toContain('then Permissions, add this bot');
-      // Without View Channel, a member has no other permission in a channel either.
-      const others = NEEDED.filter(([, other]) => other !== name && text.includes(`permission "${other}"`));
-      expect(others.length).toBe(permission === 'VIEW_CHANNEL' ? NEEDED.length - 1 : 0);
-      const failure = { kind: 'refused', message: expect.stringContaining('it lacks') };
       // A channel that can't be seen can't be asked about either.
+      const isSeen = permission !== 'VIEW_CHANNEL';
+      expect(text).toContain(isSeen ? `the permission "${name}"` : `allow "${name}" for this bot there`);
+      expect(text.includes('then Permissions, add this bot')).toBe(isSeen);
+      expect(NEEDED.filter(([, other]) => other !== name && text.includes(`"${other}"`))).toEqual([]);
+      const failure = { kind: 'refused', message: expect.stringContaining('it lacks') };
       const unseen = { kind: 'refused', missingRequirements: [{ how: expect.stringContaining(name) }] };
-      await expect(open()).rejects.toMatchObject(permission === 'VIEW_CHANNEL' ? unseen : failure);
+      await expect(open()).rejects.toMatchObject(isSeen ? failure : unseen);
       expect(discord.world.messagesOf(channel.id)).toEqual([]);
       discord.deny(channel);
       await expect(open()).resolves.toHaveProperty('thread');
       expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
     },
   );
+
+  it('the end of a timeout: is named by a switch', async () => {
+    const { discord, guild } = started;
+    const channel = discord.world.addChannel(guild);
+    discord.timeOut(guild, HOUR);
+    expect(await switchOn(channel)).toContain('the timeout that a moderator has given me');
+    discord.timeOut(guild, 0);
+    expect(await switchOn(channel)).not.toContain('I can’t post here yet.');
+  });
 
   it('for a person who installed the bot for themselves: a server that it was added to', async () => {
     const { discord, guild, store, door } = started;
