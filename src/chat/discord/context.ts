@@ -26,7 +26,6 @@ import {
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
-import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
 import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
@@ -118,10 +117,9 @@ export class InteractionContext implements RequestContext {
    * answer, but a public one would already have shown everyone that somebody asked.
    */
   async acknowledge(prepared?: Prepared): Promise<void> {
-    let deferral: Deferral = 'private';
-    if (prepared?.kind === 'answer' && !prepared.private) deferral = 'public';
-    if (prepared?.kind === 'answer' && prepared.inPlace && mayReplaceMessage(this.#interaction))
-      deferral = 'update';
+    const isAnswer = prepared?.kind === 'answer';
+    let deferral: Deferral = isAnswer && !prepared.private ? 'public' : 'private';
+    if (isAnswer && prepared.inPlace && mayReplaceMessage(this.#interaction)) deferral = 'update';
     const { DeferredMessageUpdate, DeferredChannelMessageWithSource } = InteractionResponseType;
     const type = deferral === 'update' ? DeferredMessageUpdate : DeferredChannelMessageWithSource;
     const data = deferral === 'private' ? { flags: MessageFlags.Ephemeral } : {};
@@ -148,11 +146,10 @@ export class InteractionContext implements RequestContext {
       const code = codeOf(error);
       if (GONE_CODES.has(code)) throw error;
       // Activities may be switched off, or the application is unverified and may not open them in this server.
-      const what = isOpened ? 'shows the board of today' : 'could not be opened';
-      app.log.warn(
-        { door: 'discord', code, err: code === undefined ? error : undefined },
-        `an Activity ${what}`,
-      );
+      const problem = isOpened ? 'shows the board of today' : 'could not be opened';
+      // An error of Discord's has the interaction's token in its address.
+      const err = code === undefined ? error : undefined;
+      app.log.warn({ door: 'discord', code, err }, `an Activity ${problem}`);
     }
     return isOpened;
   }
@@ -181,10 +178,10 @@ export class InteractionContext implements RequestContext {
 
   /** Discord accepts no form in answer to a submitted form, or after a deferral: those get a button that opens it. */
   async form(form: Form): Promise<void> {
-    const { app, deadlines } = this.#tools;
+    const { services, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
       return this.show(formButton(form));
-    const packing = packAction(form.action, app, askerRefOf(this.#asker));
+    const packing = services.pack(form.action, askerRefOf(this.#asker));
     const packed = await Promise.race([packing, this.until(deadlines.giveUpAfterMs)]);
     if (packed === undefined) return this.show(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
@@ -222,14 +219,16 @@ export class InteractionContext implements RequestContext {
       return;
     }
     this.#deferral = undefined;
+    const { rest } = this.#tools;
     const { application_id: application, token } = this.#interaction;
     const original = Routes.webhookMessage(application, token, '@original');
     const isChanged = deferral === 'update' ? replaces : (deferral === 'private') === isPrivate;
-    if (isChanged) await this.#tools.rest.patch(original, { body, files, auth: false });
-    else {
-      if (deferral !== 'update') await this.#tools.rest.delete(original, { auth: false });
-      await this.#followUp(answer);
+    if (isChanged) {
+      await rest.patch(original, { body, files, auth: false });
+      return;
     }
+    if (deferral !== 'update') await rest.delete(original, { auth: false });
+    await this.#followUp(answer);
   }
 
   async #followUp(answer: RenderedAnswer): Promise<void> {

@@ -3,7 +3,7 @@ import { InteractionResponseType, InteractionType } from 'discord.js';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE } from '../../core/clock.ts';
-import type { App, Dispatcher } from '../../dispatch/contract.ts';
+import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { packAction } from '../../reply/model/action.ts';
@@ -32,15 +32,13 @@ import { nameOfMember, Rights } from './rights.ts';
 
 export interface DiscordDoorOptions
   extends RestSettings,
+    Pick<InteractionTools, 'app' | 'onFirstAnswer'>,
     Partial<Pick<DiscordConfig, 'shards' | 'publicKey' | 'clientSecret'>> {
-  readonly app: App;
   readonly dispatcher: Dispatcher;
   /** False if this process answers over HTTP only, and another one is connected to the gateway. */
   readonly connects?: boolean;
   /** Shared with other doors, so that each picture is drawn once. */
   readonly pictures?: Pictures;
-  /** Receives how long each interaction waited for its first answer, in milliseconds. */
-  readonly onFirstAnswer?: (milliseconds: number) => void;
   /** Overrides for tests. */
   readonly deadlines?: Partial<AnswerDeadlines>;
 }

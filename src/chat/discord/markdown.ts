@@ -123,7 +123,6 @@ export const LIMITS = {
   menuChoices: 25,
   menuText: 100,
   menuPlaceholder: 150,
-  customId: 100,
   altText: 1024,
   files: 10,
   modalTitle: 45,

@@ -204,16 +204,10 @@ export class DiscordPoster implements Poster {
     const { channel } = post.channel;
     const find = () => this.#find(post);
     const { message = '' } = await this.#postOnce(post, channel, { ...post.posted }, find, post.ping);
-    const thread = await this.#startThread(channel, message, post.threadName);
-    return post.record({ message, thread });
-  }
-
-  /** A thread has the id of the message it is started from, so starting it twice does no harm. */
-  async #startThread(channel: string, message: string, name: string): Promise<string> {
-    const body = { name: shorten(name, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES };
-    const starting = this.#tools.rest.post(Routes.threads(channel, message), { body });
+    // A thread has the id of the message it is started from, so starting it twice does no harm.
+    const starting = this.#tools.rest.post(Routes.threads(channel, message), { body: threadOf(post) });
     await unless([CODE.ThreadAlreadyCreatedForMessage], starting);
-    return message;
+    return post.record({ message, thread: message });
   }
 
   /** Opens a day in a forum: a post, which is a thread with its first message in one. */
@@ -221,24 +215,23 @@ export class DiscordPoster implements Poster {
     const postedIds = (thread: string) => ({ message: thread, thread, kind: FORUM });
     const known = post.posted?.thread ?? (post.outcomeUnknown ? await this.#find(post) : undefined)?.thread;
     if (known !== undefined) return post.record(postedIds(known));
+    const { rest } = this.#tools;
     const thread = await this.#startForumPost(post);
-    return post.recordSent(postedIds(thread), () => this.#removeForumPost(thread));
+    return post.recordSent(postedIds(thread), async () => {
+      // Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started.
+      await unless([CODE.UnknownMessage], rest.delete(Routes.channelMessage(thread, thread)));
+      await rest.patch(Routes.channel(thread), { body: { archived: true } });
+    });
   }
 
   /** Retries with a tag if the forum requires one: Discord says so before anything is posted. */
   async #startForumPost(post: OpeningPost, tags?: readonly string[]): Promise<string> {
-    const { channel, reply, key, ping, threadName, quiet, checkLease } = post;
+    const { channel, reply, key, ping, quiet, checkLease } = post;
     const { rest, rights, services } = this.#tools;
     const options = { tenant: channel.tenant, keys: [key], ping, quiet };
-    const { body, files } = await renderReply(reply, services, options);
-    const data = {
-      name: shorten(threadName, LIMITS.threadName),
-      auto_archive_duration: AUTO_ARCHIVE_MINUTES,
-      message: body,
-      applied_tags: tags,
-    };
+    const { body: message, files } = await renderReply(reply, services, options);
+    const request = { body: { ...threadOf(post), message, applied_tags: tags }, files };
     try {
-      const request = { body: data, files };
       return idOf(await rest.create(Routes.threads(channel.channel), request, checkLease));
     } catch (error) {
       const isTagMissing = codeOf(error) === CODE.TagRequiredToCreateAForumPostInThisChannel;
@@ -247,13 +240,6 @@ export class DiscordPoster implements Poster {
       if (usable === undefined) throw error;
       return this.#startForumPost(post, [usable]);
     }
-  }
-
-  /** Only moderators may delete a thread, but the bot may delete its message, and archive the thread that it started. */
-  async #removeForumPost(thread: string): Promise<void> {
-    const { rest } = this.#tools;
-    await unless([CODE.UnknownMessage], rest.delete(Routes.channelMessage(thread, thread)));
-    await rest.patch(Routes.channel(thread), { body: { archived: true } });
   }
 
   /** The bot can always read its own conversations, to look for what an earlier attempt sent. */
@@ -340,6 +326,10 @@ const UNREACHABLE: ReadonlySet<number | undefined> = new Set([
   CODE.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
   CODE.UnknownUser,
 ]);
+
+function threadOf({ threadName }: OpeningPost) {
+  return { name: shorten(threadName, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES };
+}
 
 const Created = v.object({ id: v.string() });
 
