@@ -50,7 +50,7 @@ export interface Entry {
   readonly options: readonly Option[];
   /** The choice of the command that this entry stands for, such as `do: 'on'`; none for a command without choices. */
   readonly choice: Options;
-  /** The options that it adds to the request: `choice`, unless an option of that name implies it. */
+  /** The options that it adds to the request: `choice`, unless its option of the same name implies it, as in `daily zone`. */
   readonly added: Options;
 }
 
@@ -96,13 +96,13 @@ export type ShowCommand = (line: string) => string;
  * @example showCommand('missing join') // '</letterboxed me missing:123> with `do:join`'
  */
 export function makeShowCommand(
-  { commands, actionOf }: Pick<Dispatcher, 'commands' | 'actionOf'>,
+  entries: readonly Entry[],
+  actionOf: Dispatcher['actionOf'],
   idOf: () => string | undefined,
 ): ShowCommand {
-  const entries = entriesOf(commands);
   return (line) => {
     const asked = actionOf(line);
-    const entry = asked && entryFor(asked.command, asked.options, entries);
+    const entry = asked && entryFor(asked, entries);
     if (entry === undefined) return codeMarkdown(`/letterboxed ${line}`);
     const id = idOf();
     const path = `/letterboxed ${entry.path.join(' ')}`;
@@ -117,38 +117,28 @@ export function makeShowCommand(
 
 /** The entry in which somebody finds a command with its options, and the options that are left to choose there. */
 export function entryFor(
-  command: string,
-  given: Options,
+  { command, options: given }: Action,
   entries: readonly Entry[],
-): { readonly path: readonly string[]; readonly options: Options } | undefined {
+): (Pick<Action, 'options'> & Pick<Entry, 'path'>) | undefined {
   const candidates = entries.filter((entry) => entry.command.name === command);
   if (Object.keys(given).length === 0) {
     const isDefault = ({ path }: Entry) => path.at(-1) === DEFAULT_CHOICE[command];
     const entry = candidates.find(isDefault) ?? candidates[0];
     return entry && { path: entry.path, options: NO_OPTIONS };
   }
-  const chosen = candidates.filter((entry) => isChosen(entry, given));
-  for (const entry of [...chosen, ...candidates]) {
-    const options = optionsIn(entry, given);
-    if (options !== undefined) return { path: entry.path, options };
+  const isChosen = ({ choice }: Entry) =>
+    Object.entries(choice).some(([name, value]) => given[name] === value);
+  for (const entry of [...candidates.filter(isChosen), ...candidates]) {
+    const { path, options: offered, choice, added } = entry;
+    if (Object.entries(added).some(([name, value]) => given[name] !== value)) continue;
+    const left = Object.entries(given).filter(([name, value]) => choice[name] !== value);
+    if (left.every(([name]) => offered.some((option) => option.name === name)))
+      return { path, options: Object.fromEntries(left) };
+    // `daily zone Berlin` has Berlin as its bare `value`: in the entry, it is the value of the only option, `zone`.
+    if (isChosen(entry) && left.length === 1 && offered.length === 1)
+      return { path, options: { [offered[0]!.name]: left[0]![1] } };
   }
   return undefined;
-}
-
-function isChosen({ choice }: Entry, given: Options): boolean {
-  return Object.entries(choice).some(([name, value]) => given[name] === value);
-}
-
-/** The options to choose in an entry for these given ones; undefined if it does not offer them. */
-function optionsIn(entry: Entry, given: Options): Options | undefined {
-  const { options, choice, added } = entry;
-  if (Object.entries(added).some(([name, value]) => given[name] !== value)) return undefined;
-  const others = Object.entries(given).filter(([name, value]) => choice[name] !== value);
-  if (others.every(([name]) => options.some((option) => option.name === name)))
-    return Object.fromEntries(others);
-  // A bare word after the choice is its only option.
-  const isBareWord = isChosen(entry, given) && others.length === 1 && options.length === 1;
-  return isBareWord ? { [options[0]!.name]: others[0]![1] } : undefined;
 }
 
 /**
@@ -181,8 +171,8 @@ export async function fetchCommands({ commands }: ClientApplication): Promise<re
 }
 
 /**
- * The declared commands, and the one that Discord adds for Activities, which is sent along as it is: Discord refuses lists
- * without it (50240).
+ * The declared commands, and the one that Discord adds for Activities: Discord refuses lists without it (50240). If the bot
+ * opens its board, it is changed so that the bot answers it; otherwise it is sent along as it is.
  */
 export function wantedOf(
   application: ClientApplication,
@@ -259,11 +249,11 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
     type: ApplicationCommandOptionType.Subcommand,
     name,
     description,
-    // Discord leaves an empty list out.
+    // Discord returns no empty list, so `equals` would see a difference.
     ...(options.length > 0 && {
       options: options.map((option) => ({
         ...declareOption(option),
-        // A choice does nothing without its only option.
+        // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name.
         required: name !== command.name && options.length === 1 && option.name === name,
       })),
     }),

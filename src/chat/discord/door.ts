@@ -102,6 +102,7 @@ export class DiscordDoor implements Door {
         GUILD_DELETE: ({ id, unavailable }) => unavailable || servers.remove(id),
       },
     });
+    this.#entries = entriesOf(dispatcher.commands);
     const names = new NameCache(clock, async (tenant, person) => {
       const server = serverOf(tenant);
       return server && guard.run(tenant, 'optional', () => nameOfMember(rest, server, person));
@@ -109,7 +110,7 @@ export class DiscordDoor implements Door {
     const services: RenderServices = {
       pack: (action, asker) => packAction(action, app, asker),
       pictures: options.pictures ?? makePictures(),
-      showCommand: makeShowCommand(dispatcher, () => this.#commandId),
+      showCommand: makeShowCommand(this.#entries, dispatcher.actionOf, () => this.#commandId),
       names,
     };
     if (clientSecret !== undefined)
@@ -119,7 +120,6 @@ export class DiscordDoor implements Door {
       rest: this.#answerRest,
       deadlines: { ...ANSWER_DEADLINES, ...options.deadlines },
     };
-    this.#entries = entriesOf(dispatcher.commands);
     this.#conversation = new Conversation('discord', app, dispatcher);
     if (publicKey !== undefined) this.routes = this.#makeRoutes(publicKey, drop);
     const rights = new Rights(makeClient(rest), clock, () => owner.botId());

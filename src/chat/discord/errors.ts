@@ -155,7 +155,10 @@ export function postFailure(error: unknown): PostFailure {
     return fail('later', 'Discord asked to wait', { retryAfter: pause > 0 ? pause : undefined });
   }
   if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
-  if (!(error instanceof DiscordAPIError)) return fail('later', adviceOnFileLimit(error) ?? unreached(error));
+  if (!(error instanceof DiscordAPIError)) {
+    const [code = 'no code'] = errorCodes(error);
+    return fail('later', adviceOnFileLimit(error) ?? `Discord could not be reached or understood (${code})`);
+  }
   const said = `Discord said ${error.code}`;
   const [kind, meaning, missing] = POST_ERRORS[Number(error.code)] ?? [];
   if (kind !== undefined)
@@ -168,11 +171,6 @@ export function postFailure(error: unknown): PostFailure {
     );
   if (error.status === 403 || error.status === 404) return fail('refused', said);
   return fail(error.status === 400 ? 'invalid' : 'later', said);
-}
-
-function unreached(error: unknown): string {
-  const [code] = errorCodes(error);
-  return `Discord could not be reached or understood${code === undefined ? '' : ` (${code})`}`;
 }
 
 /** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */

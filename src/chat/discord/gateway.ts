@@ -101,10 +101,20 @@ export class Gateway {
     this.#closedFor = undefined;
     this.#isStarting = true;
     this.#outage.begin('No connection was made.');
-    const client = this.#makeClient();
+    const { makeRest, shards, token } = this.#options;
+    const client: Client = makeClient(makeRest(), {
+      intents: BOT_INTENTS,
+      ...shards,
+      // `#receive` removes the servers that the client would wait for.
+      waitGuildTimeout: 0,
+      ws: {
+        buildStrategy: (connections) => this.#watch(connections, client),
+        buildIdentifyThrottler: (connections) => this.#makeThrottler(connections),
+      },
+    });
     this.#client = client;
     try {
-      await client.login(this.#options.token);
+      await client.login(token);
     } catch (error) {
       // Starting is retried, and each failure is logged with its reason.
       this.#outage.cancel();
@@ -137,29 +147,13 @@ export class Gateway {
     return shard;
   }
 
-  #makeClient(): Client {
-    const { makeRest, shards } = this.#options;
-    const client: Client = makeClient(makeRest(), {
-      intents: BOT_INTENTS,
-      ...shards,
-      // `#receive` removes the servers that the client would wait for.
-      waitGuildTimeout: 0,
-      ws: {
-        buildStrategy: (connections) => this.#watch(connections, client),
-        buildIdentifyThrottler: (connections) => this.#makeThrottler(connections),
-      },
-    });
-    return client;
-  }
-
   /** Delays the client's reconnects, which it would make every half second, and follows its connections. */
   #watch(connections: Connections, client: Client): IShardingStrategy {
     const { options } = connections;
     const { retrieveSessionInfo } = options;
     // discord.js calls this before each connection, so the delay is made here.
     options.retrieveSessionInfo = async (id) => {
-      const { connectsAt = 0 } = this.#shards.get(id) ?? {};
-      if (connectsAt > 0) await sleep(connectsAt - performance.now());
+      await sleepUntil(this.#shard(id).connectsAt);
       // Never resolves after a stop, so that a waiting shard does not reconnect.
       return this.#isStopping || client !== this.#client
         ? new Promise(() => undefined)
@@ -179,6 +173,7 @@ export class Gateway {
     connections.on('closed', ({ code, shardId }: { code: number; shardId: number }) =>
       this.#onClosed(code, shardId),
     );
+    // The client listens after this, and gets what `#receive` leaves of an event.
     connections.on('dispatch', this.#receive);
     return new SimpleShardingStrategy(connections);
   }
@@ -192,7 +187,7 @@ export class Gateway {
         const shard = this.#shard(id);
         // The library does not report the end of a connection whose IDENTIFY was refused.
         if (shard.isIdentifying) this.#onClosed(CloseCodes.Normal, id);
-        await sleep(shard.connectsAt - performance.now());
+        await sleepUntil(shard.connectsAt);
         if (shard.failures > 0) await this.#waitForSession(connections);
         signal.throwIfAborted();
         await together.waitForIdentify(id, signal);
@@ -207,7 +202,7 @@ export class Gateway {
     const { remaining = 1, reset_after: wait = 0 } = read?.session_start_limit ?? {};
     if (remaining > 0) return;
     this.#outage.begin(`Discord allows no more sessions for ${Math.ceil(wait / HOUR)} h.`);
-    await sleep(Math.max(wait, SECOND));
+    await sleepUntil(performance.now() + Math.max(wait, SECOND));
   }
 
   /**
@@ -217,19 +212,19 @@ export class Gateway {
   readonly #receive = ({ data: packet }: { readonly data: GatewayDispatchPayload }): void => {
     const { drop, on } = this.#options;
     const { t: name, d: data } = packet;
-    let isRead = false;
+    let isHandled = false;
     if (Object.hasOwn(EVENTS, name)) {
       const known = name as keyof EventHandlers;
       try {
         const read = v.safeParse(EVENTS[known], data);
-        isRead = read.success;
+        isHandled = read.success;
         if (read.success) on[known](read.output as never);
         else drop(name);
       } catch (error) {
         drop(name, error);
       }
     }
-    if (packet.t === GatewayDispatchEvents.Ready && isRead) packet.d.guilds = [];
+    if (packet.t === GatewayDispatchEvents.Ready && isHandled) packet.d.guilds = [];
     else if (name !== GatewayDispatchEvents.Resumed) Object.assign(packet, { t: 'UNUSED', d: undefined });
   };
 
@@ -263,8 +258,9 @@ export class Gateway {
   }
 }
 
-async function sleep(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+async function sleepUntil(moment: number): Promise<void> {
+  const left = moment - performance.now();
+  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left).unref());
 }
 
 const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.';

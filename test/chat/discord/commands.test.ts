@@ -272,14 +272,14 @@ describe('all subcommands', () => {
     async (_, command) => {
       const some = command.examples.filter((_example, index) => index % 3 === 0);
       for (const example of sample(command.examples, some)) {
-        const given = readLine(example, COMMANDS, () => false).options as Options;
-        const place = entryFor(command.name, given, ENTRIES);
+        const options = readLine(example, COMMANDS, () => false).options as Options;
+        const place = entryFor({ command: command.name, options }, ENTRIES);
         expect({ example, place }).toMatchObject({ place: expect.anything() });
-        const options = Object.entries(place!.options).map(([name, value]) => {
+        const given = Object.entries(place!.options).map(([name, value]) => {
           const option = command.options.find((one) => one.name === name);
           return [name, typed(option!, value)] as const;
         });
-        const seen = await use(place!.path, command.private, Object.fromEntries(options));
+        const seen = await use(place!.path, command.private, Object.fromEntries(given));
         expect({ example, text: seen.text }).not.toMatchObject({
           text: expect.stringMatching(/didn’t work|went wrong|One moment/),
         });

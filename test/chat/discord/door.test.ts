@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { makeShowCommand } from '../../../src/chat/discord/commands.ts';
+import { entriesOf, makeShowCommand } from '../../../src/chat/discord/commands.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { HINTS, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
@@ -193,6 +193,11 @@ describe('a command in an answer', () => {
     await expect.poll(said).toContain(`</letterboxed me missing:${id}> with \`do:join\``);
   });
 
+  const showing = (id: string | undefined) => {
+    const { commands, actionOf } = started.dispatcher;
+    return makeShowCommand(entriesOf(commands), actionOf, () => id);
+  };
+
   it.each([
     ['play', '</letterboxed play:7>'],
     ['privacy hide', '</letterboxed me privacy:7> with `do:hide`'],
@@ -208,13 +213,11 @@ describe('a command in an answer', () => {
     ['set ozu nri lfa mbt', '</letterboxed daily set:7> with `sides:ozu nri lfa mbt`'],
     ['solve …', '</letterboxed solve:7> with `sides:…`'],
   ])('%s is shown as %s', (line, shown) => {
-    expect(makeShowCommand(started.dispatcher, () => '7')(line)).toBe(shown);
+    expect(showing('7')(line)).toBe(shown);
   });
 
   it('is shown in words by a process that has not registered it', () => {
-    expect(makeShowCommand(started.dispatcher, () => undefined)('relay undo')).toBe(
-      '`/letterboxed relay undo`',
-    );
+    expect(showing(undefined)('relay undo')).toBe('`/letterboxed relay undo`');
   });
 });
 
