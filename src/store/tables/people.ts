@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
-import { CARDS, type HintCard, type WithoutPerson } from './games.ts';
+import { CARDS, FIRST_BOARD_KEY, type HintCard, type WithoutPerson } from './games.ts';
 import {
   countsOf,
   erasePerson,
@@ -166,7 +166,10 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
           where.or([
             where('puzzle', '=', board),
             date === undefined
-              ? where(sql<string>`substr(puzzle, ${sql.lit(DATED_KEY_OFFSET)})`, '=', board)
+              ? where.and([
+                  where('puzzle', '<', FIRST_BOARD_KEY),
+                  where(sql<string>`substr(puzzle, ${sql.lit(DATED_KEY_OFFSET)})`, '=', board),
+                ])
               : where('puzzle', '=', `${date} ${board}`),
           ]),
         )

@@ -168,6 +168,8 @@ export function peopleContract({ store, door }: Ground): void {
       await see(`${mine}:1`, 'p1', board, 'first');
       await see(`${mine}:1`, 'p1', '2026-11-20 abc def ghi', 'masked');
       await see(`${mine}:1`, 'p1', `xyz ${board}`, 'masked');
+      // A typed board whose first side is as long as a date.
+      await see(`${mine}:1`, 'p1', `abcdefghij ${board}`, 'masked');
       await see(`${mine}:1`, 'p2', board, 'masked');
       await see(`${other}:1`, 'p1', board, 'joint');
       expect(await store().allPeople.factsSeen(mine, 'p1', board)).toEqual([
