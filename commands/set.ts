@@ -7,7 +7,7 @@ import { type App, type Command, flagOf, type Request, textOf } from '../src/dis
 import { permittedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
-import { isUsual } from '../src/dispatch/typed-board.ts';
+import { hasNewspaperShape } from '../src/dispatch/typed-board.ts';
 import { dateAt, readDate, spanOf } from '../src/puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../src/puzzle/types.ts';
 import { namedBoardOf, pictureOf } from '../src/reply/model/named-board.ts';
@@ -115,7 +115,7 @@ async function doubtsAbout(request: Request, app: App, puzzle: Puzzle): Promise<
   const { sides, letters } = board;
   const shape = `${counted(sides.length, 'side')} and ${counted(letters.length, 'letter')}`;
   const doubts: string[] = [];
-  if (!isUsual(board))
+  if (!hasNewspaperShape(board))
     doubts.push(`The newspaper’s boards have 4 sides of 3 letters. Yours has ${shape}. Is it whole?`);
   if (fewest === undefined || fewest > 5)
     doubts.push('I found no short solution for this board. Is every letter right?');

@@ -2,7 +2,7 @@ import { UserError } from '../core/errors.ts';
 import { clip, listed, MONTHS, nearest } from '../core/text.ts';
 import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
-import { anyBoardIn, boardIn, type IsWord, isSentence, readingOf } from './typed-board.ts';
+import { anyBoardIn, type IsWord, isSentence, likelyBoardIn, readingOf } from './typed-board.ts';
 
 const DATE_PATTERN =
   /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
@@ -121,7 +121,7 @@ function refuseMoreThanBoard(
   typed: readonly string[],
 ): void {
   if (words.length === 0) return;
-  const [board, other, all] = [sides, words, typed].map((one) => boardIn(one.join(' ')));
+  const [board, other, all] = [sides, words, typed].map((one) => likelyBoardIn(one.join(' ')));
   const [shown, again, whole] = [board, other, all].map((one) => one && formatBoard(one));
   // The same board, pasted twice.
   if (shown === undefined || shown === again) return;

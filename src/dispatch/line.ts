@@ -7,9 +7,9 @@ import { type Command, isCalled, isForManagers, type Options } from './contract.
 import { INVISIBLE_CHARACTERS } from './options.ts';
 import { lineMeantBy } from './phrases.ts';
 import {
-  boardIn,
+  hasNewspaperShape,
   type IsWord,
-  isUsual,
+  likelyBoardIn,
   looksLikeBoard,
   looksLikeSides,
   maxBoardWords,
@@ -106,11 +106,11 @@ function readBare(
   const mistake = (error: UserError): AskedCommand => ({ command: typed, options: error });
   const words = tokens.map(({ value }) => value);
   // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
-  const isSentence =
+  const beginsSentence =
     words.length > 1 && /^\p{Lu}/u.test(typed) && !looksLikeBoard(words.slice(1).join(' '), isWord);
   // A mistyped command, such as "sove ozu nri", may read as a board too.
   const name =
-    isSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
+    beginsSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
   const similar = commands.find((one) => one.name === name);
   if (similar !== undefined) {
     const meant = askedFor(similar, tokens.slice(1), isWord);
@@ -131,13 +131,13 @@ function readBare(
 
 /** Whether a line is a board of the newspaper's shape, even if its first side looks like a command. */
 function isPlainlyBoard(text: string, isWord: IsWord): boolean {
-  const board = boardIn(text);
-  return board !== undefined && isUsual(board) && looksLikeBoard(text, isWord);
+  const board = likelyBoardIn(text);
+  return board !== undefined && hasNewspaperShape(board) && looksLikeBoard(text, isWord);
 }
 
 /** The mistake for several words that are no board, or for a board that could just as well be a sentence. */
 function noBoardError(text: string, isWord: IsWord): UserError {
-  const board = boardIn(text);
+  const board = likelyBoardIn(text);
   const isPossible = board !== undefined && looksLikeSides(text, isWord);
   const solve = isPossible ? ` To solve it as a board, type: solve ${formatBoard(board)}` : '';
   return new UserError('line.sentence', `"${clip(text)}" isn’t a command or a board.${solve}`);
@@ -210,8 +210,8 @@ const MAX_WORDS_PER_VALUE = 4;
 
 /** The number of further words before the sides, such as one (`mozart`) in `words:forum mozart ozu nri lfa mbt`. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {
-  const board = boardIn(following.join(' '));
-  if (board !== undefined && isUsual(board)) return 0;
+  const board = likelyBoardIn(following.join(' '));
+  if (board !== undefined && hasNewspaperShape(board)) return 0;
   const takes = { words: true, sidesFirst: false };
   const { kind, words, sides } = readingOf([value, ...following], takes, isWord);
   const isBoardLast = kind !== 'unclear' && words.length > 0 && sides.at(-1) === following.at(-1);
@@ -221,9 +221,9 @@ function countFurtherWords(value: string, following: readonly string[], isWord: 
 
 /** How many of the words after `sides:ozu` belong to it: people type `sides:ozu nri lfa mbt` without quotation marks. */
 function countFurtherSides(value: string, following: readonly string[]): number {
-  if (boardIn(value) !== undefined) return 0;
+  if (likelyBoardIn(value) !== undefined) return 0;
   for (let taken = maxBoardWords([value, ...following]) - 1; taken > 0; taken--) {
-    if (boardIn([value, ...following.slice(0, taken)].join(' ')) !== undefined) return taken;
+    if (likelyBoardIn([value, ...following.slice(0, taken)].join(' ')) !== undefined) return taken;
   }
   return 0;
 }

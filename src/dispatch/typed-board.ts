@@ -17,7 +17,7 @@ const CHAT_WORDS = new Set(
 const NEWSPAPER_SHAPE = { sides: 4, letters: 3 } as const;
 
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
-export function boardIn(text: string): Board | undefined {
+export function likelyBoardIn(text: string): Board | undefined {
   const board = anyBoardIn(text);
   const [fewest] = GENERATED_LIMITS.sides;
   const [, longest] = GENERATED_LIMITS.lettersPerSide;
@@ -35,7 +35,7 @@ export function anyBoardIn(text: string): Board | undefined {
 }
 
 /** Whether a board has the newspaper's shape. */
-export function isUsual({ sides }: Pick<Board, 'sides'>): boolean {
+export function hasNewspaperShape({ sides }: Pick<Board, 'sides'>): boolean {
   return (
     sides.length === NEWSPAPER_SHAPE.sides && sides.every((side) => side.length === NEWSPAPER_SHAPE.letters)
   );
@@ -78,11 +78,12 @@ const MIN_LETTERS = 7;
  */
 function hasBoardShape(board: Board, isWord: IsWord): boolean {
   const areTwo = board.sides.length === LIMITS.sides[0];
-  if (areTwo && !isEven(board)) return false;
-  if ((areTwo || !isEven(board)) && board.letters.length < MIN_LETTERS) return false;
+  const areEqual = hasEqualSides(board);
+  if (areTwo && !areEqual) return false;
+  if ((areTwo || !areEqual) && board.letters.length < MIN_LETTERS) return false;
   if (countWords(board, isWord) === 0) return true;
-  if (hasRepeats(board)) return isEven(board) && areMostlyNonWords(board, isWord);
-  return isEven(board) ? isUsual(board) || hasNonWord(board, isWord) : areMostlyNonWords(board, isWord);
+  if (hasRepeats(board)) return areEqual && areMostlyNonWords(board, isWord);
+  return areEqual ? hasNewspaperShape(board) || hasNonWord(board, isWord) : areMostlyNonWords(board, isWord);
 }
 
 /** Characters that separate sides more often than words of a sentence. */
@@ -103,12 +104,12 @@ function hasSeparators(text: string, { sides }: Board): boolean {
  * @example looksLikeBoard('hello bot what is this', isWord) // false
  */
 export function looksLikeBoard(text: string, isWord: IsWord): boolean {
-  const board = boardIn(text);
+  const board = likelyBoardIn(text);
   // One word of twelve letters, such as "ambidextrous", is no board.
   if (board === undefined || hasRepeats(board) || isWord(text.trim().toLowerCase())) return false;
-  if (isEven(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return hasNonWord(board, isWord);
+  if (hasEqualSides(board) && board.sides.length >= NEWSPAPER_SHAPE.sides) return hasNonWord(board, isWord);
   if (hasSeparators(text, board)) return hasNonWord(board, isWord);
-  if (!isEven(board) && board.letters.length < MIN_LETTERS) return false;
+  if (!hasEqualSides(board) && board.letters.length < MIN_LETTERS) return false;
   return SIDE_SEPARATORS.test(text) ? areMostlyNonWords(board, isWord) : countWords(board, isWord) === 0;
 }
 
@@ -116,7 +117,7 @@ function areMostlyNonWords(board: Board, isWord: IsWord): boolean {
   return 2 * countWords(board, isWord) < board.sides.length;
 }
 
-function isEven({ sides }: Board): boolean {
+function hasEqualSides({ sides }: Board): boolean {
   return sides.every(({ length }) => length === sides[0]!.length);
 }
 
@@ -163,18 +164,18 @@ export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord
   const isOneWord = typed.length === 1 && isWord(typed[0]!.toLowerCase());
   if (!areSides && (isOneWord || isChain(typed))) return onlyWords;
   const parts = boardsOfEnds(typed);
-  const plain = parts.filter((part) => isPlain(part, isWord));
-  if (plain.some(isWhole)) return onlySides;
+  const unrepeated = parts.filter((part) => isWithoutRepeats(part, isWord));
+  if (unrepeated.some(isWhole)) return onlySides;
   // A board like the newspaper's, with words beside it.
-  const usual = plain.find(({ board }) => isUsual(board));
-  if (usual !== undefined) return usual;
+  const likeNewspaper = unrepeated.find(({ board }) => hasNewspaperShape(board));
+  if (likeNewspaper !== undefined) return likeNewspaper;
   // Letters repeat, so that words may be sides, too.
   if (!takes.words || (areSides && parts.some(isWhole))) return onlySides;
   const repeated = typed.length > MAX_WORDS ? undefined : repeatedIn(parts, isWord);
   if (repeated?.kind === 'repeated') return repeated;
   if (areSides) return onlySides;
   // Words, then a board of another shape.
-  const last = plain.find(({ isLast }) => isLast);
+  const last = unrepeated.find(({ isLast }) => isLast);
   if (last !== undefined && (repeated === undefined || last.words.every(isWord))) return last;
   return repeated ?? onlyWords;
 }
@@ -182,7 +183,7 @@ export function readingOf(typed: readonly string[], takes: Takes, isWord: IsWord
 /** Whether words don't chain, and are as many as the sides of a board or spell one. */
 function isRatherBoard(typed: readonly string[], isWord: IsWord): boolean {
   if (isChain(typed) || isSentence(typed, isWord)) return false;
-  return typed.length >= GENERATED_LIMITS.sides[0] || boardIn(typed.join(' ')) !== undefined;
+  return typed.length >= GENERATED_LIMITS.sides[0] || likelyBoardIn(typed.join(' ')) !== undefined;
 }
 
 function isChain(typed: readonly string[]): boolean {
@@ -203,7 +204,7 @@ interface Part extends Reading {
 function boardsOfEnds(typed: readonly string[]): Part[] {
   const parts: Part[] = [];
   const add = (sides: readonly string[], words: readonly string[], isLast: boolean) => {
-    const board = boardIn(sides.join(' '));
+    const board = likelyBoardIn(sides.join(' '));
     if (board !== undefined) parts.push({ kind: 'sides', words, sides, board, isLast });
   };
   for (let size = maxBoardWords(typed.toReversed()); size > 0; size--)
@@ -234,7 +235,7 @@ function isWhole({ words }: Part): boolean {
 }
 
 /** Whether no letter repeats. A single word of twelve letters does not count, although it is a board, too. */
-function isPlain({ board, sides }: Part, isWord: IsWord): boolean {
+function isWithoutRepeats({ board, sides }: Part, isWord: IsWord): boolean {
   return !hasRepeats(board) && !(sides.length === 1 && isWord(sides[0]!.toLowerCase()));
 }
 
@@ -271,15 +272,14 @@ function repeatedIn(boards: readonly Part[], isWord: IsWord): Reading | undefine
   const twice = parts.filter(
     ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
   );
-  const isWholeUsual = twice.some((part) => isWhole(part) && isUsual(part.board));
+  const isWholeNewspaper = twice.some((part) => isWhole(part) && hasNewspaperShape(part.board));
   const apart = twice.find(
     ({ board, played }) => played.length > 0 && played.every(isWord) && !board.sides.some(isWord),
   );
-  if (apart !== undefined && !isWholeUsual) return read('repeated', apart);
+  if (apart !== undefined && !isWholeNewspaper) return read('repeated', apart);
   if (twice.length > 0) return read(twice.length === 1 ? 'repeated' : 'unclear', twice[0]);
   const unclear = parts.find(({ board, words, sides, played }) => {
-    const areAlike =
-      board.sides.every(({ length }) => length === board.sides[0]!.length) || !board.sides.some(isWord);
+    const areAlike = hasEqualSides(board) || !board.sides.some(isWord);
     const isOfBoard = played.every((word) => [...word].every((letter) => board.letters.includes(letter)));
     return areAlike && isOfBoard && !hasCommas([...words, ...sides]);
   });
