@@ -1,5 +1,4 @@
 import type { PuzzleDate } from './clock.ts';
-import { UserError } from './errors.ts';
 
 /** A text that a person typed, made safe to quote: shortened, and without invisible characters. */
 export function clip(text: string, most = 40): string {
@@ -95,25 +94,6 @@ export function nearest(typed: string, names: readonly string[]): string | undef
     if (far <= most && far < least) [best, least] = [name, far];
   }
   return best;
-}
-
-/** Whether a text is a chain of words from the word list: each begins with the last letter of the one before. */
-function isChain(text: string, isWord: (word: string) => boolean): boolean {
-  const words = splitWords(text);
-  const goesOn = (word: string, at: number) => at === 0 || words[at - 1]!.endsWith(word[0]!);
-  return words.length > 0 && words.every((word, at) => isWord(word) && goesOn(word, at));
-}
-
-/** Advice for somebody who typed words to play, without a command. */
-export function wordsWithoutCommandError(
-  text: string,
-  isWord: (word: string) => boolean,
-): UserError | undefined {
-  if (!isChain(text, isWord)) return undefined;
-  return new UserError(
-    'line.words',
-    `"${clip(text)}" isn’t a command. To play it on the day’s board, type play before it.`,
-  );
 }
 
 /** Edit distance: letters to insert, delete, replace, or swap with their neighbour (Damerau-Levenshtein). */

@@ -1,5 +1,5 @@
 import { UserError } from '../core/errors.ts';
-import { clip, grouped, nearest, wordsWithoutCommandError } from '../core/text.ts';
+import { clip, grouped, nearest } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { fits, isWrittenDate, placePositionals } from './bare-words.ts';
@@ -14,6 +14,7 @@ import {
   looksLikeSides,
   maxBoardWords,
   readingOf,
+  wordsWithoutCommandError,
 } from './typed-board.ts';
 
 /** A command as it was asked for, by a typed line or a platform's request. Its options are not checked yet. */

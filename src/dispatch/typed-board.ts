@@ -1,4 +1,5 @@
-import { splitWords } from '../core/text.ts';
+import { UserError } from '../core/errors.ts';
+import { clip, splitWords } from '../core/text.ts';
 import { GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
@@ -188,8 +189,21 @@ function isRatherBoard(typed: readonly string[], isWord: IsWord): boolean {
 
 function isChain(typed: readonly string[]): boolean {
   const words = typed.flatMap(splitWords);
-  return (
-    words.length > 1 && words.every((word, index) => index === 0 || word[0] === words[index - 1]!.at(-1))
+  return words.length > 1 && goOn(words);
+}
+
+/** Whether each word begins with the last letter of the one before. */
+function goOn(words: readonly string[]): boolean {
+  return words.every((word, at) => at === 0 || word[0] === words[at - 1]!.at(-1));
+}
+
+/** Advice for somebody who typed words to play, without a command; undefined for other text. */
+export function wordsWithoutCommandError(text: string, isWord: IsWord): UserError | undefined {
+  const words = splitWords(text);
+  if (words.length === 0 || !words.every(isWord) || !goOn(words)) return undefined;
+  return new UserError(
+    'line.words',
+    `"${clip(text)}" isn’t a command. To play it on the day’s board, type play before it.`,
   );
 }
 

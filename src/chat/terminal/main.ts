@@ -3,9 +3,9 @@ import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { optimizeCode } from '../../core/program.ts';
-import { clip } from '../../core/text.ts';
+import { clip, nearest } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { looksLikeBoard } from '../../dispatch/typed-board.ts';
+import { looksLikeBoard, wordsWithoutCommandError } from '../../dispatch/typed-board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
 import {
@@ -109,7 +109,7 @@ export async function runCommandLine(typed: readonly string[], services: Termina
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, services);
     const called = await findCommand(first);
     const found = called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand(SOLVE) : undefined);
-    if (found === undefined) throw await unknown(typed, services);
+    if (found === undefined) throw unknown(typed, services);
     const options = readCommandArguments(found, called === undefined ? typed : rest);
     if (options.flag('help')) return await help(found.name, services);
     const { runCommand } = await import('./command.ts');
@@ -152,7 +152,6 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   if (meant !== undefined && (meant.how !== 'unsure' || !isKnown)) return meant.line.split(' ');
   // A mistyped command with a whole board after it can only mean that command.
   if (isKnown || !isBoard(rest)) return typed;
-  const { nearest } = await import('../../core/text.ts');
   const name = nearest(first, Object.keys(COMMAND_NAMES));
   return name === undefined ? typed : [name, ...rest];
 }
@@ -297,9 +296,8 @@ async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
 }
 
-async function unknown(typed: readonly string[], services: TerminalServices): Promise<UserError> {
+function unknown(typed: readonly string[], services: TerminalServices): UserError {
   const [name = ''] = typed;
-  const { nearest, wordsWithoutCommandError } = await import('../../core/text.ts');
   const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
   const meant = nearest(name, known);
   if (meant === undefined) {
