@@ -251,7 +251,7 @@ export class BoardJobs {
     const { asData, played } = asked.terminal ?? {};
     const search = this.#searches.of(board, { ...options, played }, context.stop);
     if (explains) {
-      const { explainData, explainReply } = await import('../reply/replies/words.ts');
+      const { explainData, explainReply } = await import('../reply/replies/explain.ts');
       return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
     }
     const wide =

@@ -19,7 +19,7 @@ import type { DoorName } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dayReviews, playerHandlers } from '../../src/players/reviews.ts';
-import { alignedRows, cellText, isPerson } from '../../src/reply/model/text.ts';
+import { alignedRows, cellText, isPerson } from '../../src/reply/model/table.ts';
 import type { Action, Inline, Line } from '../../src/reply/model/types.ts';
 import type { BlockView, MessageView } from '../../src/web/chat/views.ts';
 import { type Started, type StartOptions, startDiscord } from '../chat/discord/start.ts';

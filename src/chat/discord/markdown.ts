@@ -1,5 +1,6 @@
 import { shorten } from '../../core/text.ts';
-import { alignedRows, cellText, isPerson, piecesOf, splitPeople } from '../../reply/model/text.ts';
+import { alignedRows, cellText, isPerson, splitPeople } from '../../reply/model/table.ts';
+import { piecesOf } from '../../reply/model/text.ts';
 import type { Cell, Inline, Line, Table } from '../../reply/model/types.ts';
 
 /** Characters that can begin formatting anywhere: styles, links, quotes, emoji, timestamps, and the address after a label. */

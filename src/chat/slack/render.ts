@@ -7,7 +7,8 @@ import type { App } from '../../dispatch/contract.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import { type AskerRef, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
-import { cellText, isHidden, isOpen, isPerson, notes, tableLines } from '../../reply/model/text.ts';
+import { cellText, isPerson, tableLines } from '../../reply/model/table.ts';
+import { isHidden, isOpen, notes } from '../../reply/model/text.ts';
 import type {
   Action,
   Block,

@@ -1,6 +1,7 @@
 import { drawBoard } from '../picture/drawing.ts';
 import type { BoardFacts } from './facts.ts';
-import type { Action, Block, Button, Cell, Inline, Line, Reply, Table } from './types.ts';
+import { alignedRows, cellText, isPerson } from './table.ts';
+import type { Action, Block, Button, Inline, Line, Reply } from './types.ts';
 
 export const bold = (text: string): Inline => ({ bold: text });
 export const code = (text: string): Inline => ({ code: text });
@@ -12,7 +13,7 @@ export function present<Item>(items: readonly Maybe<Item>[]): Item[] {
   return items.filter((item): item is Item => item !== undefined && item !== false);
 }
 
-/** Make blocks of a reply. Missing items are left out, and so are blocks without any item. */
+/** A block of lines. Missing lines are left out, and so is a block without any; the same holds for the next two. */
 export function textBlock(lines: readonly Maybe<Line>[]): Block[] {
   const shown = present(lines);
   return shown.length === 0 ? [] : [{ kind: 'text', lines: shown }];
@@ -277,60 +278,4 @@ function peopleNamed(part: unknown): string[] {
   if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return [];
   if ('person' in part && typeof part.person === 'string') return [part.person];
   return Object.entries(part).flatMap(([name, value]) => (name === 'picture' ? [] : peopleNamed(value)));
-}
-
-/** A cell that is a person: only the platform knows how long the name is. */
-export function isPerson(cell: Cell): cell is { readonly person: string } {
-  return typeof cell === 'object' && 'person' in cell;
-}
-
-/** @example cellText(2.25) // '2.3' */
-export function cellText(cell: Exclude<Cell, { readonly person: string }>): string {
-  return typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell;
-}
-
-/**
- * The table as lines of equal columns, its heading first, for letters of one width. Columns of numbers end where their
- * heading ends.
- *
- * @param textOf how a cell is shown
- * @param gap between two columns
- */
-export function alignedRows(table: Table, textOf: (cell: Cell) => string, gap = '  '): string[] {
-  const rows = [table.columns.map(({ label }) => label), ...table.rows.map((row) => row.map(textOf))];
-  const widths = table.columns.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((text, column) =>
-        table.columns[column]!.isNumber ? text.padStart(widths[column]!) : text.padEnd(widths[column]!),
-      )
-      .join(gap)
-      .trimEnd(),
-  );
-}
-
-/** The numbers of a table, and the cells of its other columns: people and their titles. */
-export function splitPeople(table: Table): { readonly rest: Table; readonly people: readonly Cell[][] } {
-  const numbers = <Item>(row: readonly Item[]) => row.filter((_, column) => table.columns[column]!.isNumber);
-  return {
-    rest: { ...table, columns: numbers(table.columns), rows: table.rows.map(numbers) },
-    people: table.rows.map((row) => row.filter((_, column) => !table.columns[column]!.isNumber)),
-  };
-}
-
-/**
- * The table as sentences, one for each row, for places without columns.
- *
- * @example tableLines(table)[0] // ['1', ' · ', { person: 'ann' }, ' · ', 'Days 2']
- */
-export function tableLines({ columns, rows }: Table): Line[] {
-  return rows.map((row) =>
-    row.flatMap((cell, column) => {
-      if (cell === '') return [];
-      const { label, isNumber } = columns[column]!;
-      const isLabelled = isNumber && column > 0;
-      const piece = isPerson(cell) ? cell : isLabelled ? `${label} ${cellText(cell)}` : cellText(cell);
-      return column === 0 ? [piece] : [' · ', piece];
-    }),
-  );
 }

@@ -1,16 +1,8 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, longDate, shortDate } from '../../core/text.ts';
 import { type Page, pageButtons, pageNote } from '../model/page.ts';
-import {
-  bold,
-  buttonsBlock,
-  cellText,
-  factsBlock,
-  type Maybe,
-  notes,
-  textBlock,
-  toAsker,
-} from '../model/text.ts';
+import { cellText } from '../model/table.ts';
+import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
 import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ScoreShown, scoreText } from './result-line.ts';
 
