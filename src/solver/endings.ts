@@ -65,7 +65,7 @@ class DenseEndings {
       let steps = from[spot + 1]! - from[spot]!;
       for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
         const others = masks[edge]! & ~(1 << spot);
-        // Dominated: an edge before it covers all that it does.
+        // Dominated: an earlier edge covers all that it does.
         if (firsts[base | others] !== 0) continue;
         steps += 1 << popcount(others);
         for (let need = others; ; need = (need - 1) & others) {

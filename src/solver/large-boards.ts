@@ -240,7 +240,7 @@ function finish(problem: Problem, partials: readonly Partial[]): readonly Ranked
 /** The chains one word longer that cover most, the lightest first among equals. */
 function extend({ edges, stopper }: Problem, partials: readonly Partial[], width: number): Partial[] {
   const { bits, from, ends, masks, wordOf, weights } = edges;
-  // By how many bits are still needed: of the chains in one state, the lightest.
+  // For each number of bits still needed: the lightest chain of each state.
   const byNeed: Map<number, Partial>[] = Array.from({ length: bits + 1 }, () => new Map());
   // Once enough chains need less, others that need more are not worth making.
   let most = mostWorthMaking(edges, partials, MADE_FOR_KEPT * width, stopper);

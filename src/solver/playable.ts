@@ -62,18 +62,18 @@ const MASK = 2 ** MASK_BITS - 1;
 interface WalkMemory {
   /** A ring of beginnings of words, then the words found. */
   readonly records: Int32Array;
-  /** Where the words found are. */
+  /** The place in `records` where the words found begin. */
   readonly found: number;
-  /** Of the words found, the length and the likelihood of each, and their order by likelihood. */
+  /** The length and the likelihood of each word found, and the words found in order of likelihood. */
   readonly lengths: Uint8Array;
   readonly likelihoods: Uint8Array;
   readonly ranked: Int32Array;
 }
 
 /**
- * A beginning is four numbers: its node in the word graph, the two numbers that a word found has, and the letters that may follow.
- * Of each word found there are the number in the lexicon, with the spot it starts on above `NUMBER_BITS`, and the spots it
- * touches, with the spot it ends on above `MASK_BITS`.
+ * A word found is two numbers: its number in the lexicon, with the spot it starts on above `NUMBER_BITS`, and a mask of the
+ * spots it touches, with the spot it ends on above `MASK_BITS`. A beginning is four: its node in the word graph, these two,
+ * and the letters that may follow.
  */
 const OF_BEGINNING = 4;
 const OF_FOUND = 2;
@@ -151,7 +151,7 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
   return (words - found) / OF_FOUND;
 }
 
-/** Of each letter, its spot's bit with the spot above `MASK_BITS`, and the letters that may follow; and all letters of the board. */
+/** For each letter, the bit of its spot with the spot above `MASK_BITS`, and the letters that may follow; `all`: the board's letters. */
 function lettersOf(board: Board) {
   const letters = new Int32Array(2 * 26);
   let all = 0;
@@ -238,7 +238,7 @@ function playableWord(lexicon: Lexicon, number: number, walks: readonly Walk[]):
   return { word, length: word.length, likelihood, tier: tierOf(lexicon.tiers[number]!), walks };
 }
 
-/** On a board with repeated letters, from each spot apart: a word may be walked in several ways. */
+/** Walks a board with repeated letters from each spot on its own, since a word may be walked in several ways. */
 function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
   const { graph, root } = lexicon;
   const spots = Array.from({ length: 26 }, (_, letter) =>
@@ -269,7 +269,7 @@ function walkRepeats(board: Board, lexicon: Lexicon): BoardWords {
   );
 }
 
-/** Each spot of a letter apart. */
+/** The spots of a letter, each as a set of its own. */
 function spotsApart({ letters }: Board, letter: string): Spots[] {
   return Array.from(letters, (_, spot) => 1 << spot).filter((_, spot) => letters[spot] === letter);
 }
@@ -282,7 +282,7 @@ function spotsBySide(board: Board, letter: string): Spots[] {
     .filter((own) => own !== 0);
 }
 
-/** A walk is in a state as a chain is: on a spot, with other spots still to touch. */
+/** A walk has the same states as a chain: it is on a spot, with other spots still to touch. */
 function begin({ full }: Board, group: Spots): State {
   return { spot: lowest(group), need: full & ~(group & -group) };
 }
