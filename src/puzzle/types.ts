@@ -72,7 +72,7 @@ export interface BoardToJudge {
 export interface PuzzleService {
   /** The source that a channel gets: the stricter of what it wants and what the operator allows. */
   allowed(source: DailySource): DailySource;
-  /** The puzzle of a date for this asker: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
+  /** The puzzle of a date: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
   /**
    * The day whose board this is, in any order of its sides and letters: today, or a day whose thread is still open in any
@@ -97,7 +97,7 @@ export interface ChannelSource {
   readonly otherwise: 'house' | 'nothing';
 }
 
-/** Each source allows the ones after it: a channel may do without the newspaper, but not turn on what the operator turned off. */
+/** Each allows the ones after it: a channel may do without the newspaper, but not turn on what the operator turned off. */
 export const DAILY_SOURCES = ['newspaper', 'house', 'off'] as const;
 
 export type DailySource = (typeof DAILY_SOURCES)[number];

@@ -72,7 +72,7 @@ export class SubsetTable {
     return (this.#table[mask >>> 5]! & (1 << (mask & 31))) !== 0;
   }
 
-  /** What `addSubsets` costs, in steps of a search. Measured: it handles about 16 numbers of the table in the time of one step. */
+  /** What `addSubsets` costs, in steps of a search. As measured, it handles about 16 numbers of the table in one step's time. */
   get cost(): number {
     return Math.max(1, this.#table.length >> 4);
   }

@@ -60,7 +60,10 @@ export function makeBoard(sides: readonly string[]): Board {
   };
 }
 
-/** The one way a board is written out: `ozu nri lfa mbt`. Twelve sides of one letter, with spaces, would be read as four of three. */
+/**
+ * The one way a board is written out: `ozu nri lfa mbt`. Twelve sides of one letter get bars, since with spaces they would be
+ * read as four sides of three.
+ */
 export function formatBoard({ sides }: Pick<Board, 'sides'>): string {
   return sides.join(
     sides.join('').length === NEWSPAPER_LETTERS && sides.length === NEWSPAPER_LETTERS ? '|' : ' ',

@@ -151,7 +151,7 @@ function walkGraph(board: Board, { graph, root }: Lexicon, memory: WalkMemory): 
   return (words - found) / OF_FOUND;
 }
 
-/** For each letter, the bit of its spot with the spot above `MASK_BITS`, and the letters that may follow; `all`: the board's letters. */
+/** For each letter, the bit of its spot with the spot above `MASK_BITS`, and the letters that may follow it. */
 function lettersOf(board: Board) {
   const letters = new Int32Array(2 * 26);
   let all = 0;

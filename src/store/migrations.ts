@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, type SqlBool, sql, type Transacti
 import { StoreError } from '../core/errors.ts';
 import type { DatabaseEngine, Db } from './schema.ts';
 
-/** One step of the schema. It is never edited after a release, and can't be undone: a later migration corrects an earlier one. */
+/** One step of the schema. After a release it is never edited, and can't be undone: a later migration corrects an earlier one. */
 export type Migration = (db: Kysely<unknown>, engine: DatabaseEngine) => Promise<void>;
 
 /** The tables that `Database` describes, with the names that they have in the database. */

@@ -75,7 +75,7 @@ function makeFirst(file: string): void {
   }
 }
 
-/** Gives the finished file its name. A link never replaces a file: two processes that start at once both use the first one's. */
+/** Names the finished file. A link never replaces a file: two processes that start at once both use the first one's. */
 function putInPlace(fresh: string, file: string): void {
   try {
     linkSync(fresh, file);

@@ -180,8 +180,8 @@ export function verdictsTable(db: Db) {
 
   return {
     /**
-     * Verdicts on words made of these letters only. With a date, rejections from that day on are left out: a word that was right
-     * in the morning stays right. Reads every row.
+     * Verdicts on words made of these letters only. With a date, rejections from that day on are left out: a word that was
+     * right in the morning stays right. Reads every row.
      */
     async madeOf(letters: string, before?: PuzzleDate): Promise<ReadonlyMap<string, boolean>> {
       const key = `${letters} ${before}`;

@@ -226,7 +226,7 @@ export function channelResultsTable(rows: TenantRows) {
       return (await results.execute()).map(resultOf);
     },
 
-    /** Records that the day now has this board in the channel: results on it are ranked, and results on others no longer are. */
+    /** Records that the channel's day now has this board: only results on it are ranked. */
     async setBoard(channel: string, date: PuzzleDate, board: string): Promise<void> {
       const replaced = sql<0 | 1>`case when board = ${board} then 0 else 1 end`;
       await rows
