@@ -102,7 +102,7 @@ export class RequestHandlers {
   }
 
   /** Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
-  async pressBoardButton(speaker: Speaker, command: BoardButton, board: Action['options']): Promise<object> {
+  async pressBoardButton(speaker: Speaker, command: BoardButton, board: Action['options']): Promise<void> {
     await this.#act(speaker, async () => {
       const { state } = await this.#options.games.open(askerOf(speaker), board);
       const { isSolved, words } = state;
@@ -111,7 +111,6 @@ export class RequestHandlers {
       if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
       return { command, options: { ...board, ...(command === 'reveal' && { open: true }) } };
     });
-    return {};
   }
 
   /** Answers an action, which is looked up first. */

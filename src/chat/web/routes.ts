@@ -137,9 +137,11 @@ export class ChatRoutes {
         return handlers.play(speaker, { options, moves, version });
       },
     );
-    this.#post('/help', { ...place, ask: v.picklist(BOARD_BUTTONS) }, (speaker, { message, block, ask }) =>
-      handlers.pressBoardButton(speaker, ask, this.#boardIn(speaker, message, block)),
-    );
+    const help = { ...place, ask: v.picklist(BOARD_BUTTONS) };
+    this.#post('/help', help, async (speaker, { message, block, ask }) => {
+      await handlers.pressBoardButton(speaker, ask, this.#boardIn(speaker, message, block));
+      return {};
+    });
   }
 
   /** Adds what the page asks for with JSON, in the name of one of its people. */

@@ -43,10 +43,12 @@ export type ActivityEntry = v.InferOutput<typeof ENTRY_FIELDS>;
 /** A path below `PUBLIC_URL`: the target of the mapping of `/` in the developer portal. */
 const ACTIVITY_PATH = '/activity';
 /** Where Discord runs in a browser or as an app. Its proxy replaces the policy with its own. */
-const DISCORD_ORIGINS = ['discord.com', 'discordapp.com'].flatMap((host) => [
-  `https://${host}`,
-  `https://*.${host}`,
-]);
+const DISCORD_ORIGINS = [
+  'https://discord.com',
+  'https://*.discord.com',
+  'https://discordapp.com',
+  'https://*.discordapp.com',
+];
 
 interface ActivityParts {
   readonly app: App;
@@ -70,7 +72,7 @@ export function addActivity(routes: Router, { app, host, playing, claimsOf, admi
   );
   for (const path of [ACTIVITY_PATH, `${ACTIVITY_PATH}/`])
     routes.get(path, async (context) => {
-      context.header('content-security-policy', contentSecurityPolicy(DISCORD_ORIGINS.join(' ')));
+      context.header('content-security-policy', contentSecurityPolicy(DISCORD_ORIGINS));
       return context.html(activityDocument(await host.applicationId()));
     });
   const pages = makeRoutes();

@@ -61,19 +61,15 @@ export function missingPage(
   if (!existsSync(file)) return undefined;
   const { pathname } = publicAddress(publicUrl);
   const html = readFileSync(file, 'utf8').replaceAll(/ (href|src)="(?:\.\/)?(?!data:)/g, ` $1="${pathname}`);
-  return { html, contentSecurityPolicy: contentSecurityPolicy(framesOf(embedOrigins)) };
-}
-
-function framesOf(embedOrigins: PagesConfig['embedOrigins'] = []): string | undefined {
-  return embedOrigins.length === 0 ? undefined : embedOrigins.join(' ');
+  return { html, contentSecurityPolicy: contentSecurityPolicy(embedOrigins) };
 }
 
 function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins = [] }: PagesConfig): void {
   // The board's page asks which origins may frame it, and tells only these the result.
   routes.get('/embed.json', (context) => context.json(embedOrigins));
-  const frames = framesOf(embedOrigins);
-  routes.route('/', previewRoutes(app, site, publicUrl, contentSecurityPolicy(frames)));
-  routes.route('/', fileRoutes(site, filesIn(site), contentSecurityPolicy(frames)));
+  const policy = contentSecurityPolicy(embedOrigins);
+  routes.route('/', previewRoutes(app, site, publicUrl, policy));
+  routes.route('/', fileRoutes(site, filesIn(site), policy));
   for (const path of ['/day', '/day/'])
     routes.get(path, ({ redirect }) => redirect(publicAddress(publicUrl).href));
 }
@@ -86,7 +82,7 @@ function previewRoutes(
   { clock, work }: Pick<App, 'clock' | 'work'>,
   site: URL,
   publicUrl: string,
-  contentSecurityPolicy: string,
+  policy: string,
 ): Router {
   const routes = makeRoutes();
   const [index, packed] = [new URL('index.html', site), new URL('days.bin', site)];
@@ -103,7 +99,7 @@ function previewRoutes(
     const image = isOfDay ? `day-${day}.png` : CARD.name;
     const { href } = publicAddress(publicUrl, `/${image}`);
     context.header('cache-control', 'no-cache');
-    context.header('content-security-policy', contentSecurityPolicy);
+    context.header('content-security-policy', policy);
     return context.html(page.replace(`content="${CARD.name}"`, `content="${href}"`));
   });
   routes.get('/:name{day-[-0-9]+[.]png}', async (context) => {

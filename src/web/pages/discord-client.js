@@ -5,9 +5,14 @@
 
 /** Origins of the client's messages, as in the SDK. On phones, messages come from the page's own window. */
 const ORIGINS = new Set([
-  ...['https://discord.com', 'https://ptb.discord.com', 'https://canary.discord.com'],
-  ...['https://discordapp.com', 'https://ptb.discordapp.com', 'https://canary.discordapp.com'],
-  ...[location.origin, 'null'],
+  'https://discord.com',
+  'https://ptb.discord.com',
+  'https://canary.discord.com',
+  'https://discordapp.com',
+  'https://ptb.discordapp.com',
+  'https://canary.discordapp.com',
+  location.origin,
+  'null',
 ]);
 const HANDSHAKE = 0;
 const FRAME = 1;

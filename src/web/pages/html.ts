@@ -26,9 +26,9 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** @param frames origins whose pages may frame a page; by default none */
-export function contentSecurityPolicy(frames = "'none'"): string {
-  return `${CONTENT_SECURITY_POLICY}; frame-ancestors ${frames}`;
+/** @param framedBy origins whose pages may frame a page */
+export function contentSecurityPolicy(framedBy: readonly string[] = []): string {
+  return `${CONTENT_SECURITY_POLICY}; frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`;
 }
 
 export const GAME = 'Letter Boxed';

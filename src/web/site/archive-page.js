@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
-import { announceError, element, find } from '../board/dom.js';
+import { announce, announceError, element, find } from '../board/dom.js';
 import { ask, cacheFiles } from './ask.js';
 import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.js';
 
@@ -80,7 +80,7 @@ chosen.addEventListener('change', async () => {
     const known = await archive;
     const { days, games } = importFile(text, known);
     showKept(known);
-    announceError('');
+    announce('');
     told.textContent = `Read: ${counted(days, 'day')} and ${counted(games, 'game')}. What you had here is still here.`;
   } catch (error) {
     announceError(error);

@@ -1,4 +1,4 @@
-import { announceError, Unreachable } from '../board/dom.js';
+import { announce, Unreachable } from '../board/dom.js';
 
 /** A worker of the browser, which answers what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
@@ -11,7 +11,7 @@ worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain }
   waiting.delete(id);
   if (trouble !== undefined) question?.reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
   else {
-    if (answer !== undefined) announceError('');
+    if (answer !== undefined) announce('');
     question?.resolve(answer);
   }
 });

@@ -1,4 +1,4 @@
-import { announceError, button, copyText, element, factList, find } from '../board/dom.js';
+import { announce, announceError, button, copyText, element, factList, find } from '../board/dom.js';
 import { drawBoard, replay } from '../board/lines.js';
 import { ask, cacheFiles } from './ask.js';
 
@@ -101,7 +101,7 @@ function fill({ command, options }) {
 async function answer(action, focused) {
   latest += 1;
   const question = latest;
-  announceError('');
+  announce('');
   place.setAttribute('aria-busy', 'true');
   try {
     const { title, parts } = await ask('answer', action);

@@ -13,31 +13,29 @@ const KEPT_DAYS = 'letterboxed-days';
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number }} Day
  */
 
-/** Used if the browser keeps nothing, or has no room left: it lasts as long as the page. @type {Record<string, unknown[]>} */
-const fallback = {};
-/** Keys whose latest values could not be stored. @type {Set<string>} */
-const unstored = new Set();
+/** What a browser did not store, since it stores nothing or has no room left. @type {Map<string, [string, any][]>} */
+const unstored = new Map();
 
 /** @param {string} key @returns {[string, any][]} */
 function read(key) {
-  if (unstored.has(key)) return /** @type {[string, any][]} */ (fallback[key]);
+  const entries = unstored.get(key);
+  if (entries !== undefined) return entries;
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '[]');
-    if (Array.isArray(kept)) fallback[key] = kept.filter((entry) => Array.isArray(entry));
+    return kept.filter((/** @type {unknown} */ entry) => Array.isArray(entry));
   } catch {
     // Storage is switched off, or holds something else.
+    return [];
   }
-  return /** @type {[string, any][]} */ (fallback[key] ?? []);
 }
 
 /** @param {string} key @param {[string, unknown][]} entries @returns whether it lasts longer than the page */
 function write(key, entries) {
-  fallback[key] = entries;
   try {
     localStorage.setItem(key, JSON.stringify(entries));
     unstored.delete(key);
   } catch {
-    unstored.add(key);
+    unstored.set(key, entries);
   }
   return !unstored.has(key);
 }
