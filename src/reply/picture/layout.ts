@@ -167,7 +167,7 @@ const ENOUGH_SPACE = 3.2 * BADGE_RADIUS;
 
 /**
  * The words of a path as lines over the box, each with a position for its number. Placing the numbers takes time in the
- * square of the path's length, so pages, which show none, call `legsOf`.
+ * square of the path's length, so pages, which put them at a fixed place, call `legsOf`.
  */
 export function routesOf(layout: Layout, path: DrawnPath): Route[] {
   const legsOfWords = legsOf(layout, path);

@@ -383,7 +383,7 @@ export class BoardPanel {
     const inWord = current.reduce((all, set) => all | set, 0);
     const last = current.at(-1) ?? 0;
     const now = lookOf(words.length);
-    const owners = ownersOf(lines, this.#game.spots);
+    const owners = ownersOf(lines);
     for (const [spot, button] of this.#letters.entries()) {
       const bit = 1 << spot;
       const isUsed = ((used | inWord) & bit) !== 0;

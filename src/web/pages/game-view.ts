@@ -4,7 +4,7 @@ import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
-import { distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
+import { along, distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
 import { gameCard } from '../../reply/replies/game.ts';
 import { notationOf, resultLineWithoutHints, squaresOf } from '../../reply/replies/result-line.ts';
 import {
@@ -37,7 +37,17 @@ export interface SpotView {
   readonly reach: number;
 }
 
-export type WordLine = readonly Leg[];
+/** A played word, as a line over the box. */
+export interface WordLine {
+  /** In the order of the word. */
+  readonly spots: readonly number[];
+  /** As SVG writes paths. */
+  readonly path: string;
+  /** Where the word's number stands. */
+  readonly badge: Point;
+  /** Where arrowheads stand, each with its direction in degrees. */
+  readonly arrows: readonly (Point & { readonly angle: number })[];
+}
 
 /** A game as the page shows it. Sets of spots have a bit for each spot. */
 export interface GameView {
@@ -45,7 +55,6 @@ export interface GameView {
   readonly game: string;
   readonly version: number;
   readonly words: readonly string[];
-  /** The words as lines over the box. */
   readonly lines: readonly WordLine[];
   readonly word: string;
   /** For each letter of `word`, the spots that it may stand on by the letters before it. */
@@ -86,6 +95,10 @@ export interface EndingView {
 
 /** The page has free space around the box, and people may draw in all of it. */
 const PAGE = { margin: 14 };
+/** Where the number of a word stands on its first leg, and an arrowhead on each, as shares of the leg's length. */
+const [BADGE_SHARE, ARROW_SHARE] = [0.36, 0.62];
+/** Legs shorter than this have no room for an arrowhead. */
+const MIN_ARROW_LEG = 90;
 
 export function boardView(board: Board): BoardView {
   const { size, corners, spots, letters, letterSize, spotRadius } = layoutOf(board, PAGE);
@@ -158,11 +171,27 @@ function copiesOf(
   ];
 }
 
-/** The words of a path as lines over the board that a page draws. */
+/** The words of a path over the board that a page draws. */
 export function linesOf(board: Board, path: DrawnPath): WordLine[] {
-  return legsOf(layoutOf(board, PAGE), path).map((legs) =>
-    legs.map(({ from, bend, to }) => ({ from: rounded(from), bend: rounded(bend), to: rounded(to) })),
-  );
+  return legsOf(layoutOf(board, PAGE), path).map((legs, nth) => {
+    const first = legs[0]!;
+    const curves = legs.map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`);
+    return {
+      spots: path.words[nth]!,
+      path: [`M${pair(first.from)}`, ...curves].join(''),
+      badge: rounded(along(first, BADGE_SHARE)),
+      arrows: legs.filter(({ from, to }) => distance(from, to) >= MIN_ARROW_LEG).map(arrowOn),
+    };
+  });
+}
+
+function arrowOn(leg: Leg): WordLine['arrows'][number] {
+  const point = along(leg, ARROW_SHARE);
+  return { ...rounded(point), angle: Math.round((point.angle * 180) / Math.PI) };
+}
+
+function pair({ x, y }: Point): string {
+  return `${Math.round(x)} ${Math.round(y)}`;
 }
 
 function rounded({ x, y }: Point): Point {

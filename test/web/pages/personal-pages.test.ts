@@ -290,7 +290,7 @@ describe('before it is solved, a page', () => {
     const answers = JSON.stringify(all);
     expect(answers).toContain('GKDH is not in the word list.');
     expect(chargedIn((await browser.page(link)) + answers, ['bfj', 'gkdh'])).toEqual([]);
-    expect(answers).not.toMatch(/"lines":\[\[/);
+    expect(answers).not.toMatch(/"lines":\[\{"spots"/);
   });
 });
 
