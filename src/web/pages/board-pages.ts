@@ -33,11 +33,11 @@ export function boardPages(
 ): Router {
   const { publicUrl, linkSecrets } = config;
   const pages = makeRoutes();
-  const onwards = existsSync(site) ? TO_SITE : '';
-  pages.onError((error, context) => refuse(error, context, onwards));
+  const siteLink = existsSync(site) ? TO_SITE : '';
+  pages.onError((error, context) => refuse(error, context, siteLink));
   if (existsSync(site)) addSite(pages, app, site, config);
   if (linkSecrets !== undefined)
-    new PersonalPages({ app, dispatcher, config: { ...config, linkSecrets }, activity, onwards }).addTo(
+    new PersonalPages({ app, dispatcher, config: { ...config, linkSecrets }, activity, siteLink }).addTo(
       pages,
     );
   const routes = makeRoutes();
@@ -70,6 +70,7 @@ function addSite(routes: Router, app: App, site: URL, { publicUrl, embedOrigins 
   const policy = contentSecurityPolicy(embedOrigins);
   routes.route('/', previewRoutes(app, site, publicUrl, policy));
   routes.route('/', fileRoutes(site, filesIn(site), policy));
+  // Nothing links to it, but people type it.
   for (const path of ['/day', '/day/'])
     routes.get(path, ({ redirect }) => redirect(publicAddress(publicUrl).href));
 }
@@ -113,11 +114,11 @@ function previewRoutes(
 }
 
 /** Pages and answers to their scripts say what is wrong. The server's router handles faults. */
-function refuse(error: Error, context: HttpContext, onwards: string): Response | Promise<Response> {
+function refuse(error: Error, context: HttpContext, siteLink: string): Response | Promise<Response> {
   const isMistake = error instanceof UserError;
   if (!isMistake && !(error instanceof HTTPException)) throw error;
   const status = isMistake ? (context.req.method === 'GET' ? 404 : 400) : error.status;
   return context.req.method === 'GET'
-    ? context.html(messageDocument('This page can’t be shown', error.message, onwards), status)
+    ? context.html(messageDocument('This page can’t be shown', error.message, siteLink), status)
     : context.json({ trouble: error.message }, status);
 }

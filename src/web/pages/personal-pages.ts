@@ -69,8 +69,8 @@ export interface PersonalPagesOptions {
   readonly config: LinkConfig;
   /** Where the board is played inside Discord, too. */
   readonly activity: ActivityHost | undefined;
-  /** HTML below messages that end here. */
-  readonly onwards: string;
+  /** HTML of the link to the site, below the message of a page that has no board; empty without a site. */
+  readonly siteLink: string;
 }
 
 /**
@@ -140,9 +140,9 @@ export class PersonalPages {
 
   /** The page of the board, or the one that exchanges a link. */
   async #page(context: HttpContext): Promise<string> {
-    const { app, onwards } = this.#options;
+    const { app, siteLink } = this.#options;
     const session = await this.#sessionOf(context);
-    if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble], onwards);
+    if ('trouble' in session) return arrivalDocument('Your board', TROUBLES[session.trouble], siteLink);
     const { asker, options } = session.claims;
     return boardDocument(pageOf(asker, await targetOf({ ...asker, command: 'play', options }, app)));
   }

@@ -7,6 +7,8 @@ import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './s
 const MONTH = /** @type {const} */ ({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** The latest months, which are shown at once. */
 const MONTHS_SHOWN = 4;
+/** The more points, the darker a solved day: its tone is one of those in site.css. */
+const POINTS_OF_TONE = 15;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** This browser's results of the days, and the streak. @param {string[]} known */
@@ -17,7 +19,7 @@ function showKept(known) {
     if (played === undefined) continue;
     const { isSolved, isLate, points, words } = played;
     const cell = find(place.closest('li') ?? place, 'a', HTMLAnchorElement);
-    cell.className = isSolved ? `is-solved tone-${Math.floor((points ?? 0) / 15)}` : 'is-begun';
+    cell.className = isSolved ? `is-solved tone-${Math.floor((points ?? 0) / POINTS_OF_TONE)}` : 'is-begun';
     const title = isSolved && points !== undefined ? `, ${titleOf(points)}` : '';
     const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
     const [number = '', unit] = counted(words, 'word').split(' ');

@@ -5,7 +5,7 @@ const MAX_GAMES = 200;
 /** The most solutions of a board to keep. */
 export const MAX_FOUND = 60;
 export const GAMES_KEY = 'letterboxed-games';
-const KEPT_DAYS = 'letterboxed-days';
+const DAYS_KEY = 'letterboxed-days';
 
 /**
  * @typedef {{ saved?: unknown, version: number, hints?: number, isRevealed?: boolean, found?: string[] }} Game How often it was
@@ -56,7 +56,7 @@ export function storeGame(sides, change) {
 
 /** @returns {Map<string, Day>} */
 export function readDays() {
-  return new Map(read(KEPT_DAYS));
+  return new Map(read(DAYS_KEY));
 }
 
 /** Stores a day's result if it is better: on time before late, then of fewer words. @param {string} day @param {Day} played */
@@ -71,7 +71,7 @@ function storeDays(entries) {
     const kept = days.get(day);
     if (!kept?.isSolved || (played.isSolved && isBetter(played, kept))) days.set(day, played);
   }
-  return write(KEPT_DAYS, [...days]);
+  return write(DAYS_KEY, [...days]);
 }
 
 /** @param {Day} played @param {Day} kept */
@@ -81,7 +81,7 @@ function isBetter(played, kept) {
 
 /** Everything that is stored, as a file. */
 export function exportFile() {
-  return JSON.stringify({ letterboxed: 1, days: read(KEPT_DAYS), games: read(GAMES_KEY) });
+  return JSON.stringify({ letterboxed: 1, days: read(DAYS_KEY), games: read(GAMES_KEY) });
 }
 
 /** Characters of a file to read: more than our files ever have. */
