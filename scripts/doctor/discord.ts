@@ -82,7 +82,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup
   }
 
   async function accessTo(channel: string) {
-    return rights.channel({ tenant: makeTenant('discord', await serverOf(channel)), channel });
+    return rights.access({ tenant: makeTenant('discord', await serverOf(channel)), channel });
   }
 
   async function post(body: object, files: typeof FILES = []): Promise<string> {

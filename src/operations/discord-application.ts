@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import { exchange } from '../chat/discord/activity.ts';
 import { waysToInstall } from '../chat/discord/application.ts';
-import { INVITE_BITS } from '../chat/discord/errors.ts';
+import { INVITE_BITS } from '../chat/discord/rights.ts';
 import { errorCodes } from '../core/errors.ts';
 import { present } from '../reply/model/text.ts';
 

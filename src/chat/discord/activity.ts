@@ -16,9 +16,9 @@ import {
 import { makeAction, ownerOf, parseAction } from '../../reply/model/action.ts';
 import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/activity-pages.ts';
 import type { NameCache } from '../conversation.ts';
-import { PERSON, type StoreOwner } from './application.ts';
+import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
-import { Channel, Id, placeOf } from './interaction.ts';
+import { Channel, Id, PERSON, placeOf } from './interaction.ts';
 import type { PostingRest } from './rest.ts';
 
 /** The most OAuth codes to exchange per minute: for each instance opened by a command, and for all others together. */

@@ -7,7 +7,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { postFailure } from './errors.ts';
 import type { Ready } from './gateway.ts';
-import { Id } from './interaction.ts';
+import { Id, serverOf } from './interaction.ts';
 
 const { GuildInstall, UserInstall } = ApplicationIntegrationType;
 
@@ -192,13 +192,4 @@ function explain(own: string, known: string): string {
     'or give this one a database of its own. If the bot is to move to this application, docs/hosting.md, "Another ' +
     `Discord application", says how: npm run -s letterboxed -- db application ${own}`
   );
-}
-
-/** The tenant of a server is its id. The tenant of a person has an at sign before the id. */
-export const PERSON = makeTenant('discord', '@');
-const SERVER = makeTenant('discord', '');
-
-/** The id of a tenant's server; undefined for a person, who uses the bot outside of servers that added it. */
-export function serverOf(tenant: string): string | undefined {
-  return tenant.startsWith(SERVER) && !tenant.startsWith(PERSON) ? tenant.slice(SERVER.length) : undefined;
 }

@@ -31,9 +31,8 @@ import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
-import { PERSON } from './application.ts';
 import { codeOf, GONE_CODES, unless } from './errors.ts';
-import { type Interaction, placeOf } from './interaction.ts';
+import { type Interaction, PERSON, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 
@@ -63,6 +62,8 @@ type Deferral = 'private' | 'public' | 'update';
 
 interface RenderedAnswer extends Rendered {
   readonly isPrivate: boolean;
+  /** The body of a new message, which decides who sees it. */
+  readonly newBody: Rendered['body'];
   /** Whether it updates the message with the pressed button. */
   readonly replaces: boolean;
 }
@@ -165,7 +166,9 @@ export class InteractionContext implements RequestContext {
     const isAnswer = prepared?.kind === 'answer';
     const rendered = (isAnswer ? this.#rendered : undefined) ?? (await this.#render(reply));
     const isPrivate = reply.audience === 'asker' || (isAnswer && prepared.private);
-    const answer = { ...rendered, isPrivate, replaces: reply.replaces === true };
+    const { body } = rendered;
+    const newBody = isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
+    const answer = { ...rendered, newBody, isPrivate, replaces: reply.replaces === true };
     try {
       await this.#send(answer);
     } catch (error) {
@@ -210,12 +213,12 @@ export class InteractionContext implements RequestContext {
 
   /** Sends the first answer, or completes a deferred one: replaces it for the same audience, or sends a new message. */
   async #send(answer: RenderedAnswer): Promise<void> {
-    const { body, files, isPrivate, replaces } = answer;
+    const { body, newBody, files, isPrivate, replaces } = answer;
     const deferral = this.#deferral;
     if (deferral === undefined) {
       const { UpdateMessage, ChannelMessageWithSource } = InteractionResponseType;
       if (replaces && mayReplaceMessage(this.#interaction)) await this.#respond(UpdateMessage, body, files);
-      else await this.#respond(ChannelMessageWithSource, withAudience(answer), files);
+      else await this.#respond(ChannelMessageWithSource, newBody, files);
       return;
     }
     this.#deferral = undefined;
@@ -231,10 +234,9 @@ export class InteractionContext implements RequestContext {
     await this.#followUp(answer);
   }
 
-  async #followUp(answer: RenderedAnswer): Promise<void> {
+  async #followUp({ newBody: body, files }: RenderedAnswer): Promise<void> {
     const { application_id: application, token } = this.#interaction;
-    const message = { body: withAudience(answer), files: answer.files, auth: false };
-    await this.#tools.rest.post(Routes.webhook(application, token), message);
+    await this.#tools.rest.post(Routes.webhook(application, token), { body, files, auth: false });
   }
 
   async #respond(
@@ -256,10 +258,6 @@ export class InteractionContext implements RequestContext {
     onFirstAnswer?.(performance.now() - this.#began);
     return answer;
   }
-}
-
-function withAudience({ body, isPrivate }: RenderedAnswer): Rendered['body'] {
-  return isPrivate ? { ...body, flags: body.flags | MessageFlags.Ephemeral } : body;
 }
 
 /** A form as Discord's modal. Its custom id is the packed action that the form belongs to. */

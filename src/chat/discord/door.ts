@@ -13,7 +13,7 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
-import { Servers, StoreOwner, serverOf } from './application.ts';
+import { Servers, StoreOwner } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, readPath, register } from './commands.ts';
 import {
   ANSWER_DEADLINES,
@@ -23,7 +23,7 @@ import {
 } from './context.ts';
 import { codeOf } from './errors.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
-import { Interaction } from './interaction.ts';
+import { Interaction, serverOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
 import type { RenderServices } from './render.ts';

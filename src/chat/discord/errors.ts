@@ -1,92 +1,14 @@
 import {
-  ChannelType,
   RESTJSONErrorCodes as CODE,
   DiscordAPIError,
   HTTPError,
-  PermissionFlagsBits,
-  PermissionsBitField,
   RateLimitError,
   RequestMethod,
 } from 'discord.js';
 import { MINUTE } from '../../core/clock.ts';
 import { adviceOnFileLimit, errorCodes, isNeverConnected } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
-
-/** The permissions that the daily thread needs, under the names that Discord's own settings show. */
-export const NEEDED_PERMISSIONS = {
-  'View Channel': PermissionFlagsBits.ViewChannel,
-  'Send Messages': PermissionFlagsBits.SendMessages,
-  'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
-  'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
-  'Attach Files': PermissionFlagsBits.AttachFiles,
-} as const;
-
-/** The bits for the invite link: these permissions and no others. */
-export const INVITE_BITS = PermissionsBitField.resolve(Object.values(NEEDED_PERMISSIONS));
-
-/** The channel types that a daily thread can be posted in. In a forum, it is a forum post. */
-const POST_CHANNELS: readonly ChannelType[] = [
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.GuildForum,
-];
-
-/** The requirements that are missing to post a day's thread in a channel of this type. */
-export function missingPermissions(
-  permissions: Readonly<PermissionsBitField>,
-  type: ChannelType,
-): MissingRequirement[] {
-  if (!POST_CHANNELS.includes(type)) return [REQUIREMENTS.threads];
-  // A forum's post is a thread by itself, and needs no more than Send Messages.
-  const needed = Object.entries(NEEDED_PERMISSIONS).filter(
-    ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
-  );
-  return needed.filter(([, bit]) => !permissions.has(bit)).map(([name]) => missingPermission(name));
-}
-
-function missingPermission(name: string): MissingRequirement {
-  return {
-    what: `the permission "${name}"`,
-    how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
-  };
-}
-
-/** What else can be missing, so that a channel is suspended. */
-export const REQUIREMENTS = {
-  server: {
-    what: 'a channel of a server that I was added to',
-    how: 'Add this bot to the server, and type the command there.',
-  },
-  channel: {
-    what: 'a channel that is there and that I can see',
-    how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
-  },
-  threads: {
-    what: 'a channel that can hold threads',
-    how: 'Use a text, announcement or forum channel of a server.',
-  },
-  noTimeout: {
-    what: 'an end of the timeout that a moderator has given me',
-    how: 'Wait until it is over, or remove it in the list of members.',
-  },
-  tag: {
-    what: 'a tag that I may use',
-    how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
-  },
-  /** Needed only to look for a post whose outcome is unknown. */
-  history: missingPermission('Read Message History'),
-} satisfies Record<string, MissingRequirement>;
-
-/** Needed only to mention a role. A channel is not suspended without it. */
-export const MENTIONABLE_ROLE: MissingRequirement = {
-  what: 'a role that I may mention',
-  how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
-};
-
-export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
-  const names = missingRequirements.map(({ what }) => what).join(', ');
-  return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
-}
+import { REQUIREMENTS } from './rights.ts';
 
 /** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
 export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
@@ -141,7 +63,7 @@ const REFUSED_EDIT_PAUSE_MS = 10 * MINUTE;
 
 /**
  * Converts an error into a `PostFailure`. The message has the code and its meaning, never the content that was sent.
- * Failed writes were converted by `afterWrite`, so what is left are reads and requests that were not sent.
+ * Writes whose outcome is unknown were converted by `afterWrite` before, so whatever fails here has changed nothing.
  */
 export function postFailure(error: unknown): PostFailure {
   if (error instanceof PostFailure) return error;

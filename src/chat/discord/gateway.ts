@@ -153,7 +153,8 @@ export class Gateway {
     const { retrieveSessionInfo } = options;
     // discord.js calls this before each connection, so the delay is made here.
     options.retrieveSessionInfo = async (id) => {
-      await sleepUntil(this.#shard(id).connectsAt);
+      const { connectsAt = 0 } = this.#shards.get(id) ?? {};
+      if (connectsAt > 0) await sleep(connectsAt - performance.now());
       // Never resolves after a stop, so that a waiting shard does not reconnect.
       return this.#isStopping || client !== this.#client
         ? new Promise(() => undefined)
@@ -187,7 +188,7 @@ export class Gateway {
         const shard = this.#shard(id);
         // The library does not report the end of a connection whose IDENTIFY was refused.
         if (shard.isIdentifying) this.#onClosed(CloseCodes.Normal, id);
-        await sleepUntil(shard.connectsAt);
+        await sleep(shard.connectsAt - performance.now());
         if (shard.failures > 0) await this.#waitForSession(connections);
         signal.throwIfAborted();
         await together.waitForIdentify(id, signal);
@@ -202,7 +203,7 @@ export class Gateway {
     const { remaining = 1, reset_after: wait = 0 } = read?.session_start_limit ?? {};
     if (remaining > 0) return;
     this.#outage.begin(`Discord allows no more sessions for ${Math.ceil(wait / HOUR)} h.`);
-    await sleepUntil(performance.now() + Math.max(wait, SECOND));
+    await sleep(Math.max(wait, SECOND));
   }
 
   /**
@@ -258,9 +259,8 @@ export class Gateway {
   }
 }
 
-async function sleepUntil(moment: number): Promise<void> {
-  const left = moment - performance.now();
-  if (left > 0) await new Promise((resolve) => setTimeout(resolve, left).unref());
+async function sleep(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
 const NO_SESSION = 'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.';

@@ -7,6 +7,7 @@ import {
   PermissionsBitField,
 } from 'discord.js';
 import * as v from 'valibot';
+import { makeTenant } from '../../core/channel-ref.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 
@@ -156,18 +157,19 @@ export const Interaction = v.pipe(
     v.object({ ...BASE, type: v.literal(InteractionType.MessageComponent), data: Component }),
     v.object({ ...BASE, type: v.literal(InteractionType.ModalSubmit), data: Modal }),
   ]),
-  v.check(({ user, member, channel, channel_id }) => Boolean((member ?? user) && (channel ?? channel_id))),
-  v.transform((interaction) => ({
-    ...interaction,
-    person: (interaction.member?.user ?? interaction.user)!.id,
-    channel: interaction.channel ?? {
-      id: interaction.channel_id!,
-      type: ChannelType.GuildText,
-      parent_id: null,
-    },
-  })),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const user = value.member?.user ?? value.user;
+    const { channel_id: id } = value;
+    const { channel = id && { id, type: ChannelType.GuildText, parent_id: null } } = value;
+    if (user && channel) return { ...value, person: user.id, channel };
+    addIssue();
+    return NEVER;
+  }),
 );
 export type Interaction = v.InferOutput<typeof Interaction>;
+
+/** As numbers: the type of a channel may be newer than the library. */
+const THREAD_TYPES: readonly number[] = Constants.ThreadChannelTypes;
 
 /** Where requests from a channel belong: those from a thread to the channel that it is in. */
 export function placeOf({
@@ -175,7 +177,14 @@ export function placeOf({
   type,
   parent_id: parent,
 }: Interaction['channel']): Pick<RequestChannel, 'channel' | 'thread'> {
-  // Other types of channels may be newer than the library.
-  const isThread = Constants.ThreadChannelTypes.some((thread) => thread === type);
-  return parent && isThread ? { channel: parent, thread: id } : { channel: id };
+  return parent && THREAD_TYPES.includes(type) ? { channel: parent, thread: id } : { channel: id };
+}
+
+/** The tenant of a server is its id. The tenant of a person has an at sign before the id. */
+export const PERSON = makeTenant('discord', '@');
+const SERVER = makeTenant('discord', '');
+
+/** The id of a tenant's server; undefined for a person, who uses the bot outside of servers that added it. */
+export function serverOf(tenant: string): string | undefined {
+  return tenant.startsWith(SERVER) && !tenant.startsWith(PERSON) ? tenant.slice(SERVER.length) : undefined;
 }

@@ -32,12 +32,13 @@ import {
   threadId,
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { type StoreOwner, serverOf } from './application.ts';
-import { codeOf, lacking, postFailure, REQUIREMENTS, unless } from './errors.ts';
+import type { StoreOwner } from './application.ts';
+import { codeOf, postFailure, unless } from './errors.ts';
+import { serverOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
 import { type PostingRest, type Purpose, pauseConversations, reserveConversation } from './rest.ts';
-import { mentionNeeds, missingIn, type Rights, tagsOf } from './rights.ts';
+import { lacking, mentionNeeds, missingIn, REQUIREMENTS, type Rights, tagsOf } from './rights.ts';
 
 interface PosterTools {
   readonly app: Pick<App, 'store' | 'log'>;
@@ -72,7 +73,7 @@ export class DiscordPoster implements Poster {
       let isForum = post.before?.kind === FORUM;
       if (post.before === undefined) {
         // All requirements are checked before anything is posted, so that no thread is left half made.
-        const access = await this.#tools.rights.channel(post.channel);
+        const access = await this.#tools.rights.access(post.channel);
         const missing = missingIn(access);
         if (missing.length > 0) throw lacking(missing);
         isForum = access.channel.type === ChannelType.GuildForum;
@@ -90,7 +91,7 @@ export class DiscordPoster implements Poster {
         return await this.#postOnce(post, thread, { thread }, () => this.#find(post, post.thread));
       } catch (error) {
         if (codeOf(error) !== CODE.UnknownChannel) throw error;
-        await this.#tools.rights.channel(post.channel);
+        await this.#tools.rights.access(post.channel);
         throw new PostFailure('invalid', 'the thread is gone', { cause: error });
       }
     });
@@ -146,7 +147,7 @@ export class DiscordPoster implements Poster {
     channel: ChannelRef,
     lacked?: readonly string[],
   ): Promise<readonly MissingRequirement[]> {
-    const look = async () => missingIn(await this.#tools.rights.channel(channel), lacked);
+    const look = async () => missingIn(await this.#tools.rights.access(channel), lacked);
     return this.#request(channel.tenant, 'optional', look).catch((failure: PostFailure) => {
       if (failure.missingRequirements.length > 0) return failure.missingRequirements;
       throw failure;
@@ -155,7 +156,7 @@ export class DiscordPoster implements Poster {
 
   mentionNeeds(channel: ChannelRef, role: string): Promise<MissingRequirement | undefined> {
     return this.#request(channel.tenant, 'optional', async () =>
-      mentionNeeds(await this.#tools.rights.channel(channel), role),
+      mentionNeeds(await this.#tools.rights.access(channel), role),
     );
   }
 
@@ -172,7 +173,8 @@ export class DiscordPoster implements Poster {
 
   async membershipOf(channel: ChannelRef, person: string): Promise<Membership> {
     if (serverOf(channel.tenant) === undefined) return 'member';
-    const look = () => this.#tools.rights.ofPerson(channel, person);
+    const notThere = [CODE.UnknownMember, CODE.UnknownUser];
+    const look = () => unless(notThere, this.#tools.rights.access(channel, person));
     const access = await this.#request(channel.tenant, 'optional', look);
     if (access === undefined) return 'gone';
     return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
@@ -236,7 +238,7 @@ export class DiscordPoster implements Poster {
     } catch (error) {
       const isTagMissing = codeOf(error) === CODE.TagRequiredToCreateAForumPostInThisChannel;
       if (!isTagMissing || tags !== undefined) throw error;
-      const [usable] = tagsOf((await rights.channel(channel)).channel);
+      const [usable] = tagsOf((await rights.access(channel)).channel);
       if (usable === undefined) throw error;
       return this.#startForumPost(post, [usable]);
     }
@@ -437,7 +439,7 @@ async function findPosts(
   { rest, rights }: { readonly rest: REST; readonly rights: Rights },
 ): Promise<ReadonlyMap<string, Posted>> {
   // Discord shows an empty channel if the permission is missing, and the post would be sent twice.
-  const { channel, permissions } = await rights.channel(place);
+  const { channel, permissions } = await rights.access(place);
   if (!permissions.has(PermissionFlagsBits.ReadMessageHistory))
     throw new Unsearchable('refused', `${NO_ANSWER}, and the channel can not be read to look for the post`, {
       missingRequirements: [REQUIREMENTS.history],

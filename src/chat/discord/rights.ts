@@ -2,21 +2,80 @@ import {
   ChannelFlags,
   ChannelType,
   type Client,
-  RESTJSONErrorCodes as CODE,
   type GuildBasedChannel,
   PermissionFlagsBits,
-  type PermissionsBitField,
+  PermissionsBitField,
   type REST,
   type RESTGetAPIGuildMemberResult,
   Routes,
 } from 'discord.js';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { MissingRequirement } from '../../dispatch/poster.ts';
-import { serverOf } from './application.ts';
-import { lacking, MENTIONABLE_ROLE, missingPermissions, REQUIREMENTS, unless } from './errors.ts';
+import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
+import { serverOf } from './interaction.ts';
 
-const { Administrator, MentionEveryone, ReadMessageHistory } = PermissionFlagsBits;
+/** The permissions that the daily thread needs, under the names that Discord's own settings show. */
+export const NEEDED_PERMISSIONS = {
+  'View Channel': PermissionFlagsBits.ViewChannel,
+  'Send Messages': PermissionFlagsBits.SendMessages,
+  'Create Public Threads': PermissionFlagsBits.CreatePublicThreads,
+  'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
+  'Attach Files': PermissionFlagsBits.AttachFiles,
+} as const;
+
+/** The bits for the invite link: these permissions and no others. */
+export const INVITE_BITS = PermissionsBitField.resolve(Object.values(NEEDED_PERMISSIONS));
+
+/** The channel types that a daily thread can be posted in. In a forum, it is a forum post. */
+const POST_CHANNELS: readonly ChannelType[] = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildForum,
+];
+
+export function missingPermission(name: string): MissingRequirement {
+  return {
+    what: `the permission "${name}"`,
+    how: `Open the channel’s settings, then Permissions, add this bot’s role there and allow "${name}".`,
+  };
+}
+
+/** What else can be missing. A channel that lacks something is suspended: nothing is posted there until somebody gives it. */
+export const REQUIREMENTS = {
+  server: {
+    what: 'a channel of a server that I was added to',
+    how: 'Add this bot to the server, and type the command there.',
+  },
+  channel: {
+    what: 'a channel that is there and that I can see',
+    how: 'If it is gone, choose another one; if it is private, allow "View Channel" for this bot there.',
+  },
+  threads: {
+    what: 'a channel that can hold threads',
+    how: 'Use a text, announcement or forum channel of a server.',
+  },
+  noTimeout: {
+    what: 'an end of the timeout that a moderator has given me',
+    how: 'Wait until it is over, or remove it in the list of members.',
+  },
+  tag: {
+    what: 'a tag that I may use',
+    how: 'The forum requires a tag on each post. Add one that not only moderators may use.',
+  },
+  /** Needed only to look for a post whose outcome is unknown. */
+  history: missingPermission('Read Message History'),
+} satisfies Record<string, MissingRequirement>;
+
+/** Needed only to mention a role. A channel is not suspended without it. */
+export const MENTIONABLE_ROLE: MissingRequirement = {
+  what: 'a role that I may mention',
+  how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
+};
+
+export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
+  const names = missingRequirements.map(({ what }) => what).join(', ');
+  return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
+}
 
 /** A channel of a server, and what somebody may do there. */
 interface Access {
@@ -42,33 +101,26 @@ export class Rights {
     this.me = me;
   }
 
-  /** A channel, and what the bot may do there. */
-  async channel(channel: ChannelRef): Promise<Access> {
-    return this.#access(channel, await this.me());
-  }
-
-  /** A channel, and what a person may do there; undefined if they are not in its server. */
-  ofPerson(channel: ChannelRef, person: string): Promise<Access | undefined> {
-    return unless([CODE.UnknownMember, CODE.UnknownUser], this.#access(channel, person));
-  }
-
   /**
+   * A channel, and what a person may do there; without a person, what the bot may do.
+   *
    * @throws PostFailure if the bot was not added to the channel's server, such as where a person installed it only for
    * themselves, or if the channel can hold no threads
    */
-  async #access({ tenant, channel: id }: ChannelRef, person: string): Promise<Access> {
+  async access({ tenant, channel: id }: ChannelRef, person?: string): Promise<Access> {
     const server = serverOf(tenant);
     if (server === undefined) throw lacking([REQUIREMENTS.server]);
     const guild = await this.#client.guilds.fetch({ guild: server, withCounts: false, ...FRESH });
     const [channel, member] = await Promise.all([
       guild.channels.fetch(id, FRESH),
-      guild.members.fetch({ user: person, ...FRESH }),
+      guild.members.fetch({ user: person ?? (await this.me()), ...FRESH }),
     ]);
     // Null is a channel of a kind that is newer than the library.
     if (channel === null || channel.isThread()) throw lacking([REQUIREMENTS.threads]);
     const permissions = channel.permissionsFor(member);
     const timedOutUntil = member.communicationDisabledUntilTimestamp ?? 0;
-    const isTimedOut = timedOutUntil > this.#clock.now() && !permissions.has(Administrator);
+    const isTimedOut =
+      timedOutUntil > this.#clock.now() && !permissions.has(PermissionFlagsBits.Administrator);
     return { channel, permissions, isTimedOut };
   }
 }
@@ -87,20 +139,25 @@ export function missingIn(
   { channel, permissions, isTimedOut }: Access,
   lacked: readonly string[] = [],
 ): readonly MissingRequirement[] {
-  if (isTimedOut) return [REQUIREMENTS.noTimeout];
-  const { history } = REQUIREMENTS;
-  const mustTag = channel.flags.has(ChannelFlags.RequireTag);
-  return [
-    ...missingPermissions(permissions, channel.type),
-    ...(mustTag && tagsOf(channel).length === 0 ? [REQUIREMENTS.tag] : []),
-    ...(lacked.includes(history.what) && !permissions.has(ReadMessageHistory) ? [history] : []),
-  ];
+  const { noTimeout, threads, tag, history } = REQUIREMENTS;
+  if (isTimedOut) return [noTimeout];
+  if (!POST_CHANNELS.includes(channel.type)) return [threads];
+  const missing: MissingRequirement[] = [];
+  for (const [name, bit] of Object.entries(NEEDED_PERMISSIONS)) {
+    // A forum's post is a thread by itself, and needs no more than Send Messages.
+    const isNeeded = channel.type !== ChannelType.GuildForum || name !== 'Create Public Threads';
+    if (isNeeded && !permissions.has(bit)) missing.push(missingPermission(name));
+  }
+  if (channel.flags.has(ChannelFlags.RequireTag) && tagsOf(channel).length === 0) missing.push(tag);
+  if (lacked.includes(history.what) && !permissions.has(PermissionFlagsBits.ReadMessageHistory))
+    missing.push(history);
+  return missing;
 }
 
 /** What the bot lacks to mention a role, if anything: Discord checks mentions against the permissions of the sender. */
 export function mentionNeeds({ channel, permissions }: Access, role: string): MissingRequirement | undefined {
   const isMentionable = channel.guild.roles.cache.get(role)?.mentionable === true;
-  return isMentionable || permissions.has(MentionEveryone) ? undefined : MENTIONABLE_ROLE;
+  return isMentionable || permissions.has(PermissionFlagsBits.MentionEveryone) ? undefined : MENTIONABLE_ROLE;
 }
 
 export async function nameOfMember(rest: REST, guild: string, person: string): Promise<string> {

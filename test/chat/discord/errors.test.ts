@@ -6,8 +6,9 @@
 
 import { DiscordAPIError } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterWrite, NEEDED_PERMISSIONS, postFailure } from '../../../src/chat/discord/errors.ts';
+import { afterWrite, postFailure } from '../../../src/chat/discord/errors.ts';
 import { BotRest, InvalidRequestGuard, PostingRest } from '../../../src/chat/discord/rest.ts';
+import { NEEDED_PERMISSIONS } from '../../../src/chat/discord/rights.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
 import { reasonOf } from '../../../src/operations/discord-application.ts';

@@ -50,7 +50,7 @@ describe('a timeout', () => {
     const rest = { get: async (route: string) => answers[route] } as unknown as REST;
     const client = makeClient(rest);
     const rights = new Rights(client, { now: () => at }, async () => '9');
-    const access = await rights.channel({ tenant: 'discord:1', channel: '2' });
+    const access = await rights.access({ tenant: 'discord:1', channel: '2' });
     // Nobody would ever remove them.
     const { users, guilds, channels } = client;
     expect([users.cache.size, guilds.cache.size, channels.cache.size]).toEqual([0, 0, 0]);

@@ -1,8 +1,11 @@
 /** A suspended channel goes on by itself once what it was suspended for is there again: not before, and for good. */
 
-import { ChannelType, PermissionsBitField } from 'discord.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { missingPermissions, REQUIREMENTS as ON_DISCORD } from '../../../src/chat/discord/errors.ts';
+import {
+  missingPermission,
+  NEEDED_PERMISSIONS,
+  REQUIREMENTS as ON_DISCORD,
+} from '../../../src/chat/discord/rights.ts';
 import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
 import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
@@ -84,7 +87,7 @@ let made: World;
 afterEach(() => made.close());
 
 describe.each(['discord', 'slack'] as const)('on %s, a channel that lacks', (door) => {
-  const needed = missingPermissions(new PermissionsBitField(), ChannelType.GuildText);
+  const needed = Object.keys(NEEDED_PERMISSIONS).map(missingPermission);
   const known = door === 'discord' ? [...needed, ...Object.values(ON_DISCORD)] : Object.values(ON_SLACK);
   const rows = known.map(({ what }) => [what, ROWS[door][what]!] as const);
 
