@@ -66,12 +66,6 @@ export const REQUIREMENTS = {
   history: missingPermission('Read Message History'),
 } satisfies Record<string, MissingRequirement>;
 
-/** Needed only to mention a role. A channel is not suspended without it. */
-export const MENTIONABLE_ROLE: MissingRequirement = {
-  what: 'a role that I may mention',
-  how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
-};
-
 export function lacking(missingRequirements: readonly MissingRequirement[]): PostFailure {
   const names = missingRequirements.map(({ what }) => what).join(', ');
   return new PostFailure('refused', `it lacks ${names}`, { missingRequirements });
@@ -153,6 +147,12 @@ export function missingIn(
     missing.push(history);
   return missing;
 }
+
+/** Needed only to mention a role. A channel is not suspended without it. */
+const MENTIONABLE_ROLE: MissingRequirement = {
+  what: 'a role that I may mention',
+  how: 'In the server’s settings, under Roles, open it and switch on "Allow anyone to @mention this role".',
+};
 
 /** What the bot lacks to mention a role, if anything: Discord checks mentions against the permissions of the sender. */
 export function mentionNeeds({ channel, permissions }: Access, role: string): MissingRequirement | undefined {
