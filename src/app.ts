@@ -119,5 +119,5 @@ async function personalLinks({ pages }: Config, clock: Clock): Promise<App['pers
 
 /** Used before `load`: the lexicon alone judges words of typed boards. Any other call is a fault. */
 const UNLOADED_PUZZLES = {
-  wordSource: async (puzzle) => wordSourceOf(puzzle, async () => new Map()),
+  wordSource: async (puzzle) => wordSourceOf(puzzle),
 } as PuzzleService;

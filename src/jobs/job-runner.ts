@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { wordSourceOf } from '../puzzle/judge.ts';
 import { type AskerRef, toJobAsker } from '../reply/model/action.ts';
 import { namedBoardOf } from '../reply/model/named-board.ts';
 import type { Picture } from '../reply/model/types.ts';
@@ -216,7 +217,7 @@ export async function warmUp(lexicon: Lexicon, signal: AbortSignal): Promise<voi
 function* answersOf(lexicon: Lexicon): Iterable<() => Promise<unknown>> {
   const jobs = new BoardJobs();
   const context = { lexicon, stop: () => false };
-  const source = { verdicts: new Map<string, boolean>() };
+  const source = wordSourceOf({});
   for (const sides of WARM_UP_BOARDS) {
     const board = parseBoard(sides);
     const namedBoard = namedBoardOf(board);

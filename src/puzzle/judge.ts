@@ -18,17 +18,16 @@ const MIN_WORD_LENGTH = 3;
 /** Whether the game accepted a word, according to the dictionaries of past days. */
 type Verdicts = ReadonlyMap<string, boolean>;
 
-/** Looks up what earlier dictionaries taught about words of these letters. */
-type VerdictsFor = (letters: string) => Promise<Verdicts>;
+const NO_VERDICTS: Verdicts = new Map();
 
-/** Fetches what judging a board needs besides the lexicon. */
-export async function wordSourceOf(
-  { board, dictionary, official, source }: BoardToJudge,
-  verdictsFor: VerdictsFor,
-): Promise<WordSource> {
+/** What judging a board needs besides the lexicon. */
+export function wordSourceOf(
+  { dictionary, official, source }: Omit<BoardToJudge, 'board'>,
+  verdicts = NO_VERDICTS,
+): WordSource {
   const own = official && { official };
   if (dictionary !== undefined) return { dictionary, ...own };
-  return { verdicts: await verdictsFor(board.letters), decides: source === 'house', ...own };
+  return { verdicts, decides: source === 'house', ...own };
 }
 
 /** Whether no word begins with the last letter of a word. */
@@ -58,14 +57,6 @@ export function makeJudge(
       ? wordsOfDictionary(board, source.dictionary, lexicon)
       : applyVerdicts(board, playable(), source.verdicts);
   return { ...judgeOfWords(words, hasExactList(source)), official: source.official };
-}
-
-export async function judgeBoard(
-  board: BoardToJudge,
-  lexicon: Lexicon,
-  verdictsFor: VerdictsFor,
-): Promise<Judge> {
-  return makeJudge(board.board, await wordSourceOf(board, verdictsFor), lexicon);
 }
 
 function wordsOfDictionary(

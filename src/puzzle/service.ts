@@ -131,12 +131,11 @@ export class DayPuzzleService implements PuzzleService {
     return { newspaper: fetched };
   }
 
-  wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource> {
-    return wordSourceOf(puzzle, async (letters) =>
-      new Set(letters).size <= MAX_VERDICT_LETTERS
-        ? this.#options.repository.verdicts(letters, puzzle.date)
-        : new Map(),
-    );
+  async wordSource(puzzle: BoardToJudge & { readonly date?: PuzzleDate }): Promise<WordSource> {
+    const { letters } = puzzle.board;
+    if (puzzle.dictionary !== undefined || new Set(letters).size > MAX_VERDICT_LETTERS)
+      return wordSourceOf(puzzle);
+    return wordSourceOf(puzzle, await this.#options.repository.verdicts(letters, puzzle.date));
   }
 
   /** Today's date; throws for a later one. */

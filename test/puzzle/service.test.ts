@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import { judgeBoard, makeJudge, verdictsOf } from '../../src/puzzle/judge.ts';
-import type { ChannelSource, DayWord, Puzzle } from '../../src/puzzle/types.ts';
+import { makeJudge, verdictsOf, wordSourceOf } from '../../src/puzzle/judge.ts';
+import type { BoardToJudge, ChannelSource, DayWord, Puzzle } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
@@ -275,12 +275,12 @@ const dictionary: DayWord[] = [
   ...[...MAIN, ...ADDITIONS].map((word) => ({ word, obscure: false })),
   ...OBSCURE.map((word) => ({ word, obscure: true })),
 ];
-const noVerdicts = async () => new Map<string, boolean>();
-const never = () => Promise.reject(new Error('asked for verdicts'));
+const judged = (asked: Omit<BoardToJudge, 'board'>, verdicts?: ReadonlyMap<string, boolean>) =>
+  makeJudge(board, wordSourceOf(asked, verdicts), lexicon);
 
 describe('with the dictionary of the day', () => {
-  test('its words are the words, neither more nor fewer, and nothing else is asked', async () => {
-    const judge = await judgeBoard({ board, dictionary }, lexicon, never);
+  test('its words are the words, neither more nor fewer', () => {
+    const judge = judged({ dictionary });
     expect(judge.isListExact).toBe(true);
     expect(judge.words.map(({ word }) => word)).toEqual(dictionary.map(({ word }) => word).sort());
     expect(judge.isWord('actor')).toBe(true);
@@ -288,28 +288,20 @@ describe('with the dictionary of the day', () => {
     expect(judge.isWord('clear')).toBe(false);
   });
 
-  test('words that are not in our lists are accepted all the same; words that cannot be walked are not', async () => {
+  test('words that are not in our lists are accepted all the same; words that cannot be walked are not', () => {
     const odd = [...dictionary, { word: 'lilo', obscure: false }, { word: 'toenail', obscure: false }];
-    const judge = await judgeBoard({ board, dictionary: odd }, lexicon, never);
+    const judge = judged({ dictionary: odd });
     expect(judge.isWord('toenail')).toBe(false);
     expect(judge.isWord('lilo')).toBe(false);
-    const doubled = await judgeBoard(
-      { board, dictionary: [{ word: 'pontoon', obscure: false }] },
-      lexicon,
-      never,
-    );
+    const doubled = judged({ dictionary: [{ word: 'pontoon', obscure: false }] });
     expect(doubled.words).toEqual([]);
-    const unlisted = await judgeBoard(
-      { board, dictionary: [{ word: 'melon', obscure: false }] },
-      lexicon,
-      never,
-    );
+    const unlisted = judged({ dictionary: [{ word: 'melon', obscure: false }] });
     expect(unlisted.words).toMatchObject([{ word: 'melon', tier: 'wide', likelihood: 0.9, length: 5 }]);
   });
 
-  test('ranks by familiarity: everyday, then rarer, then words that are not in our lists, and the obscure tail last', async () => {
+  test('ranks by familiarity: everyday, then rarer, then words that are not in our lists, and the obscure tail last', () => {
     const more = [...dictionary, { word: 'clear', obscure: false }, { word: 'melon', obscure: false }];
-    const { words } = await judgeBoard({ board, dictionary: more }, lexicon, never);
+    const { words } = judged({ dictionary: more });
     const likelihood = new Map(words.map((each) => [each.word, each.likelihood]));
     const order = ['actor', 'clear', 'canola', 'melon', 'almes'].map((word) => likelihood.get(word)!);
     expect(order).toEqual(order.toSorted((a, b) => b - a));
@@ -317,13 +309,9 @@ describe('with the dictionary of the day', () => {
     expect(words.every((each) => each.likelihood > 0 && each.likelihood <= 1)).toBe(true);
   });
 
-  test('a solution with an obscure word comes after every other of its length', async () => {
+  test('a solution with an obscure word comes after every other of its length', () => {
     const obscure = (word: string) => ({ word, obscure: ['monitors'].includes(word) });
-    const { words } = await judgeBoard(
-      { board, dictionary: [...MAIN, ...ADDITIONS].map(obscure) },
-      lexicon,
-      never,
-    );
+    const { words } = judged({ dictionary: [...MAIN, ...ADDITIONS].map(obscure) });
     const found = makeSearch(board, words)
       .solutions('shortest', { exactly: 2 })
       .map((solution) => solution.words.join(' '))
@@ -333,25 +321,22 @@ describe('with the dictionary of the day', () => {
 });
 
 describe('without it', () => {
-  test('our lists decide, and say so', async () => {
-    const judge = await judgeBoard({ board }, lexicon, noVerdicts);
+  test('our lists decide, and say so', () => {
+    const judge = judged({});
     expect(judge.isListExact).toBe(false);
     expect(judge.isWord('clear')).toBe(true);
     expect(judge.isWord('zigzag')).toBe(false);
     expect(judge.words.find(({ word }) => word === 'canola')?.likelihood).toBeCloseTo(0.7, 1);
   });
 
-  test('verdicts outweigh them', async () => {
-    const verdicts = async (letters: string) => {
-      expect(letters).toBe('pamentrilocs');
-      return new Map([
-        ['canola', true],
-        ['clear', false],
-        ['melon', true],
-        ['mat', true],
-      ]);
-    };
-    const judge = await judgeBoard({ board }, lexicon, verdicts);
+  test('verdicts outweigh them', () => {
+    const verdicts = new Map([
+      ['canola', true],
+      ['clear', false],
+      ['melon', true],
+      ['mat', true],
+    ]);
+    const judge = judged({}, verdicts);
     expect(judge.isWord('clear')).toBe(false);
     const sure = judge.words.find(({ word }) => word === 'canola')!.likelihood;
     expect(sure).toBeGreaterThanOrEqual(0.97);

@@ -19,7 +19,7 @@ import { describeReason } from '../../daily/suspension.ts';
 import { timeLimit } from '../../jobs/jobs.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { housePuzzle } from '../../puzzle/house.ts';
-import { judgeBoard } from '../../puzzle/judge.ts';
+import { makeJudge } from '../../puzzle/judge.ts';
 import { remarkOn } from '../../puzzle/remark.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import { DayPuzzleService } from '../../puzzle/service.ts';
@@ -139,9 +139,7 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
   const puzzleFor = async (date: PuzzleDate, channel: ChannelRef): Promise<Puzzle> =>
     (await unlessMistake(puzzles.puzzleOf(date, channel))) ?? house(date);
   const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
-    const { words, isListExact } = await judgeBoard(puzzle, lexicon, (letters) =>
-      repository.verdicts(letters),
-    );
+    const { words, isListExact } = makeJudge(puzzle.board, await puzzles.wordSource(puzzle), lexicon);
     const search = makeSearch(puzzle.board, words, { stop: timeLimit(SEARCH_TIMEOUT_MS) });
     return threadStepsReply({ puzzle, steps, search, isListExact, audience });
   };

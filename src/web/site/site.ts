@@ -109,7 +109,7 @@ export class Site {
     this.#days = days;
     const puzzles = {
       puzzleOf: (date: PuzzleDate) => this.#houseOf(date),
-      wordSource: (puzzle: BoardToJudge) => wordSourceOf(puzzle, async () => new Map()),
+      wordSource: async (puzzle: BoardToJudge) => wordSourceOf(puzzle),
     };
     this.#app = { clock: { now }, work: runJobs(lexicon), puzzles, randomSeed: () => crypto.randomUUID() };
   }
