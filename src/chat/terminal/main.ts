@@ -79,6 +79,7 @@ function commandNamed(typed: string): string | undefined {
 
 /** The command for a board that is typed alone. */
 const SOLVE = 'solve';
+const HELP = ['help', '--help', '-h'];
 const VERSION = ['--version', '-v', '-V'];
 
 /** Everything that completions offer. */
@@ -99,26 +100,32 @@ export async function runCommandLine(typed: readonly string[], services: Termina
   // Not removed at the end: a failed write is reported only after this function has returned.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first = 'help', ...rest] = (typed.length === 0 ? hasPipedLines() : isOnlyBoard(typed))
-      ? [SOLVE, ...typed]
-      : await meantBy(commandFirst(typed));
-    const isHelp = first === 'help' || first === '--help' || first === '-h';
-    if (isHelp) return await help(isBoard(rest) ? SOLVE : rest[0], services);
+    const [first, ...rest] = await withCommand(typed);
+    if (HELP.includes(first)) return await help(isBoard(rest) ? SOLVE : rest[0], services);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, services);
-    const called = await findCommand(first);
-    const found = called ?? (isBoard(typed) || first.startsWith('-') ? await findCommand(SOLVE) : undefined);
-    if (found === undefined) throw unknown(typed, services);
-    const options = readCommandArguments(found, called === undefined ? typed : rest);
-    if (options.flag('help')) return await help(found.name, services);
+    const command = await findCommand(first);
+    if (command === undefined) throw unknown(typed, services);
+    const options = readCommandArguments(command, rest);
+    if (options.flag('help')) return await help(command.name, services);
     const { runCommand } = await import('./command.ts');
-    return await runCommand(found, options, services);
+    return await runCommand(command, options, services);
   } catch (error) {
     if (!EXPLAINED_ERRORS.some((kind) => error instanceof kind)) throw error;
     console.error(wrap((error as Error).message, services.errorScreen));
     return EXIT.badInput;
   }
+}
+
+/** The line as it is meant, with its command first. Sides alone, as in a chat, and flags alone are for `solve`. */
+async function withCommand(typed: readonly string[]): Promise<[command: string, ...rest: string[]]> {
+  const [start = ''] = typed;
+  const isOnlyBoard = typed.length === 0 ? hasPipedLines() : !isName(start) && isBoard(typed);
+  if (isOnlyBoard) return [SOLVE, ...typed];
+  const [first = 'help', ...rest] = await meantBy(commandFirst(typed));
+  const isOtherFlag = first.startsWith('-') && !HELP.includes(first) && !VERSION.includes(first);
+  return isOtherFlag ? [SOLVE, first, ...rest] : [first, ...rest];
 }
 
 /** Moves the command before the flags: `--json today` must not be read as a board to solve. */
@@ -144,8 +151,7 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
   const isKnown = isName(first);
-  const isPlain = isKnown ? rest.length === 0 || isBoard(rest) : isBoard(typed);
-  if (isPlain) return typed;
+  if (isKnown && (rest.length === 0 || isBoard(rest))) return typed;
   const { lineMeantBy } = await import('../../dispatch/phrases.ts');
   const meant = lineMeantBy(typed.join(' '));
   // An unsure meaning counts only where the line as typed begins with no command.
@@ -274,12 +280,6 @@ function isWord(word: string): boolean {
 function isBoard(typed: readonly string[]): boolean {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
   return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), isWord);
-}
-
-/** A board alone is solved, as in a chat. */
-function isOnlyBoard(typed: readonly string[]): boolean {
-  const [first = ''] = typed;
-  return !isName(first) && isBoard(typed);
 }
 
 /** Sides that a shell pipes in without a command. Other programs connect the input by a socket, and often leave it open. */
