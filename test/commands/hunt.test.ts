@@ -3,8 +3,11 @@ import { DAY, SECOND } from '../../src/core/clock.ts';
 import { targetOf } from '../../src/dispatch/target.ts';
 import { recordFind } from '../../src/players/hunt.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
+import { namedBoardOf } from '../../src/reply/model/named-board.ts';
+import { plainText } from '../../src/reply/model/text.ts';
 import { gameCard } from '../../src/reply/replies/game.ts';
-import { chainsTogether } from '../../src/reply/replies/hunt.ts';
+import { chainsTogether, huntReply, nothingFoundReply } from '../../src/reply/replies/hunt.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
@@ -119,6 +122,20 @@ describe('the hunt for the solutions of a board', () => {
     await play(OTHER);
     await sweep(60);
     expect(await ask()).toContain('Once you have solved');
+  });
+});
+
+describe('a solution of one word', () => {
+  const namedBoard = namedBoardOf(parseBoard(SIDES));
+
+  test('is one that the hunt needs', () => {
+    expect(plainText(nothingFoundReply(namedBoard, 1))).toContain('1 solution makes this hunt complete.');
+  });
+
+  test('is revealed by its first word', () => {
+    const hunted = { solutions: [['bfjmcgkndhlp']], finds: [FIRST], seen: [] };
+    const { reveals } = huntReply({ ...hunted, namedBoard, hint: 'word' });
+    expect(reveals[0]!.facts).toContain('solution');
   });
 });
 

@@ -109,12 +109,14 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
   const foundAt = Map.groupBy(finds, (solution) => solution[0]!);
   const elsewhere = left.filter(([first]) => !foundAt.has(first![0]!));
   const [hinted] = hint === 'letter' ? elsewhere : left;
+  const isWhole = hint === 'word' && hinted?.length === 1;
   const progress = progressOf(hunted);
   const rank = rankOf(progress);
   const reveals: Fact[] = [
     // Solutions left at a letter reveal that one can begin with it, as much as the first hint.
     ...(foundAt.keys().some((letter) => leftAt.has(letter)) ? (['start'] as const) : []),
     ...(hint !== undefined && hinted !== undefined ? [HINT_OF_SAME_PRICE[hint]] : []),
+    ...(isWhole ? (['solution'] as const) : []),
   ];
   const found = [...foundAt].sort(([a], [b]) => (a < b ? -1 : 1));
   const paid = stepsOf([...seen, ...reveals]);
@@ -160,7 +162,7 @@ function hintButton(namedBoard: NamedBoard, hint: HuntHint, seen: readonly HintS
 export function nothingFoundReply(namedBoard: NamedBoard, of: number): Reply {
   return toAsker(`The hunt: ${namedBoard.name}`, [
     textBlock([
-      `${of} solutions make this hunt complete. Once you have solved the board, each one you find counts.`,
+      `${counted(of, 'solution')} ${of === 1 ? 'makes' : 'make'} this hunt complete. Once you have solved the board, each one you find counts.`,
     ]),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);

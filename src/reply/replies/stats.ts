@@ -88,8 +88,8 @@ function statsFacts(stats: StatsRequest): Block[] {
       reported > 0 && (solved === 1 ? 'self-reported' : `${grouped(reported)} self-reported`),
     ),
     'On average': commas(
-      `${cellText(words ?? 0)} words`,
-      letters !== undefined && `${cellText(letters)} letters`,
+      averageText(words ?? 0, 'word'),
+      letters !== undefined && averageText(letters, 'letter'),
     ),
     Best:
       best &&
@@ -104,6 +104,12 @@ function statsFacts(stats: StatsRequest): Block[] {
     ),
     'In this channel this week': rank && placeText(rank),
   });
+}
+
+/** @example averageText(1.04, 'word') // '1 word' */
+function averageText(average: number, noun: string): string {
+  const shown = cellText(average);
+  return `${shown} ${noun}${shown === '1' ? '' : 's'}`;
 }
 
 /** @example freezesText({ freezes: 1, frozen: ['2026-11-12'] }) // '1, last used on November 12' */

@@ -9,6 +9,7 @@ import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { percent } from '../../../src/reply/replies/solution-lists.ts';
 import { solvedReply } from '../../../src/reply/replies/solutions.ts';
+import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { isSpelled, wordsReply } from '../../../src/reply/replies/words.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
@@ -146,6 +147,17 @@ test.each([
   const people = ['ann', 'ben'];
   const reply = missingReply({ date: '2026-11-20', people, hasRegulars: true, hasMore, solved: 3, days: 7 });
   expect(plainText(reply)).toContain(sentence);
+});
+
+test.each([
+  [1, '1 word'],
+  [1.04, '1 word'],
+  [2.25, '2.3 words'],
+])('an average of %d is %s', (words, average) => {
+  const numbers = { solved: 2, late: 0, reported: 0, words, letters: undefined, hints: 0, withoutHints: 2 };
+  const streak = { current: 1, longest: 1, isTodaySolved: true, freezes: 0, frozen: [] };
+  const stats = statsReply({ ...numbers, ...streak, byWords: [{ words: 1, times: 2 }] });
+  expect(facts(stats)['On average']).toBe(average);
 });
 
 test('a pattern fits the words that the same regular expression fits', () => {
