@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
-import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
+import { generatedData, generatedReply } from '../src/reply/replies/generated.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';
@@ -64,7 +64,7 @@ export const generate: Command = {
   async run(request, app) {
     const generated = await generateFor(request, app);
     if (request.terminal?.asData) return generatedData(generated, request.terminal.solution);
-    return generatedReply({ generated, options: request.options });
+    return generatedReply(generated, request.options);
   },
 };
 

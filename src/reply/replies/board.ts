@@ -1,27 +1,13 @@
+/** A day's board, and the steps of its thread. */
+
 import { capitalized, counted, listed, longDate } from '../../core/text.ts';
 import type { Judge, Puzzle } from '../../puzzle/types.ts';
 import { formatBoard } from '../../solver/board.ts';
-import type { GeneratedBoard } from '../../solver/generate.ts';
 import type { Search } from '../../solver/search.ts';
-import { FACTS, type Fact, factsAbout, HINT_STEPS } from '../model/facts.ts';
-import {
-  actionOn,
-  boardToPlay,
-  buttonOn,
-  type NamedBoard,
-  namedBoardOf,
-  namedBoardOfDay,
-} from '../model/named-board.ts';
-import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
-import {
-  type Action,
-  type BoardReply,
-  type Button,
-  dataReply,
-  type Inline,
-  type Line,
-  type Reply,
-} from '../model/types.ts';
+import { FACTS, type Fact, HINT_STEPS } from '../model/facts.ts';
+import { actionOn, boardToPlay, buttonOn, type NamedBoard, namedBoardOfDay } from '../model/named-board.ts';
+import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.ts';
+import type { BoardReply, Button, Inline, Line, Reply } from '../model/types.ts';
 import { hintBlocks } from './hint.ts';
 import { HINTS, type Hint, hintNumber } from './hint-steps.ts';
 import { solutionBlocks, solutionReply } from './reveal.ts';
@@ -120,39 +106,6 @@ export function disagreementReply(
       ],
     ]),
   );
-}
-
-export interface GeneratedRequest {
-  readonly generated: GeneratedBoard;
-  /** The options that made it, including the seed. */
-  readonly options: Action['options'];
-}
-
-/** A new board for programs, with the solution that it was made around if that is requested. */
-export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
-  const { board, seed, difficulty, wanted, par, solution } = generated;
-  const shown = withSolution ? solution.words : undefined;
-  const reveals = withSolution ? [factsAbout({ board }, 'solution')] : [];
-  return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown }, reveals);
-}
-
-/** A new board to play. The solution it was built around is not part of the reply. */
-export function generatedReply({ generated, options }: GeneratedRequest): Reply {
-  const { board, difficulty, wanted, seed, par } = generated;
-  const namedBoard = namedBoardOf(board);
-  const rerun: Action = { command: 'generate', options: { ...options, seed } };
-  const { seed: _, ...shape } = options;
-  const blocks = [
-    boardToPlay(namedBoard),
-    factsBlock({ Par: counted(par, 'word') }),
-    notes(wanted && `I found no ${wanted} board for this seed. Here is another one.`),
-    notes(['Seed: ', { code: seed }, '. The same seed gives the same board.']),
-    buttonsBlock([
-      ...playButtons(namedBoard),
-      { label: 'Another board', action: { command: 'generate', options: shape } },
-    ]),
-  ];
-  return toEveryone(`New ${difficulty} board: ${namedBoard.name}`, blocks, { rerun });
 }
 
 /** The steps of a day's thread, in their order: each reveals one fact. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { longDate } from '../../../src/core/text.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { lineText, plainText } from '../../../src/reply/model/text.ts';
-import { dayBoardReply, generatedReply, sourceLabel } from '../../../src/reply/replies/board.ts';
+import { dayBoardReply, sourceLabel } from '../../../src/reply/replies/board.ts';
 import { isPadded } from '../../../src/reply/replies/chosen-solutions.ts';
+import { generatedReply } from '../../../src/reply/replies/generated.ts';
 import { missingReply } from '../../../src/reply/replies/missing.ts';
 import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
@@ -52,8 +53,7 @@ test('dates are written in full', () => {
 test('a generated board says when it is not as hard as asked for, and repeats with its seed', () => {
   const solution = { words: ['bfjm'], likelihood: 1 };
   const generated = { board: BOARD, seed: 'x y', difficulty: 'medium', solution, par: 5 } as const;
-  const reply = (wanted?: 'hard') =>
-    generatedReply({ generated: { ...generated, wanted }, options: { difficulty: 'hard' } });
+  const reply = (wanted?: 'hard') => generatedReply({ ...generated, wanted }, { difficulty: 'hard' });
   const sentence = 'I found no hard board for this seed. Here is another one.';
   expect(plainText(reply('hard'))).toContain(sentence);
   expect(plainText(reply())).not.toContain('I found no');
