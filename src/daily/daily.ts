@@ -158,11 +158,11 @@ export class Daily {
   }
 
   /**
-   * Plans what is due at a moment, and starts deliveries without waiting for them. One tick at a time: the next waits, and
-   * then finds little to do.
+   * Plans what is due, and starts deliveries without waiting for them. One tick at a time: the next waits, and then finds
+   * little to do.
    */
-  tick(moment = this.#now()): Promise<readonly DeliveryKey[]> {
-    const ticked = this.#ticking.then(() => this.#tickNow(moment));
+  tick(): Promise<readonly DeliveryKey[]> {
+    const ticked = this.#ticking.then(() => this.#tickNow());
     this.#ticking = ticked.catch(() => undefined);
     return ticked;
   }
@@ -176,7 +176,8 @@ export class Daily {
   /** The store holds whole milliseconds; a clock may have fractions. */
   readonly #now = (): number => Math.floor(this.#options.clock.now());
 
-  async #tickNow(moment: number): Promise<readonly DeliveryKey[]> {
+  async #tickNow(): Promise<readonly DeliveryKey[]> {
+    const moment = this.#now();
     const began = performance.now();
     const { allDeliveries, planning } = this.#options.store;
     if (moment - (this.#lastTick ?? 0) > MAX_TICK_GAP_MS) this.#plansSince = moment;

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { type ChannelRef, channelKey } from '../core/channel-ref.ts';
-import { DAY, type PuzzleDate } from '../core/clock.ts';
+import type { PuzzleDate } from '../core/clock.ts';
 import { atMost } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { App, RequestChannel } from '../dispatch/contract.ts';
 import { type Posted, postedSchema } from '../dispatch/poster.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
 import {
   dateSchema,
   parsePuzzle,
@@ -21,8 +20,8 @@ import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
-import type { Delivery, DeliveryKey } from '../store/tables/deliveries.ts';
-import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
+import type { Delivery } from '../store/tables/deliveries.ts';
+import { DAY_STEPS } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
 
 /** The thread of a channel's day while it is open; otherwise undefined. */
@@ -207,69 +206,4 @@ interface PostName extends ChannelRef {
 export function postKey({ tenant, channel, date, step }: PostName): string {
   const name = JSON.stringify([tenant, channel, date, step]);
   return createHash('sha256').update(name).digest('hex').slice(0, POST_KEY_LENGTH);
-}
-
-/**
- * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
- * is left out rather than posted twice.
- */
-export const VERDICTS = ['repeat', 'there'] as const;
-export type Verdict = (typeof VERDICTS)[number];
-
-export interface DayDelivery extends DeliveryKey {
-  readonly step: DayStep;
-}
-
-/** Finds the delivery of a key. Keys are hashes, so those of yesterday, today and tomorrow are compared with it. */
-export function deliveryOfKey(
-  { tenant, channel }: ChannelRef,
-  key: string,
-  now: number,
-): DayDelivery | undefined {
-  const today = dateAt(now);
-  return [today, addDays(today, -1), addDays(today, 1)]
-    .flatMap((date) => DAY_STEPS.map((step) => ({ tenant, channel, date, step })))
-    .find((delivery) => postKey(delivery) === key);
-}
-
-/** A person's verdict on a post. It is used once, since the next attempt may get no answer either. */
-export async function takeVerdict(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
-  tenant: string,
-  key: string,
-): Promise<Verdict | undefined> {
-  const said = await store.actions.get(verdictKey(tenant, key), clock.now());
-  const verdict = VERDICTS.find((one) => one === said);
-  if (verdict !== undefined) await store.actions.put(verdictKey(tenant, key), '', clock.now());
-  return verdict;
-}
-
-/**
- * Stores a verdict on a post and makes the post due again, for an attempt that uses it (`takeVerdict`). If an opening is there,
- * its ids are unknown all the same, so the hints follow under a new small message.
- *
- * @returns what to tell the person
- */
-export async function recordVerdict(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
-  verdict: Verdict,
-  delivery: DeliveryKey,
-): Promise<string> {
-  const { tenant, channel, date, step } = delivery;
-  if (verdict === 'there' && step !== 'opening') return 'Good: it stays as it is.';
-  const { deliveries } = store.tenant(tenant);
-  const now = clock.now();
-  await store.actions.put(verdictKey(tenant, postKey(delivery)), verdict, now + DAY);
-  const isRevived = await deliveries.makeDueAgain(channel, date, step, now);
-  if (!isRevived) return 'Nothing is left to post: it is there, or on its way.';
-  // The hints that were due meanwhile had no thread.
-  for (const { step: other, reason } of await deliveries.ofDay(channel, date))
-    if (reason?.code === 'thread-not-opened') await deliveries.makeDueAgain(channel, date, other, now);
-  return verdict === 'there'
-    ? 'The hints follow under a new small message, if the puzzle is still on.'
-    : 'It comes within a minute or two, if its puzzle is still on.';
-}
-
-function verdictKey(tenant: string, key: string): string {
-  return `verdict:${tenant}:${key}`;
 }

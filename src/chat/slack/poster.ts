@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { HOUR } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
-import { takeVerdict } from '../../daily/day-thread.ts';
+import { takeVerdict } from '../../daily/verdicts.ts';
 import {
   type Membership,
   type MissingRequirement,

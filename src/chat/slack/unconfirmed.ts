@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { longDate } from '../../core/text.ts';
+import { dayStepName } from '../../daily/settings/show.ts';
 import {
   type DayDelivery,
   deliveryOfKey,
   recordVerdict,
   VERDICTS,
   type Verdict,
-} from '../../daily/day-thread.ts';
-import { dayStepName } from '../../daily/settings/show.ts';
+} from '../../daily/verdicts.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { dateSchema } from '../../puzzle/repository.ts';

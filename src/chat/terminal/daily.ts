@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../config/limits.ts';
-import type { ChannelRef } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
@@ -259,7 +259,7 @@ async function dryRun(
   due: readonly Forecast[],
 ): Promise<DryRunMessage[]> {
   const posts = due.filter(({ skip }) => skip === undefined);
-  const days = Map.groupBy(posts, ({ tenant, channel, date }) => JSON.stringify([tenant, channel, date]));
+  const days = Map.groupBy(posts, (post) => channelKey(post, post.date));
   const messages: DryRunMessage[] = [];
   for (const steps of days.values()) {
     const { tenant, channel, date } = steps[0]!;

@@ -33,7 +33,7 @@ export interface DailyApp extends App {
   readonly makeOpeningExtras: MakeOpeningExtras;
 }
 
-/** Changes settings without switching anything on: whoever only sets the zone of a new channel does not expect posts yet. */
+/** Changes settings without switching anything on: a person who only sets the zone of a channel expects no posts yet. */
 export async function saveChange(
   request: Request,
   app: DailyApp,

@@ -1,0 +1,72 @@
+import type { ChannelRef } from '../core/channel-ref.ts';
+import { DAY } from '../core/clock.ts';
+import type { App } from '../dispatch/contract.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
+import type { DeliveryKey } from '../store/tables/deliveries.ts';
+import { postKey } from './day-thread.ts';
+import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
+
+/**
+ * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
+ * is left out rather than posted twice.
+ */
+export const VERDICTS = ['repeat', 'there'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export interface DayDelivery extends DeliveryKey {
+  readonly step: DayStep;
+}
+
+/** Finds the delivery of a key. Keys are hashes, so those of yesterday, today and tomorrow are compared with it. */
+export function deliveryOfKey(
+  { tenant, channel }: ChannelRef,
+  key: string,
+  now: number,
+): DayDelivery | undefined {
+  const today = dateAt(now);
+  return [today, addDays(today, -1), addDays(today, 1)]
+    .flatMap((date) => DAY_STEPS.map((step) => ({ tenant, channel, date, step })))
+    .find((delivery) => postKey(delivery) === key);
+}
+
+/** A person's verdict on a post. It is used once, since the next attempt may get no answer either. */
+export async function takeVerdict(
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  tenant: string,
+  key: string,
+): Promise<Verdict | undefined> {
+  const said = await store.actions.get(verdictKey(tenant, key), clock.now());
+  const verdict = VERDICTS.find((one) => one === said);
+  if (verdict !== undefined) await store.actions.put(verdictKey(tenant, key), '', clock.now());
+  return verdict;
+}
+
+/**
+ * Stores a verdict on a post and makes the post due again, for an attempt that uses it (`takeVerdict`). If an opening is there,
+ * its ids are unknown all the same, so the hints follow under a new small message.
+ *
+ * @returns what to tell the person
+ */
+export async function recordVerdict(
+  { store, clock }: Pick<App, 'store' | 'clock'>,
+  verdict: Verdict,
+  delivery: DeliveryKey,
+): Promise<string> {
+  const { tenant, channel, date, step } = delivery;
+  if (verdict === 'there' && step !== 'opening') return 'Good: it stays as it is.';
+  const { deliveries } = store.tenant(tenant);
+  const now = clock.now();
+  await store.actions.put(verdictKey(tenant, postKey(delivery)), verdict, now + DAY);
+  const isRevived = await deliveries.makeDueAgain(channel, date, step, now);
+  if (!isRevived) return 'Nothing is left to post: it is there, or on its way.';
+  // The hints that were due meanwhile had no thread.
+  for (const { step: other, reason } of await deliveries.ofDay(channel, date))
+    if (reason?.code === 'thread-not-opened') await deliveries.makeDueAgain(channel, date, other, now);
+  return verdict === 'there'
+    ? 'The hints follow under a new small message, if the puzzle is still on.'
+    : 'It comes within a minute or two, if its puzzle is still on.';
+}
+
+function verdictKey(tenant: string, key: string): string {
+  return `verdict:${tenant}:${key}`;
+}
