@@ -4,10 +4,12 @@ import { LIMITS } from '../../config/limits.ts';
 import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
 import { clip } from '../../core/text.ts';
 import { StoredChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
+  answerSteps,
   closingMessage,
   openingMessage,
   plannedThread,
@@ -16,18 +18,14 @@ import { type Forecast, forecast } from '../../daily/plan/planner.ts';
 import { scheduleOf } from '../../daily/plan/schedule.ts';
 import { settingsOf } from '../../daily/settings/settings.ts';
 import { describeReason } from '../../daily/suspension.ts';
-import { timeLimit } from '../../jobs/jobs.ts';
+import { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import { housePuzzle } from '../../puzzle/house.ts';
-import { makeJudge } from '../../puzzle/judge.ts';
 import { remarkOn } from '../../puzzle/remark.ts';
 import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import { DayPuzzleService } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { THREAD_STEPS, type ThreadStep, threadStepsReply } from '../../reply/replies/board.ts';
-import { generate } from '../../solver/generate.ts';
-import { makeSearch } from '../../solver/search.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -38,8 +36,8 @@ import {
   type TerminalServices,
 } from './contract.ts';
 
-/** Milliseconds for one puzzle, where nobody else is waiting. */
-const SEARCH_TIMEOUT_MS = 2_000;
+/** Milliseconds for a message, where nobody else is waiting. */
+const JOB_TIMEOUT_MS = 2_000;
 const DAILY_TOOLS: Readonly<
   Record<string, (store: Store, typed: Arguments, services: TerminalServices) => Promise<SubcommandResult>>
 > = {
@@ -110,41 +108,8 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
   }
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
-  const lexicon = services.lexicon(typed.text('words'));
-  const log = {
-    info() {},
-    warn: (fields: object, message: string) => console.error(message, fields),
-  };
-  const repository = makePuzzleRepository(store, () => at, log);
-  const house = (date: PuzzleDate) => housePuzzle(date, (options) => generate(lexicon, options));
-  const puzzles = new DayPuzzleService({
-    source: services.settings().puzzle.source,
-    days: new StoredChannelDays({ store, log }),
-    repository: {
-      ...repository,
-      // Nothing is stored, and without a claim no request is sent.
-      keepPuzzle: async () => {},
-      claimFetch: async () => undefined,
-      claimReport: async () => false,
-    },
-    newspaper: { ask: () => Promise.reject(new Error('a dry run sends no request')) },
-    house,
-    lexicon,
-    limits: LIMITS,
-    now: () => at,
-    random: Math.random,
-    sleep: async () => {},
-    log,
-  });
-  const puzzleFor = async (date: PuzzleDate, channel: ChannelRef): Promise<Puzzle> =>
-    (await unlessMistake(puzzles.puzzleOf(date, channel))) ?? house(date);
-  const answer: AnswerSteps = async (puzzle, steps, audience = 'everyone') => {
-    const { words, isListExact } = makeJudge(puzzle.board, await puzzles.wordSource(puzzle), lexicon);
-    const search = makeSearch(puzzle.board, words, { stop: timeLimit(SEARCH_TIMEOUT_MS) });
-    return threadStepsReply({ puzzle, steps, search, isListExact, audience });
-  };
   const due = await forecast(store, at, at, spreadOf(services));
-  const posts = await dryRun(store, answer, puzzleFor, due);
+  const posts = await dryRun(store, dryRunTools(store, at, typed, services), due);
   const renderers = await services.renderers();
   const files: string[] = [];
   for (const { channel, date, steps, reply } of posts) {
@@ -239,6 +204,45 @@ function iso(moment: number): string {
   return new Date(moment).toISOString().replace(':00.000Z', 'Z');
 }
 
+interface DryRunTools {
+  /** The puzzle that a channel would get; the house's where it would wait for one. */
+  readonly puzzleFor: (date: PuzzleDate, channel: ChannelRef) => Promise<Puzzle>;
+  readonly answer: AnswerSteps;
+}
+
+function dryRunTools(store: Store, at: number, typed: Arguments, services: TerminalServices): DryRunTools {
+  const lexicon = services.lexicon(typed.text('words'));
+  const print = (fields: object, message: string) => console.error(message, fields);
+  const log: Log = { debug() {}, info() {}, warn: print, error: print };
+  const clock = { now: () => at };
+  const work = new JobRunner({ lexicon, clock, log, workers: 0, jobTimeout: JOB_TIMEOUT_MS });
+  const house = (date: PuzzleDate) => work.run('house', date, { channel: 'house' });
+  const puzzles = new DayPuzzleService({
+    source: services.settings().puzzle.source,
+    days: new StoredChannelDays({ store, log }),
+    repository: {
+      ...makePuzzleRepository(store, clock.now, log),
+      // Nothing is stored, and without a claim no request is sent.
+      keepPuzzle: async () => {},
+      claimFetch: async () => undefined,
+      claimReport: async () => false,
+    },
+    newspaper: { ask: () => Promise.reject(new Error('a dry run sends no request')) },
+    house,
+    lexicon,
+    limits: LIMITS,
+    now: clock.now,
+    random: Math.random,
+    sleep: async () => {},
+    log,
+  });
+  return {
+    puzzleFor: async (date, channel) =>
+      (await unlessMistake(puzzles.puzzleOf(date, channel))) ?? (await house(date)),
+    answer: answerSteps({ puzzles, work }),
+  };
+}
+
 /** A message as it would be posted. */
 interface DryRunMessage {
   readonly channel: ChannelRef;
@@ -249,13 +253,11 @@ interface DryRunMessage {
 }
 
 /**
- * The messages of what is due, without posting or storing anything. What they say about how people play is left out, and a
- * channel that would wait for its board has the house's.
+ * The messages of what is due, without posting or storing anything. What they say about how people play is left out.
  */
 async function dryRun(
   store: Store,
-  answer: AnswerSteps,
-  puzzleFor: (date: PuzzleDate, channel: ChannelRef) => Promise<Puzzle>,
+  { puzzleFor, answer }: DryRunTools,
   due: readonly Forecast[],
 ): Promise<DryRunMessage[]> {
   const posts = due.filter(({ skip }) => skip === undefined);
