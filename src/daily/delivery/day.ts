@@ -377,9 +377,11 @@ function findThread(attempt: DayAttempt, step: ThreadStep, rows: readonly Delive
   if (merging !== undefined) return { end: 'skipped', reason: { code: 'merged', step: merging.step } };
   const opening = rows.find((row) => row.step === 'opening');
   const day = asOpened(attempt.day, opening?.doneAt ?? 0);
-  const times = day.steps.find((known) => known.step === step);
-  if (times === undefined) return { end: 'skipped', reason: { code: 'step-not-wanted' } };
-  if (now >= times.endsAt) return tooLateEnding(attempt);
+  // Steps that were merged into this message come with it or never.
+  const steps: readonly DayStep[] = [step, ...(attempt.claimed.record.merged ?? [])];
+  const times = day.steps.filter((known) => steps.includes(known.step));
+  if (times.length === 0) return { end: 'skipped', reason: { code: 'step-not-wanted' } };
+  if (times.every(({ endsAt }) => now >= endsAt)) return tooLateEnding(attempt);
   if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
     const reason: Reason = { code: 'thread-not-opened', opening: opening?.reason ?? undefined };
     return { end: 'skipped', reason };

@@ -201,6 +201,20 @@ describe('a step is posted together with another one', () => {
     expect((await rows(DATE)).count).toBe('sent');
   });
 
+  test('also if the settings no longer ask for the first of them, where they share a message already', async () => {
+    const { claim, titles, rows, store, platform } = await begunDay(STEPS);
+    platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+    await claim(NOON + 40 * MINUTE, 'count', 'hardest');
+    platform.fault = () => undefined;
+    await subscribe(store, { steps: STEPS.filter(({ step }) => step !== 'count') }, { at: OPENING - HOUR });
+    await claim(NOON + HOUR, 'count');
+    expect(titles()).toEqual(['Words needed and hardest letters']);
+    expect(await rows(DATE)).toMatchObject({
+      count: 'sent',
+      hardest: 'skipped: posted in one message with count',
+    });
+  });
+
   test('but not if its own message has others, which would be lost', async () => {
     const { claim, titles, platform } = await begunDay([...STEPS, { step: 'lengths', at: '12:45' }]);
     platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
