@@ -4,7 +4,7 @@ import { playMoves } from '../../src/jobs/play-moves.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { WORD_LOOKS } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import { boardView } from '../../src/web/pages/game-view.ts';
+import { boardView } from '../../src/web/board/view.ts';
 import { SIDES, WORDS } from '../fakes/small-board.ts';
 
 it('draws words on pages with the colours and dashes that they have in pictures', () => {

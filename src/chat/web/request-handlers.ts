@@ -12,8 +12,8 @@ import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, OptionValue, Reply } from '../../reply/model/types.ts';
+import { type BoardButton, type GameView, gameView } from '../../web/board/view.ts';
 import type { FormView } from '../../web/chat/views.ts';
-import { type BoardButton, type GameView, gameView } from '../../web/pages/game-view.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
 import { CHANNEL, type ChatMessage, type ChatRoom, type WebPerson } from './chat-room.ts';
 

@@ -11,7 +11,7 @@ import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import { openedBeforeText } from '../../reply/replies/board.ts';
-import { BOARD_BUTTONS } from '../../web/pages/game-view.ts';
+import { BOARD_BUTTONS } from '../../web/board/view.ts';
 import { contentSecurityPolicy, SOURCE, webFiles } from '../../web/pages/html.ts';
 import { MOVES, readFields } from '../../web/pages/page-requests.ts';
 import { autocomplete } from './autocomplete.ts';

@@ -1,8 +1,8 @@
 import type { AskerRef } from '../../reply/model/action.ts';
 import { isOpen } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
+import { boardView } from '../../web/board/view.ts';
 import type { BlockView, MessageView } from '../../web/chat/views.ts';
-import { boardView } from '../../web/pages/game-view.ts';
 import { CHANNEL, type ChatMessage } from './chat-room.ts';
 
 /** @param person who sees it; part of the addresses of pictures and files. */

@@ -4,8 +4,9 @@ import { PlayedGame } from './game.js';
 import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
-/** @import { Answer, Ask, Asked, Board, MakeMoves, Solved } from './game.js' */
+/** @import { Ask, MakeMoves } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
+/** @import { BoardButton, BoardView, EndingView, HelpView } from './view.ts' */
 
 const HOW_TO_PLAY = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
 const RESTARTED = 'You started again.';
@@ -32,12 +33,21 @@ export class BoardPanel {
   #word = element('p', { class: 'word', 'aria-hidden': 'true' });
   #title = element('p', { class: 'title', role: 'heading' });
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '0' });
-  #left = element('p', { class: 'unseen' });
+  /** For screen readers alone. */
+  #lettersLeft = element('p', { class: 'unseen' });
+  /** What happened last, and the same for screen readers, which need more words. */
   #said = element('p', { class: 'said', 'aria-hidden': 'true' }, HOW_TO_PLAY);
-  #choices = element('div', { class: 'choices' });
   #spoken = element('p', { class: 'unseen', role: 'status' });
+  #choices = element('div', { class: 'choices' });
   #solved = element('div', { class: 'solved' });
-  #controls = element('div', { class: 'buttons' });
+  #controls = element(
+    'div',
+    { class: 'buttons' },
+    button('Enter', () => this.#game.ask('.'), 'enter'),
+    button('Back', () => this.#game.back()),
+    button('Restart', () => this.#askToRestart()),
+    button('Hint', () => void this.#ask('hint')),
+  );
   #answer = element('section', { class: 'answer', 'aria-label': 'Help' });
   /** @type {Stroke | undefined} */
   #stroke;
@@ -50,7 +60,7 @@ export class BoardPanel {
   /** The moves that restore the game before a restart. */
   #undo = '';
 
-  /** @param {Board} board @param {MakeMoves} makeMoves @param {BoardOptions} options */
+  /** @param {BoardView} board @param {MakeMoves} makeMoves @param {BoardOptions} options */
   constructor(board, makeMoves, options) {
     this.#board = board;
     this.#options = options;
@@ -58,7 +68,6 @@ export class BoardPanel {
     for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();
-    this.#addControls();
     this.element = element(
       'section',
       { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW_TO_PLAY },
@@ -70,7 +79,7 @@ export class BoardPanel {
         element('div', { class: 'below' }, this.#said, this.#choices, this.#controls),
         element('div', { class: 'side' }, this.#solved, this.#answer),
       ),
-      this.#left,
+      this.#lettersLeft,
       this.#spoken,
     );
     document.addEventListener('keydown', this.#onKey);
@@ -132,15 +141,6 @@ export class BoardPanel {
     this.#box.append(list);
   }
 
-  #addControls() {
-    this.#controls.append(
-      button('Enter', () => this.#game.ask('.'), 'enter'),
-      button('Back', () => this.#game.back()),
-      button('Restart', () => this.#askToRestart()),
-      button('Hint', () => void this.#ask('hint')),
-    );
-  }
-
   #askToRestart() {
     const { words } = this.#game.view;
     if (words.length === 0) return this.#game.clear();
@@ -167,18 +167,18 @@ export class BoardPanel {
     if (hadFocus) buttons[0]?.focus();
   }
 
-  /** @param {Asked} what */
+  /** @param {BoardButton} what */
   async #ask(what) {
     try {
       const answer = await this.#options.ask(what, this.#game.view.words);
-      if (answer !== undefined) this.#announce(answer, what);
+      if (answer !== undefined) this.#showAnswer(answer, what);
     } catch (error) {
       announceError(error);
     }
   }
 
-  /** Shows an answer beside the board or, on a phone, over its lower part. @param {Answer} answer @param {Asked} what */
-  #announce({ title, parts, isLast = false }, what) {
+  /** Shows an answer beside the board or, on a phone, over its lower part. @param {HelpView} answer @param {BoardButton} what */
+  #showAnswer({ title, parts, isLast = false }, what) {
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
     const more = element('div', { class: 'buttons' });
@@ -407,7 +407,7 @@ export class BoardPanel {
       this.#words.scrollLeft = this.#words.scrollWidth;
       this.#done.replaceChildren(...lines.map(drawWord));
     }
-    this.#left.textContent =
+    this.#lettersLeft.textContent =
       left.length === 0 || words.length === 0 ? '' : `Left: ${left.join(' ').toUpperCase()}`;
     this.#trail.setAttribute('class', `trail ${now}`);
     this.#drawTrail();
@@ -429,7 +429,7 @@ export class BoardPanel {
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));
   }
 
-  /** @param {Solved | undefined} solved @param {number[]} path its spots, in order */
+  /** @param {EndingView | undefined} solved @param {number[]} path its spots, in order */
   #celebrate(solved, path) {
     const isSolved = solved !== undefined;
     // A player who has just solved it sees the path drawn once more.
@@ -451,7 +451,7 @@ export class BoardPanel {
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
     if (solved === undefined) return;
-    /** @param {string} label @param {Asked} what */
+    /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
     const { hunt } = solved;
     const found = hunt === undefined ? 'Hunt' : `Hunt ${hunt.found} of ${hunt.of}`;

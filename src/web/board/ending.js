@@ -1,6 +1,6 @@
 import { element, shape } from './dom.js';
 
-/** @import { Solved } from './game.js' */
+/** @import { EndingView } from './view.ts' */
 
 /** The radius of the ring of points. */
 const RADIUS = 42;
@@ -14,7 +14,7 @@ const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'be
 /**
  * What is shown below a solved board.
  *
- * @param {Solved} solved
+ * @param {EndingView} solved
  * @param {{ main: HTMLElement[], more: HTMLElement[] }} buttons what can be done now, and what is asked for less often
  */
 export function renderEnding({ score, week, untilNext, yesterday }, { main, more }) {
@@ -31,7 +31,7 @@ export function renderEnding({ score, week, untilNext, yesterday }, { main, more
   ];
 }
 
-/** @param {NonNullable<Solved['score']>} score */
+/** @param {NonNullable<EndingView['score']>} score */
 function ring({ points, title }) {
   const circle = { cx: 50, cy: 50, r: RADIUS, pathLength: 100 };
   return element(
@@ -50,7 +50,7 @@ function ring({ points, title }) {
   );
 }
 
-/** @param {NonNullable<Solved['week']>} week */
+/** @param {NonNullable<EndingView['week']>} week */
 function weekRow({ days, streak }) {
   const dots = days.map(({ name, is }) =>
     element(

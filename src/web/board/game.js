@@ -1,28 +1,18 @@
 import { announceError, Unreachable } from './dom.js';
 
-/**
- * @typedef {import('../../reply/picture/layout.ts').Point} Point
- * @typedef {import('../pages/game-view.ts').SpotView} Spot
- * @typedef {import('../pages/game-view.ts').BoardView} Board
- * @typedef {import('../pages/game-view.ts').EndingView} Solved
- * @typedef {import('../pages/game-view.ts').GameView} Game
- * @typedef {import('../pages/game-view.ts').WordLine} WordLine
- */
+/** @import { BoardButton, BoardView, GameView, HelpView, SpotView } from './view.ts' */
 
 /**
  * Makes moves where a game is kept and its words are judged; none to see how the game stands. What is refused is thrown as an
  * error with a sentence for people, and as an `Unreachable` where the server did not answer.
  *
- * @typedef {(moves: string, version?: number) => Promise<Game>} MakeMoves
+ * @typedef {(moves: string, version?: number) => Promise<GameView>} MakeMoves
  */
 
 /**
- * What is said to somebody who asks for help.
+ * Answers a button beside a board, for the words so far. Undefined if the answer is shown elsewhere.
  *
- * @typedef {import('../pages/game-view.ts').HelpView} Answer
- * @typedef {import('../pages/game-view.ts').BoardButton} Asked
- * @typedef {(what: Asked, words: readonly string[]) => Promise<Answer | undefined>} Ask With the words so far. Undefined if the
- * answer is shown elsewhere.
+ * @typedef {(what: BoardButton, words: readonly string[]) => Promise<HelpView | undefined>} Ask
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
@@ -36,9 +26,9 @@ const games = new Set();
  * judges words and keeps the game.
  */
 export class PlayedGame {
-  /** @type {Spot[]} */
+  /** @type {SpotView[]} */
   spots;
-  /** Until it is loaded, its `game` is empty. @type {Game} */
+  /** Until it is loaded, its `game` is empty. @type {GameView} */
   view = {
     game: '',
     version: 0,
@@ -69,7 +59,7 @@ export class PlayedGame {
   #onChange;
 
   /**
-   * @param {Board} board
+   * @param {BoardView} board
    * @param {MakeMoves} makeMoves
    * @param {(change: { entered?: string, refused?: string, isElsewhere?: boolean }) => void} onChange
    */
@@ -230,7 +220,7 @@ export class PlayedGame {
     return `${shown} is on the same side as ${word.slice(-1).toUpperCase()}.`;
   }
 
-  /** @param {Partial<Game>} change @param {string} move */
+  /** @param {Partial<GameView>} change @param {string} move */
   #show(change, move) {
     const changed = { ...this.view, ...change };
     this.view = { ...changed, next: this.#nextAfter(changed.reached.at(-1)) };
@@ -309,7 +299,7 @@ export class PlayedGame {
   }
 
   /**
-   * @param {Game} game
+   * @param {GameView} game
    * @param {number} words How many words there were before.
    * @param {boolean} isKept Whether only letters were kept that are shown already: what the board says stays.
    */
@@ -349,7 +339,7 @@ export class PlayedGame {
     return this.spots.reduce((all, { reach }, spot) => (set & (1 << spot) ? all | reach : all), 0);
   }
 
-  /** @param {(spot: Spot) => boolean} fits */
+  /** @param {(spot: SpotView) => boolean} fits */
   #bits(fits) {
     return this.spots.reduce((all, spot, index) => (fits(spot) ? all | (1 << index) : all), 0);
   }

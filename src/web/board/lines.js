@@ -1,6 +1,6 @@
 import { shape } from './dom.js';
 
-/** @import { Board, WordLine } from './game.js' */
+/** @import { BoardView, WordLine } from './view.ts' */
 
 /** Different looks of words, which repeat after that. */
 const WORD_LOOKS = 8;
@@ -69,7 +69,7 @@ export function replay(parts, seconds) {
   }
 }
 
-/** The box of a board with its dots, over what is drawn inside of it. @param {Board} board @param {Node[]} inside */
+/** The box of a board with its dots, over what is drawn inside of it. @param {BoardView} board @param {Node[]} inside */
 export function drawBox({ size, corners, radius, sides }, ...inside) {
   const points = corners.map(({ x, y }) => `${x},${y}`).join(' ');
   const spots = sides.flatMap((side) => side.spots);
@@ -83,7 +83,7 @@ export function drawBox({ size, corners, radius, sides }, ...inside) {
   );
 }
 
-/** A board with words drawn across it, which can't be played. @param {Board} board @param {readonly WordLine[]} lines */
+/** A board with words drawn across it, which can't be played. @param {BoardView} board @param {readonly WordLine[]} lines */
 export function drawBoard(board, lines) {
   const { letterSize, sides } = board;
   const box = drawBox(board, ...lines.map(drawWord));

@@ -10,7 +10,7 @@
  * @typedef {{ letters: number[], near: number }} Reading `near` is the letter that the stroke's end is close to; -1 for none.
  */
 
-/** @import { Point } from './game.js' */
+/** @import { Point } from '../../reply/picture/layout.ts' */
 
 /** All lengths are shares of the distance between two letters. */
 const SAMPLE_DISTANCE = 0.07;

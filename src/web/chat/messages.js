@@ -2,7 +2,7 @@ import { BoardPanel } from '../board/board.js';
 import { announce, announceError, button, element, factList, find, post } from '../board/dom.js';
 
 /** @import { Cell, Inline, Line, Table } from '../../reply/model/types.ts' */
-/** @import { Game } from '../board/game.js' */
+/** @import { GameView } from '../board/view.ts' */
 /** @import { BlockView as Block, FormView as Form, MessageView as Message, Suggestion, Thread } from './views.ts' */
 
 /**
@@ -13,7 +13,7 @@ import { announce, announceError, button, element, factList, find, post } from '
  * @property {string} [trouble]
  * @property {Suggestion[]} [suggestions]
  * @property {Line[]} [lines]
- * @property {Game} [game]
+ * @property {GameView} [game]
  * @property {number} [now]
  * @property {boolean} [moved]
  */

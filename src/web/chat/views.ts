@@ -1,6 +1,6 @@
 /** What the page of the local chat gets from its server. */
 import type { Block, FormField, Line } from '../../reply/model/types.ts';
-import type { BoardView } from '../pages/game-view.ts';
+import type { BoardView } from '../board/view.ts';
 
 /** A message as the page gets it: without hidden content, which the page asks for when it is opened. */
 export interface MessageView {

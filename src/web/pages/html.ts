@@ -1,7 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { filesIn } from '../../http/files.ts';
 import { escapeHtml, LOGO } from '../../http/pages.ts';
-import type { BoardView } from './game-view.ts';
+import type { BoardView } from '../board/view.ts';
 
 export interface BoardDocument {
   readonly title: string;

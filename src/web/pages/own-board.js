@@ -20,7 +20,7 @@ export async function ask(page, what, fields) {
  * The board of a person of a chat, whose game the server keeps.
  *
  * @param {string} page The address of their page of this board.
- * @param {import('../board/game.js').Board} board
+ * @param {import('../board/view.ts').BoardView} board
  */
 export function ownBoard(page, board) {
   /** @type {import('../board/game.js').MakeMoves} */

@@ -16,7 +16,6 @@ import { GAME_LIMITS } from '../../play/game.ts';
 import { SoloGames } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
-import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
   BOARD_BUTTONS,
   boardView,
@@ -24,7 +23,8 @@ import {
   type HelpRequest,
   type HelpView,
   helpView,
-} from './game-view.ts';
+} from '../board/view.ts';
+import { type ActivityHost, type Admission, addActivity } from './activity-pages.ts';
 import {
   arrivalDocument,
   type BoardDocument,

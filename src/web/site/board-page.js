@@ -3,7 +3,7 @@ import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
 import { announceError, copyText, element, find } from '../board/dom.js';
 import { helper } from '../board/game.js';
-import { boardView } from '../pages/game-view.ts';
+import { boardView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.js';
 import { fetchGzip } from './download.ts';
 import { unpackDays } from './site.ts';
@@ -18,8 +18,8 @@ import {
   weekOf,
 } from './storage.js';
 
-/** @import { Answer, Board, Game } from '../board/game.js' */
-/** @typedef {{ game: Game, saved: unknown, isLate: boolean, days?: readonly string[] }} Played As the site's worker answers. */
+/** @import { BoardView, GameView, HelpView } from '../board/view.ts' */
+/** @import { Played } from './site.ts' */
 
 /**
  * The origin of the page that frames this one, as docs/hosting.md describes it, once it is known to be allowed.
@@ -61,7 +61,7 @@ class SiteGame {
   /** The result, as text to show to others. */
   #result = '';
 
-  /** @param {Board} board @param {string} [day] */
+  /** @param {BoardView} board @param {string} [day] */
   constructor(board, day) {
     this.#board = board;
     this.#day = day;
@@ -78,7 +78,7 @@ class SiteGame {
     });
   }
 
-  /** @param {string} moves @param {number} [version] @returns {Promise<Game>} */
+  /** @param {string} moves @param {number} [version] @returns {Promise<GameView>} */
   async #play(moves, version) {
     const before = readGame(this.#sides);
     // Another tab may have continued this game: nothing is played over its moves.
@@ -97,7 +97,7 @@ class SiteGame {
     return { ...this.#withStreak(played), game: this.#sides, version: nextVersion, isElsewhere };
   }
 
-  /** @param {number} version @param {boolean} isElsewhere @returns {Game} */
+  /** @param {number} version @param {boolean} isElsewhere @returns {GameView} */
   #newGame(version, isElsewhere) {
     const left = this.#board.sides.flatMap(({ spots }) => spots.map(({ letter }) => letter));
     // A bit for each spot that may come next: all of them.
@@ -126,7 +126,7 @@ class SiteGame {
     tellFrame({ day: this.#day, words: words.length, hints, isRevealed });
   }
 
-  /** Adds the streak to a solved board: only this browser knows it. @param {Played} played @returns {Game} */
+  /** Adds the streak to a solved board: only this browser knows it. @param {Played} played @returns {GameView} */
   #withStreak({ game, days }) {
     const { solved } = game;
     this.#result = solved?.share ?? '';
@@ -177,14 +177,14 @@ class SiteGame {
   async solutionToPrint() {
     if (this.panel.solved !== undefined) return this.panel.words.join(' – ').toUpperCase();
     if (this.#day === undefined || this.#day >= dateAt(Date.now())) return '';
-    /** @type {Answer} */
+    /** @type {HelpView} */
     const { parts } = await ask('help', { ask: 'reveal', words: [] }, this.#day);
     const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
     return lines[0] ?? '';
   }
 }
 
-/** @param {Board} board @param {string} [day] */
+/** @param {BoardView} board @param {string} [day] */
 function showGame(board, day) {
   const game = new SiteGame(board, day);
   find(document, '#board', HTMLElement).replaceChildren(game.panel.element);

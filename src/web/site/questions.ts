@@ -19,7 +19,7 @@ import { pathOf } from '../../reply/picture/path.ts';
 import { appraisalFacts, refuseUnsolved } from '../../reply/replies/made-boards.ts';
 import { parseBoard } from '../../solver/board.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
-import { type BoardView, boardView, linesOf, type WordLine } from '../pages/game-view.ts';
+import { type BoardView, boardView, linesOf, type WordLine } from '../board/view.ts';
 
 const make: Command = {
   name: 'make',

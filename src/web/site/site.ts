@@ -27,7 +27,7 @@ import {
   type HelpRequest,
   type HelpView,
   helpView,
-} from '../pages/game-view.ts';
+} from '../board/view.ts';
 import { DownloadPending } from './download.ts';
 import { type AnswerView, answerTo, answerView, drawTyped, type SiteApp } from './questions.ts';
 
@@ -60,7 +60,7 @@ interface Moves {
   readonly found?: readonly string[];
 }
 
-interface Played {
+export interface Played {
   readonly game: GameView;
   readonly saved: SavedGame;
   readonly isLate: boolean;

@@ -1,5 +1,5 @@
 import type { Point } from '../../../src/reply/picture/layout.ts';
-import type { SpotView } from '../../../src/web/pages/game-view.ts';
+import type { SpotView } from '../../../src/web/board/view.ts';
 
 /** A hand that draws words over a board. Lengths are in pixels, times in milliseconds. */
 export interface Hand {

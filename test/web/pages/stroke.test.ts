@@ -4,7 +4,7 @@ import { Random } from '../../../src/core/random.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
-import { boardView } from '../../../src/web/pages/game-view.ts';
+import { boardView } from '../../../src/web/board/view.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { sample } from '../../fakes/sample.ts';
 import { drawOver, type Hand, readStroke, type Sample, someHand } from './hand.ts';
