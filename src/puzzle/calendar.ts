@@ -15,22 +15,17 @@ export interface Span {
   readonly to: number;
 }
 
-/** A date's span never changes, so that every caller may share it. */
+/** A date's span never changes, and takes long to look up in the time zone. */
 const spans = new Map<PuzzleDate, Span>();
-let latest: { readonly date: PuzzleDate; readonly span: Span } | undefined;
 
 /**
- * The newspaper's date at a moment. Asked at every command and every minute, nearly always within one
- * span, so the latest span is kept and the time zone is looked up about once a day.
+ * The newspaper's date at a moment.
  *
  * @example dateAt(Date.UTC(2026, 10, 20, 7, 59)) // '2026-11-19': 02:59 in New York
  */
 export function dateAt(moment: number): PuzzleDate {
-  if (latest !== undefined && latest.span.from <= moment && moment < latest.span.to) return latest.date;
   const inSummer = dateIn(moment - (ROLLOVER_HOUR + SUMMER_OFFSET_HOURS) * HOUR);
-  const date = moment < spanOf(inSummer).from ? addDays(inSummer, -1) : inSummer;
-  latest = { date, span: spanOf(date) };
-  return date;
+  return moment < spanOf(inSummer).from ? addDays(inSummer, -1) : inSummer;
 }
 
 /** The moment a date's puzzle comes out and the moment the next one replaces it: 23, 24 or 25 hours. */
@@ -171,7 +166,7 @@ function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | un
 function makeDate(year: number, month: number, day: number): PuzzleDate | undefined {
   const moment = new Date(Date.UTC(year, month - 1, day));
   const isReal = moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day;
-  return isReal ? (moment.toISOString().slice(0, 10) as PuzzleDate) : undefined;
+  return isReal ? dateIn(moment.getTime()) : undefined;
 }
 
 function unreadableDateError(text: string, today: PuzzleDate): UserError {

@@ -135,6 +135,7 @@ export function subscriptionsTable(rows: TenantRows) {
 /** When the planner looks at a channel next; null for never. */
 type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 
+/** Channels to plan, with what writes in the transaction that locks them. */
 export interface DueChannels {
   readonly subscriptions: readonly Subscription[];
   readonly deliveries: AllDeliveries;
@@ -147,6 +148,7 @@ const MAX_PLAN_MS = 3 * DAY;
 /** The schedule of the planner: when it looks at each channel, in all tenants. */
 export function planningTable(db: Db, engine: DatabaseEngine) {
   const isPresent = sql<SqlBool>`tenant not in (select tenant from removed_tenant)`;
+  const present = (within: Db) => within.selectFrom('subscription').selectAll().where(isPresent);
   /** Stores when the planner looks at these channels next. */
   const reschedule = async (within: Db, channels: readonly NextPlan[], plannedAt: number) => {
     const rows = channels.map(({ tenant, channel, planAt }) => [tenant, channel, planAt]);
@@ -174,13 +176,7 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
       work: (due: DueChannels) => Promise<Result>,
     ): Promise<Result> {
       return db.transaction().execute(async (transaction) => {
-        const due = transaction
-          .selectFrom('subscription')
-          .selectAll()
-          .where('planAt', '<=', now)
-          .where(isPresent)
-          .orderBy('planAt')
-          .limit(limit);
+        const due = present(transaction).where('planAt', '<=', now).orderBy('planAt').limit(limit);
         // Other processes take the next ones instead of waiting for these. SQLite has one writer at a time.
         const rows = await due.$if(engine === 'postgres', (some) => some.forUpdate().skipLocked()).execute();
         return work({
@@ -220,29 +216,14 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
 
     /** Channels scheduled after a moment, the latest first. */
     async waiting(now: number, limit: number): Promise<Subscription[]> {
-      const rows = await db
-        .selectFrom('subscription')
-        .selectAll()
-        .where('planAt', '>', now)
-        .where(isPresent)
-        .orderBy('planAt', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(subscriptionOf);
+      const waiting = present(db).where('planAt', '>', now).orderBy('planAt', 'desc').limit(limit);
+      return (await waiting.execute()).map(subscriptionOf);
     },
 
     /** Channels by when the planner looks at them next. */
     async upcoming({ limit, offset }: Page): Promise<Subscription[]> {
-      const rows = await db
-        .selectFrom('subscription')
-        .selectAll()
-        .where('planAt', 'is not', null)
-        .where(isPresent)
-        .orderBy('planAt')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return rows.map(subscriptionOf);
+      const planned = present(db).where('planAt', 'is not', null).orderBy('planAt');
+      return (await planned.limit(limit).offset(offset).execute()).map(subscriptionOf);
     },
 
     /** How many channels are in each state. */
