@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { errorCode } from '../core/errors.ts';
 import { clip, nearest } from '../core/text.ts';
 import { CHAPTERS, SETTINGS, type Setting, type SettingName, type Values } from './settings.ts';
-
-/** An import would load all parts of it, which takes longer than reading all settings. */
-const util = process.getBuiltinModule('node:util');
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,20 +20,22 @@ export class ConfigError extends Error {
 /** The environment, completed by a file such as `.env`, if it exists. The environment takes precedence. */
 export function readEnvironment(environment: Environment, file: string): Environment {
   const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
-  return existsSync(file) ? { ...util.parseEnv(textOf(file)), ...filled } : filled;
+  if (!existsSync(file)) return filled;
+  // Loaded only where there is such a file: it takes as long as reading all settings.
+  const dotenv: typeof import('dotenv') = createRequire(import.meta.url)('dotenv');
+  return { ...dotenv.parse(textOf(file)), ...filled };
 }
 
-function textOf(file: string): string {
-  let bytes: Buffer;
+function textOf(file: string): Buffer {
+  let text: Buffer;
   try {
-    bytes = readFileSync(file);
+    text = readFileSync(file);
   } catch (error) {
     throw new ConfigError([`${file} is there but can't be read (${errorCode(error)}).`]);
   }
   // Windows' shell writes UTF-16, in which no setting would be found.
-  if (bytes.includes(0)) throw new ConfigError([`${file} is not plain text: save it as UTF-8.`]);
-  // Leaves out a byte order mark, which would be part of the first name.
-  return new TextDecoder().decode(bytes);
+  if (text.includes(0)) throw new ConfigError([`${file} is not plain text: save it as UTF-8.`]);
+  return text;
 }
 
 /** Something wrong with one setting, in a sentence that names it, what was expected, and where it is explained. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
+import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import {
@@ -43,13 +43,13 @@ describe('.env.example', () => {
   });
 
   it('has each setting once, and nothing else', () => {
-    const names = Object.keys(parseEnv(EXAMPLE));
+    const names = Object.keys(dotenv.parse(EXAMPLE));
     expect(names.sort()).toEqual(SETTINGS.map(({ name }) => name).sort());
     expect(names.length).toBeGreaterThan(20);
   });
 
   it('changes nothing when it is copied as it is', () => {
-    expect(readConfig(parseEnv(EXAMPLE))).toEqual(readConfig({}));
+    expect(readConfig(dotenv.parse(EXAMPLE))).toEqual(readConfig({}));
   });
 
   it('names every variable of the environment that our code reads', () => {
