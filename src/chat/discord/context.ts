@@ -105,11 +105,11 @@ export class InteractionContext implements RequestContext {
 
   due(prepared?: Prepared): Promise<undefined> {
     const { deferAfterMs, openFormAfterMs } = this.#tools.deadlines;
-    return this.until(prepared?.kind === 'form' ? openFormAfterMs : deferAfterMs);
+    return this.#until(prepared?.kind === 'form' ? openFormAfterMs : deferAfterMs);
   }
 
   /** Resolves this many milliseconds after the interaction arrived. */
-  until(age: number): Promise<undefined> {
+  #until(age: number): Promise<undefined> {
     return sleep(Math.max(0, this.#began + age - performance.now()), undefined, { ref: false });
   }
 
@@ -185,13 +185,17 @@ export class InteractionContext implements RequestContext {
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
       return this.show(formButton(form));
     const packing = services.pack(form.action, askerRefOf(this.#asker));
-    const packed = await Promise.race([packing, this.until(deadlines.giveUpAfterMs)]);
+    const packed = await Promise.race([packing, this.#until(deadlines.giveUpAfterMs)]);
     if (packed === undefined) return this.show(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
   }
 
-  async choices(values: readonly string[]): Promise<void> {
-    const choices = values.map((value) => ({ name: value, value }));
+  /** Shows suggestions for the option that is being typed: none if there are none in time. */
+  async suggest(completing: Promise<readonly string[]> | undefined): Promise<void> {
+    const late = this.#until(this.#tools.deadlines.giveUpAfterMs);
+    const values = (await Promise.race([completing, late])) ?? [];
+    const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
+    const choices = [...new Set(valid)].slice(0, LIMITS.choices).map((value) => ({ name: value, value }));
     await this.#respond(InteractionResponseType.ApplicationCommandAutocompleteResult, { choices });
   }
 

@@ -8,7 +8,6 @@ import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
-import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
@@ -24,7 +23,6 @@ import {
 import { codeOf } from './errors.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
 import { Interaction, serverOf } from './interaction.ts';
-import { LIMITS } from './markdown.ts';
 import { DiscordPoster } from './poster.ts';
 import type { RenderServices } from './render.ts';
 import { BotRest, InvalidRequestGuard, makeClient, PostingRest, type RestSettings } from './rest.ts';
@@ -44,9 +42,6 @@ export interface DiscordDoorOptions
 }
 
 const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
-
-/** The command in the menu of a message. */
-const RECORD: Action = { command: 'record', options: {} };
 
 /**
  * Discord, over the gateway or HTTP: one command, its answers, and the daily thread. Posts need REST alone, so a process
@@ -203,10 +198,9 @@ export class DiscordDoor implements Door {
       void this.#conversation.track(this.#suggest(interaction, context));
     else if (this.#isStopping)
       void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
-    else if ('packed' in data)
-      void this.#conversation.press(context, data.packed, 'filled' in data ? data.filled : {});
+    else if ('packed' in data) void this.#conversation.press(context, data.packed, data.filled);
     else {
-      const action = 'message' in data ? RECORD : readPath(data.path, data.options, this.#entries);
+      const action = readPath(data.path, data.options, this.#entries);
       void this.#conversation.answer(context, (asker) => dispatcher.prepare({ ...asker, ...action }));
     }
   };
@@ -214,14 +208,10 @@ export class DiscordDoor implements Door {
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
     const { app, dispatcher } = this.#options;
     try {
-      if (this.#isStopping || !('path' in data)) return await context.choices([]);
+      if (this.#isStopping || !('path' in data)) return await context.suggest(undefined);
       const { path, options, focused } = data;
       const request = { ...context.asker(), ...readPath(path, options, this.#entries) };
-      const completing = focused && dispatcher.complete(focused.name, focused.value, request);
-      const values =
-        (await Promise.race([completing, context.until(this.#answering.deadlines.giveUpAfterMs)])) ?? [];
-      const valid = values.filter((value) => value !== '' && value.length <= LIMITS.choice);
-      await context.choices([...new Set(valid)].slice(0, LIMITS.choices));
+      await context.suggest(focused && dispatcher.complete(focused.name, focused.value, request));
     } catch (error) {
       // Discord can show no error here, and the next key press requests suggestions again.
       app.log.warn({ door: 'discord', code: codeOf(error) }, 'suggestions could not be sent');

@@ -50,6 +50,8 @@ interface Invoked {
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
+  /** The message in whose menu a command was chosen. */
+  readonly message?: Asker['message'];
 }
 
 const ChatCommand = v.pipe(
@@ -77,6 +79,7 @@ const TargetMessage = v.object({
   timestamp: Moment,
   edited_timestamp: v.nullish(Moment),
 });
+/** The command in the menu of a message, which stands for `record`. */
 const MessageCommand = v.pipe(
   v.object({
     type: v.literal(ApplicationCommandType.Message),
@@ -84,13 +87,14 @@ const MessageCommand = v.pipe(
     resolved: v.object({ messages: v.record(v.string(), TargetMessage) }),
   }),
   v.check(({ target_id, resolved }) => Object.hasOwn(resolved.messages, target_id)),
-  v.transform(({ target_id, resolved }): { message: Asker['message'] } => {
+  v.transform(({ target_id, resolved }): Invoked => {
     const { id, author, content, timestamp, edited_timestamp: edited } = resolved.messages[target_id]!;
-    return { message: { id, author: author.id, text: content, at: edited ?? timestamp } };
+    const message = { id, author: author.id, text: content, at: edited ?? timestamp };
+    return { path: ['me', 'record'], options: {}, message };
   }),
 );
 
-/** The command that opens the Activity, where it is left to the bot. */
+/** The command that opens the Activity, where it is left to the bot, stands for `play`. */
 const EntryPoint = v.pipe(
   v.object({ type: v.literal(ApplicationCommandType.PrimaryEntryPoint) }),
   v.transform((): Invoked => ({ path: ['play'], options: {} })),
@@ -101,7 +105,7 @@ const Command = v.union([MessageCommand, EntryPoint, ChatCommand]);
 /** The packed action of a button, or of the choice made in a menu. */
 const Component = v.pipe(
   v.object({ custom_id: Text, values: v.optional(v.array(Text), []) }),
-  v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen })),
+  v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen, filled: {} })),
 );
 
 const Input = v.object({ custom_id: v.optional(Text, ''), value: v.optional(v.unknown()) });
