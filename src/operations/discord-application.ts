@@ -7,12 +7,13 @@ import {
   DiscordAPIError,
   HTTPError,
   OAuth2Routes,
+  PermissionsBitField,
   RateLimitError,
   type REST,
 } from 'discord.js';
 import { exchange } from '../chat/discord/activity.ts';
 import { waysToInstall } from '../chat/discord/application.ts';
-import { INVITE_BITS } from '../chat/discord/rights.ts';
+import { NEEDED_PERMISSIONS } from '../chat/discord/rights.ts';
 import { errorCodes } from '../core/errors.ts';
 import { present } from '../reply/model/text.ts';
 
@@ -23,7 +24,8 @@ export async function nameOfServer(client: Client): Promise<string | undefined> 
 /** The link that adds the bot to a server, with only the permissions it needs. */
 export function inviteLink({ id }: Pick<ClientApplication, 'id'>): string {
   const scope = 'bot applications.commands';
-  const query = new URLSearchParams({ client_id: id, scope, permissions: String(INVITE_BITS) });
+  const permissions = String(PermissionsBitField.resolve(Object.values(NEEDED_PERMISSIONS)));
+  const query = new URLSearchParams({ client_id: id, scope, permissions });
   return `${OAuth2Routes.authorizationURL}?${query}`;
 }
 

@@ -33,9 +33,10 @@ const INSTANCE_MEMORY_MS = DAY;
 
 const Token = v.object({ access_token: v.string() });
 const User = v.object({ id: Id });
-const Location = v.object({ channel_id: Id, guild_id: v.nullish(Id) });
-const Instance = v.object({ users: v.array(Id), location: Location });
-type Location = v.InferOutput<typeof Location>;
+const Instance = v.object({
+  users: v.array(Id),
+  location: v.object({ channel_id: Id, guild_id: v.nullish(Id) }),
+});
 type Instance = v.InferOutput<typeof Instance>;
 
 interface ActivityTools {
@@ -140,7 +141,7 @@ export class Activities implements ActivityHost {
 
   /** Where an instance is. If the bot can't see that channel, data is stored under the person, as in a private conversation. */
   async #whereIn(
-    { channel_id: channel, guild_id: guild }: Location,
+    { channel_id: channel, guild_id: guild }: Instance['location'],
     person: string,
   ): Promise<RequestChannel> {
     const seen = guild && (await unlessGone(this.#tools.rest.get(Routes.channel(channel))));

@@ -143,7 +143,7 @@ export class StoreOwner {
   async check(): Promise<ClientApplication> {
     const own = await this.#application();
     const known = (await this.#app.store.applications.get('discord')) ?? own.id;
-    if (known !== own.id) throw new StartError(explain(own.id, known));
+    if (known !== own.id) throw new StartError(foreignStoreMessage(own.id, known));
     return own;
   }
 
@@ -186,7 +186,7 @@ export class StoreOwner {
   }
 }
 
-function explain(own: string, known: string): string {
+function foreignStoreMessage(own: string, known: string): string {
   return (
     `DISCORD_TOKEN belongs to application ${own}, and the database to application ${known}. Set the token of that one, ` +
     'or give this one a database of its own. If the bot is to move to this application, docs/hosting.md, "Another ' +

@@ -56,7 +56,7 @@ const STABLE_AFTER_MS = MINUTE;
 interface Shard {
   /** When its session began or was resumed; undefined while it is not connected. */
   readySince?: number | undefined;
-  /** Since a connection was stable. */
+  /** In a row, since a connection was stable. */
   failures: number;
   /** It does not reconnect, or request another session, before this time. */
   connectsAt: number;

@@ -11,7 +11,7 @@ import { makeTenant } from '../../core/channel-ref.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 
-/** A Discord id becomes a part of addresses, tenants and keys, so nothing but digits is one. */
+/** Only digits, since an id becomes a part of addresses, tenants and keys. */
 export const Id = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
 const Permissions = v.pipe(
   v.string(),

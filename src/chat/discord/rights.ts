@@ -4,7 +4,7 @@ import {
   type Client,
   type GuildBasedChannel,
   PermissionFlagsBits,
-  PermissionsBitField,
+  type PermissionsBitField,
   type REST,
   type RESTGetAPIGuildMemberResult,
   Routes,
@@ -22,9 +22,6 @@ export const NEEDED_PERMISSIONS = {
   'Send Messages in Threads': PermissionFlagsBits.SendMessagesInThreads,
   'Attach Files': PermissionFlagsBits.AttachFiles,
 } as const;
-
-/** The bits for the invite link: these permissions and no others. */
-export const INVITE_BITS = PermissionsBitField.resolve(Object.values(NEEDED_PERMISSIONS));
 
 /** The channel types that a daily thread can be posted in. In a forum, it is a forum post. */
 const POST_CHANNELS: readonly ChannelType[] = [
