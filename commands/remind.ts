@@ -4,7 +4,6 @@ import { MAX_IGNORED_REMINDERS, nextReminder } from '../src/daily/reminders.ts';
 import {
   type ClockTime,
   completeZones,
-  isZone,
   isZoneName,
   readClockTime,
   readZone,
@@ -12,7 +11,7 @@ import {
   spokenZone,
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';
-import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
+import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/reminder.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
 import { COMMAND_NAMES } from './names.ts';
@@ -52,25 +51,26 @@ export const remind: Command = {
       );
     const { store, clock } = app;
     const typed = textOf(request, 'at')?.replace(/^at /i, '');
-    const zone = textOf(request, 'zone');
+    const typedZone = textOf(request, 'zone');
     if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
       return reminderOffReply(await store.allReminders.remove(identityScope(where.tenant), who.id));
     const { reminders } = store.tenant(where.tenant);
     const before = await reminders.get(who.id);
-    if (typed === undefined && (zone === undefined || before === undefined)) {
-      if (zone !== undefined) throw new UserError('remind.time', 'When? Try: remind at 19:00');
+    if (typed === undefined && (typedZone === undefined || before === undefined)) {
+      if (typedZone !== undefined) throw new UserError('remind.time', 'When? Try: remind at 19:00');
       return reminderSettingReply(before && shown(before));
     }
     const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');
-    const inZone = zone === undefined ? await zoneOf(request, app, before) : readZone(zone);
+    const zone =
+      typedZone === undefined ? (before?.zone ?? (await settingsOf(store, where)).zone) : readZone(typedZone);
     const now = clock.now();
     await reminders.set({
       person: who.id,
       channel: where.channel,
       at,
-      zone: inZone,
+      zone,
       setAt: now,
-      nextAt: nextReminder(at, inZone, now),
+      nextAt: nextReminder(at, zone, now),
     });
     // A person has one reminder on a platform, wherever they set it last.
     await store.allReminders.remove(identityScope(where.tenant), who.id, { except: where.tenant });
@@ -81,15 +81,4 @@ export const remind: Command = {
 function shown({ at, zone, nextAt, state }: Reminder) {
   const when = `${spokenTime(at as ClockTime)} ${spokenZone(zone)}`;
   return { when, nextAt, state, maxIgnored: MAX_IGNORED_REMINDERS };
-}
-
-/** The zone of the earlier reminder, otherwise the person's own, otherwise the channel's. */
-async function zoneOf(
-  { zone, where }: Request,
-  { store }: App,
-  before: Reminder | undefined,
-): Promise<string> {
-  if (before !== undefined) return before.zone;
-  if (zone !== undefined && isZone(zone)) return zone;
-  return (await settingsOf(store, where)).zone;
 }

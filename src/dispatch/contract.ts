@@ -61,9 +61,6 @@ export interface Request {
   /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
   readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;
-  /** The person's language and time zone, where the platform sends them. */
-  readonly locale?: string;
-  readonly zone?: string;
 }
 export type Options = Readonly<Record<string, OptionValue>>;
 export interface ChosenMessage {

@@ -293,7 +293,7 @@ function shortened(text: string | undefined, most: number): string | undefined {
 
 /** The person and channel of an interaction, without further requests. */
 export function askerOf(interaction: Interaction, store: Store): Asker {
-  const { person: id, member, data, locale } = interaction;
+  const { person: id, member, data } = interaction;
   const where = channelOf(interaction);
   const permissions = member?.permissions ?? new PermissionsBitField();
   return {
@@ -316,7 +316,6 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
     },
     where,
     message: 'message' in data ? data.message : undefined,
-    locale,
   };
 }
 

@@ -140,7 +140,6 @@ const BASE = {
   channel_id: v.optional(Id),
   channel: v.optional(Channel),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
-  locale: v.optional(v.pipe(v.string(), v.maxLength(20)), 'en-US'),
   /** The message with the button. */
   message: v.optional(
     v.object({
