@@ -76,9 +76,8 @@ export interface ChosenMessage {
 export type Asker = Omit<Request, 'command' | 'options'>;
 
 /** The person who asked, for whom the answer's buttons are made. */
-export function askerRefOf({ door, who, where }: Pick<Request, 'door' | 'who' | 'where'>): AskerRef {
-  const { tenant, channel } = where;
-  return { door, person: who.id, channel: { tenant, channel } };
+export function askerRefOf({ who, where: { tenant, channel } }: Pick<Request, 'who' | 'where'>): AskerRef {
+  return { person: who.id, channel: { tenant, channel } };
 }
 
 /** The text of an option; undefined when it was not given. */

@@ -77,7 +77,7 @@ export async function dateOf(
 }
 
 /** Identifies who the jobs of a request are for. */
-export function jobAskerOf(request: Pick<Request, 'door' | 'who' | 'where'>): JobAsker {
+export function jobAskerOf(request: Pick<Request, 'who' | 'where'>): JobAsker {
   return toJobAsker(askerRefOf(request));
 }
 

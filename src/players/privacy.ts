@@ -71,7 +71,7 @@ function ownMoves(state: unknown, person: string): object {
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
 /** The key of the event that ends a person's earlier links. It outlives their data, so no other row has this checksum. */
-export async function erasedLinksKey(person: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
+export async function erasedLinksKey(person: AskerRef): Promise<string> {
   return createHash('sha256')
     .update(`links of ${await personCode(person)}`)
     .digest('base64url');
@@ -83,7 +83,7 @@ export async function erasedLinksKey(person: Pick<AskerRef, 'person' | 'channel'
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,
-  { person, channel }: Pick<AskerRef, 'person' | 'channel'>,
+  { person, channel }: AskerRef,
   now: number,
 ): Promise<{ readonly tenant: string; readonly key: string }[]> {
   const scope = identityScope(channel.tenant);

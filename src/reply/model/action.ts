@@ -1,5 +1,5 @@
 import { LIMITS } from '../../config/limits.ts';
-import { type ChannelRef, channelKey, identityScope } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, doorOf, identityScope } from '../../core/channel-ref.ts';
 import { type Clock, DAY } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -64,14 +64,13 @@ export interface ActionStore {
 
 /** The person for whom a message is made, and where it is shown. */
 export interface AskerRef {
-  readonly door: string;
   readonly person: string;
   readonly channel: ChannelRef;
 }
 
-/** Identifies the person for whom a job runs. A person has one budget across all channels. */
-export function toJobAsker({ door, person, channel }: AskerRef): JobAsker {
-  return { channel: channelKey(channel), person: `${door}:${person}` };
+/** Identifies the person for whom a job runs. A person has one budget across all channels of a platform. */
+export function toJobAsker({ person, channel }: AskerRef): JobAsker {
+  return { channel: channelKey(channel), person: `${doorOf(channel.tenant)}:${person}` };
 }
 
 /** An action as a button's value. A long action is stored, and the value is a digest of its text, so it never changes. */
@@ -92,7 +91,7 @@ export async function ownerOf(asker: AskerRef | undefined): Promise<ActionOwner 
 }
 
 /** A checksum of a person's id, under which the actions of their buttons are found when they want them erased. */
-export function personCode({ person, channel }: Pick<AskerRef, 'person' | 'channel'>): Promise<string> {
+export function personCode({ person, channel }: AskerRef): Promise<string> {
   return digestOf(`${identityScope(channel.tenant)}:${person}`);
 }
 

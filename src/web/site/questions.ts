@@ -80,7 +80,7 @@ export async function answerTo({ command: name, options: given }: Action, app: S
   const request = {
     door: 'web' as const,
     who: { id: 'visitor', mayManage: false },
-    where: { tenant: 'site', channel: 'site', direct: true },
+    where: { tenant: 'web:site', channel: 'site', direct: true },
     command: name,
     // The hints on the message whose button was pressed. Without it, `hint` would look them up in a store.
     options: { ...(hasShown && { shown: 'none' }), ...options },
