@@ -241,7 +241,7 @@ async function makeBotDaily(
     handlers: playerHandlers(app),
     reviews: dayReviews(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
-    onTick({ took }) {
+    onTick(took) {
       heartbeat.lastTick = performance.now();
       metrics.ticked(took, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);

@@ -7,7 +7,6 @@ import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
-import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { deliverDay } from './delivery/day.ts';
 import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
 import {
@@ -48,8 +47,8 @@ export interface DailyOptions {
   readonly rules?: string;
   /** Called after every attempt whose outcome was stored, for metrics and logs. */
   readonly onDelivery?: (event: DeliveryEvent) => void;
-  /** Called after every tick. */
-  readonly onTick?: (tick: { readonly planned: readonly DeliveryKey[]; readonly took: number }) => void;
+  /** Called after every tick with the milliseconds that it took. */
+  readonly onTick?: (took: number) => void;
   /** Deliverers for steps other than those of days and reminders. */
   readonly handlers?: Readonly<Record<string, DeliveryHandler>>;
   readonly reviews?: DayTools['reviews'];
@@ -80,7 +79,7 @@ export class Daily {
   readonly #attempts = new KeyedQueue();
   /** The date on which expired rows were deleted last. */
   #cleanedOn: string | undefined;
-  #ticking: Promise<unknown> = Promise.resolve();
+  #ticking = Promise.resolve();
   /** Channels whose threads were opened, and whose steps are planned by the next batch. */
   readonly #justOpened: ChannelRef[] = [];
   /** Settles with the last batch that began. */
@@ -161,7 +160,7 @@ export class Daily {
    * Plans what is due, and starts deliveries without waiting for them. One tick at a time: the next waits, and then finds
    * little to do.
    */
-  tick(): Promise<readonly DeliveryKey[]> {
+  tick(): Promise<void> {
     const ticked = this.#ticking.then(() => this.#tickNow());
     this.#ticking = ticked.catch(() => undefined);
     return ticked;
@@ -176,7 +175,7 @@ export class Daily {
   /** The store holds whole milliseconds; a clock may have fractions. */
   readonly #now = (): number => Math.floor(this.#options.clock.now());
 
-  async #tickNow(): Promise<readonly DeliveryKey[]> {
+  async #tickNow(): Promise<void> {
     const moment = this.#now();
     const began = performance.now();
     const { allDeliveries, planning } = this.#options.store;
@@ -192,13 +191,12 @@ export class Daily {
     const planned = await planDue(this.#planning, moment);
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...planned, ...reminders]);
-    this.#options.onTick?.({ planned, took: performance.now() - began });
+    this.#options.onTick?.(performance.now() - began);
     const today = dateAt(moment);
     if (this.#cleanedOn !== today) {
       await this.#options.store.allTenants.deleteExpired(moment, addDays(today, -DELIVERIES_KEPT_DAYS));
       this.#cleanedOn = today;
     }
-    return planned;
   }
 
   /** The clock was ahead: deliveries that it scheduled would wait too long, and days that were over by it are not. */

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
 import { identityScope, personChannel, REMINDER_STEP } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, unlessMistake } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
@@ -134,9 +134,6 @@ async function isOnlyIn(
 ): Promise<boolean> {
   if (poster.isPrivateInChannel) return false;
   if ((await store.tenant(tenant).subscriptions.get(channel)) === undefined) return false;
-  const elsewhere = await puzzles.puzzleOf(date, { tenant, channel: person }).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
+  const elsewhere = await unlessMistake(puzzles.puzzleOf(date, { tenant, channel: person }));
   return elsewhere === undefined || !isSameBoard(elsewhere.board, board);
 }
