@@ -26,7 +26,7 @@ import {
 import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { monthReviewReply } from '../src/reply/replies/reviews.ts';
+import { monthReviewReply } from '../src/reply/replies/channel-reviews.ts';
 import { ORDER_OF_STANDINGS, PERIOD_LABELS, standingsReply } from '../src/reply/replies/standings.ts';
 import { COMMAND_NAMES } from './names.ts';
 

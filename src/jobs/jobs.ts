@@ -19,7 +19,7 @@ import type { GameState } from '../reply/replies/game.ts';
 import type { HintCardRequest } from '../reply/replies/hint.ts';
 import type { SolutionRequest } from '../reply/replies/reveal.ts';
 import type { ReviewRequest } from '../reply/replies/review.ts';
-import type { SolvedRequest } from '../reply/replies/solutions.ts';
+import type { SolveRequest } from '../reply/replies/solutions.ts';
 import type { SolvedScore } from '../reply/replies/solved.ts';
 import type { WordsRequest } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
@@ -47,7 +47,7 @@ interface BoardInput extends SourceInput {
 
 export interface SolveInput
   extends NamedBoardInput,
-    Omit<SolvedRequest, 'search' | 'isListExact' | 'namedBoard'> {
+    Omit<SolveRequest, 'search' | 'isListExact' | 'namedBoard'> {
   readonly search: SearchOptions;
   /** Explains how the words were chosen, instead of listing solutions. */
   readonly explains?: boolean;
@@ -245,7 +245,7 @@ export class BoardJobs {
     { namedBoard, source, search: options, explains, ...asked }: SolveInput,
     context: JobContext,
   ): Promise<BoardReply> {
-    const { solvedData, solvedReply } = await import('../reply/replies/solutions.ts');
+    const { solveData, solveReply } = await import('../reply/replies/solutions.ts');
     const board = this.#searches.judge(namedBoard.board, source, context);
     refuseRequired(board, options);
     const { asData, played } = asked.terminal ?? {};
@@ -257,7 +257,7 @@ export class BoardJobs {
     const wide =
       options.tier && this.#searches.of(board, { ...options, played, tier: undefined }, context.stop);
     const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };
-    return asData ? solvedData(request) : solvedReply(request);
+    return asData ? solveData(request) : solveReply(request);
   }
 
   async reveal(

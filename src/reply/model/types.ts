@@ -192,7 +192,7 @@ export interface Reply {
   /** True when a button press should change the message it sits on (paging) rather than send a new answer. */
   readonly replaces?: boolean;
   /** Set when a checked word is wrong. */
-  readonly isWrong?: true;
+  readonly isWrong?: boolean;
   /** Set when the asker made a mistake: a door that showed a form leaves it open, with what was typed. */
   readonly isMistake?: true;
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */

@@ -24,10 +24,9 @@ export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest
   const right = rightWords(result);
   const verdict = ({ word, broken }: CheckResult['words'][number]): Line =>
     broken === undefined ? ['✓ ', bold(word.toUpperCase())] : `✗ ${explainBroken(word, broken, board)}`;
-  const isAllNamed = right.length === typed.length && typed.length <= MAX_WORDS_IN_TITLE && !result.solved;
-  const isWrong = result.words.some(({ broken }) => broken !== undefined);
+  const isTitleEnough = right.length === typed.length && typed.length <= MAX_WORDS_IN_TITLE && !result.solved;
   const blocks = [
-    isAllNamed ? [] : textBlock(result.words.map(verdict)),
+    isTitleEnough ? [] : textBlock(result.words.map(verdict)),
     result.solved ? [] : leftBlock(result),
     right.length > 0 && pictureOf(board, { words: right }),
     notes(isListExact ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN_NOTE}`),
@@ -35,9 +34,13 @@ export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest
   ];
   return toAsker(titleOf(result), blocks, {
     reveals: [],
-    isWrong: isWrong || undefined,
+    isWrong: isWrong(result),
     rerun: actionOn(namedBoard, 'check', wordsOption(typed)),
   });
+}
+
+function isWrong({ words }: Pick<CheckResult, 'words'>): boolean {
+  return words.some(({ broken }) => broken !== undefined);
 }
 
 /** A note for boards of which the game's word list is not known. */
@@ -80,12 +83,12 @@ function lettersText(letters: readonly string[]): string {
  * The letters left, unless the title has them because every word fits. How many words are still needed is not shown: that is a
  * hint, which has its price.
  */
-function leftBlock({ words, left, fewestMore, cut, isDeadEnd }: CheckResult): Block[] {
+function leftBlock(result: CheckResult): Block[] {
+  const { words, left, fewestMore, cut, isDeadEnd } = result;
   if (isDeadEnd) return textBlock([nothingStartsWith(words.at(-1)?.word ?? '')]);
-  const isWrong = words.some(({ broken }) => broken !== undefined);
   const isStuck = fewestMore === undefined && cut === undefined;
   return [
-    ...factsBlock({ 'Letters left': isWrong && (left.length === 0 ? 'none' : lettersText(left)) }),
+    ...factsBlock({ 'Letters left': isWrong(result) && (left.length === 0 ? 'none' : lettersText(left)) }),
     ...textBlock([isStuck && 'No word in the word list finishes from here.']),
   ];
 }
@@ -113,7 +116,6 @@ function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult,
 
 /** The same answer as data for programs. */
 export function checkedData({ sides }: Board, result: CheckResult): BoardReply {
-  const isRight = result.words.every(({ broken }) => broken === undefined);
   const { fewestMore: _, cut: __, ...shown } = result;
-  return dataReply({ sides, ...shown }, [], isRight ? {} : { isWrong: true });
+  return dataReply({ sides, ...shown }, [], { isWrong: isWrong(result) });
 }

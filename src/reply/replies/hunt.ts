@@ -273,20 +273,13 @@ export function huntOfWeekBlocks(week: HuntOfWeek | undefined, names: boolean): 
       names ? bestHunters(best) : `Most finds of one person: ${best.finds}.`,
       complete.length > 0 && `Found completely: ${listed(complete.map(shortDate))}.`,
     ]),
-    ...(rarest === undefined
-      ? []
-      : [
-          {
-            kind: 'spoiler',
-            label: 'The rarest find of the week',
-            hidden: [
-              [
-                `${shortDate(rarest.date)}: ${chainText(rarest.words)}`,
-                ...(names ? [', by ', { person: rarest.person }] : []),
-              ],
-            ],
-            reveals: factsAbout(rarest, 'solution'),
-          } as const,
-        ]),
+    ...(rarest === undefined ? [] : [rarestBlock(rarest, names)]),
   ];
+}
+
+function rarestBlock(rarest: NonNullable<HuntOfWeek['rarest']>, names: boolean): Block {
+  const { date, words, person } = rarest;
+  const find: Line = [`${shortDate(date)}: ${chainText(words)}`, ...(names ? [', by ', { person }] : [])];
+  const reveals = factsAbout(rarest, 'solution');
+  return { kind: 'spoiler', label: 'The rarest find of the week', hidden: [find], reveals };
 }

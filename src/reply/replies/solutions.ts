@@ -25,7 +25,7 @@ const SOLUTIONS_PER_PAGE = 5;
 /** Pages of one long list have room for more. */
 const SOLUTIONS_PER_FULL_PAGE = 15;
 
-export interface SolvedRequest extends Pick<Judge, 'isListExact'> {
+export interface SolveRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly search: Search;
   /** Like `search`, but with all words; set if `search` is of everyday words alone. */
@@ -48,7 +48,7 @@ export interface SolvedRequest extends Pick<Judge, 'isListExact'> {
 }
 
 /** The answer about a board's solutions: counts in the open, the best solutions hidden, page by page. */
-export function solvedReply(request: SolvedRequest): BoardReply {
+export function solveReply(request: SolveRequest): BoardReply {
   const { namedBoard, search, isListExact, exactly, page = 1, options = {}, terminal } = request;
   const terminalSize = terminal && sizeFor(request);
   // Refuses the second page of a list that has only one.
@@ -94,14 +94,14 @@ export function solvedReply(request: SolvedRequest): BoardReply {
 }
 
 /** The best solution with all words, if everyday words alone need more words. */
-function wider({ search, wide, exactly }: SolvedRequest): Solution | undefined {
+function wider({ search, wide, exactly }: SolveRequest): Solution | undefined {
   const found = wide && exactly === undefined ? bestOf(wide) : undefined;
   if (wide === undefined || found === undefined || search.cut !== undefined) return;
   const isShorter = found.words.length < (search.fewest ?? Number.POSITIVE_INFINITY);
   return isShorter && !offends(wide, found.words) ? found : undefined;
 }
 
-function widerBlocks(request: SolvedRequest): Block[] {
+function widerBlocks(request: SolveRequest): Block[] {
   const { namedBoard, search, wide } = request;
   const found = wider(request);
   if (wide === undefined || found === undefined) return [];
@@ -128,7 +128,7 @@ const DEFAULT_DATA_LIMIT = 10;
 const COUNTED_WORDS = 3;
 
 /** The same answer as data for programs. */
-export function solvedData(request: SolvedRequest): BoardReply {
+export function solveData(request: SolveRequest): BoardReply {
   const { namedBoard, search, exactly, all, each: oneEach, sort, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
@@ -172,7 +172,7 @@ function countsOf({
   search,
   exactly = 0,
   lengthToCount = 0,
-}: SolvedRequest): Record<string, number | bigint | null> {
+}: SolveRequest): Record<string, number | bigint | null> {
   const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, lengthToCount));
   const counts: Record<string, number | bigint | null> = {};
   for (let words = 1; words <= most; words++)
@@ -190,7 +190,7 @@ function takesLong({ board }: Search, words: number): boolean {
 }
 
 /** Explains how to have other solutions counted. */
-function uncountedNote({ search, exactly, lengthToCount }: SolvedRequest): Maybe<string> {
+function uncountedNote({ search, exactly, lengthToCount }: SolveRequest): Maybe<string> {
   const words = exactly ?? search.fewest;
   return (
     words !== undefined &&
@@ -201,7 +201,7 @@ function uncountedNote({ search, exactly, lengthToCount }: SolvedRequest): Maybe
 }
 
 /** Solutions of each kind on a page of the terminal. */
-function sizeFor({ terminal, all, sort }: SolvedRequest): number {
+function sizeFor({ terminal, all, sort }: SolveRequest): number {
   return terminal?.limit ?? (all || sort ? Number.POSITIVE_INFINITY : DEFAULT_DATA_LIMIT);
 }
 
@@ -212,7 +212,7 @@ interface List {
   readonly size?: number;
 }
 
-function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExact }: SolvedRequest): List[] {
+function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExact }: SolveRequest): List[] {
   if (sort === 'alpha' || sort === 'length') {
     const { value } = search.counted(exactly ?? search.fewest ?? 0);
     const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
@@ -231,7 +231,7 @@ function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExac
   return [{ label, solutions: shortestOf(search, listing) }];
 }
 
-function factsOf({ search, exactly, lengthToCount }: SolvedRequest): Record<string, Maybe<string>> {
+function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<string, Maybe<string>> {
   const { fewest } = search;
   const most = Math.max(search.maxWords, exactly ?? 0, lengthToCount ?? 0);
   const usual = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];

@@ -6,6 +6,12 @@ import { anonymizePath } from '../../../src/players/results/results.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../../src/reply/model/named-board.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
+import {
+  dayReviewBlocks,
+  type MonthReview,
+  monthReviewBlocks,
+  monthReviewReply,
+} from '../../../src/reply/replies/channel-reviews.ts';
 import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
 import {
   boardListReply,
@@ -23,12 +29,6 @@ import {
   unreadMessageReply,
   unsolvedPlayReply,
 } from '../../../src/reply/replies/result.ts';
-import {
-  dayReviewBlocks,
-  type MonthReview,
-  monthReviewBlocks,
-  monthReviewReply,
-} from '../../../src/reply/replies/reviews.ts';
 import { standingsReply } from '../../../src/reply/replies/standings.ts';
 import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { makeBoard } from '../../../src/solver/board.ts';

@@ -9,7 +9,7 @@ import { missingReply } from '../../../src/reply/replies/missing.ts';
 import { reminderReply } from '../../../src/reply/replies/reminder.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { percent } from '../../../src/reply/replies/solution-lists.ts';
-import { solvedReply } from '../../../src/reply/replies/solutions.ts';
+import { solveReply } from '../../../src/reply/replies/solutions.ts';
 import { statsReply } from '../../../src/reply/replies/stats.ts';
 import { isSpelled, wordsReply } from '../../../src/reply/replies/words.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
@@ -107,14 +107,14 @@ describe('a solved board', () => {
     const board = parseBoard('aeto rnsi lcdu mphg bykf vwxj');
     const search = makeSearch(board, findPlayable(board, readLexicon()), { stop: () => true });
     const request = { namedBoard: namedBoardOf(board), search, isListExact: false };
-    expect(plainText(solvedReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
+    expect(plainText(solveReply({ ...request, exactly: 2 }))).toContain('No solution was found in the time');
     // Nothing is known of a count that was not begun.
-    expect(plainText(solvedReply({ ...request, exactly: 5 }))).not.toContain('at least 0');
+    expect(plainText(solveReply({ ...request, exactly: 5 }))).not.toContain('at least 0');
   });
 
   test('says for exit statuses that there is no solution', () => {
     const search = searchOf({ exclude: ['bfjm', 'bfjmcg'] });
-    expect(solvedReply({ namedBoard: SIDES, search, isListExact: false }).notFound).toBe('none');
+    expect(solveReply({ namedBoard: SIDES, search, isListExact: false }).notFound).toBe('none');
   });
 });
 

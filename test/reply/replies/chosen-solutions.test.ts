@@ -19,7 +19,7 @@ import {
 } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks } from '../../../src/reply/replies/hint.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
-import { solvedReply } from '../../../src/reply/replies/solutions.ts';
+import { solveReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
 import { type BoardShape, makeBoard } from '../../../src/solver/board.ts';
 import { candidates } from '../../../src/solver/candidates.ts';
@@ -191,7 +191,7 @@ describe('the best', () => {
   test('pages of a list follow each other without gap or repetition', () => {
     const namedBoard = namedBoardOf(CRUDE_BOARD);
     const page = (number: number) =>
-      shortestIn(solvedReply({ namedBoard, search: search(), isListExact: true, page: number })) ?? [];
+      shortestIn(solveReply({ namedBoard, search: search(), isListExact: true, page: number })) ?? [];
     const pages = [1, 2, 3].map((number) =>
       page(number).map((line) => line.toLowerCase().replaceAll(' – ', ' ')),
     );
@@ -206,9 +206,9 @@ describe('the best', () => {
 describe('a search of everyday words alone', () => {
   const board = makeBoard(['tub', 'pxi', 'snq', 'oja']);
   const words = findPlayable(board, readLexicon());
-  const reply = (options: SearchOptions, asked: Partial<Parameters<typeof solvedReply>[0]> = {}) =>
+  const reply = (options: SearchOptions, asked: Partial<Parameters<typeof solveReply>[0]> = {}) =>
     hidden(
-      solvedReply({
+      solveReply({
         namedBoard: namedBoardOf(board),
         search: makeSearch(board, words, { ...options, tier: 'everyday' }),
         wide: makeSearch(board, words, options),
