@@ -134,15 +134,15 @@ interface RunningBot {
   readonly ended: Promise<number>;
 }
 
-/** Runs the bot in a process of its own, as a service would. Ctrl-C reaches both. */
+/** Runs the bot in a process of its own, as a service would. */
 function startBot(door: SetupPlatform, talk: TerminalDialog, environment: Environment): RunningBot {
   const child = spawn(process.execPath, [START], {
     env: { ...environment, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // The bot handles the signal; this process ends with the bot.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
+  // Ctrl-C reaches the bot, too. This process ends with the bot, not before it.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1);
   const isOpen = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (text) => {
@@ -191,7 +191,7 @@ function discordSteps(): PlatformSteps {
             );
             const application = await fetchApplication(client);
             const { id, name } = application;
-            const owner = await ownerOf(readValues(environment).values);
+            const owner = await applicationOfDatabase(readValues(environment).values);
             if (owner !== undefined && owner !== id)
               return {
                 problem: `It is the token of another application: ${name} (${id}), and the bot’s database is that of ${owner}. To give it to this one, type: letterboxed db application ${id}`,
@@ -228,8 +228,8 @@ function discordSteps(): PlatformSteps {
   };
 }
 
-/** The Discord application that the database belongs to, if there is one. */
-async function ownerOf({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = 'data' }: Values) {
+/** The Discord application that the bot's database belongs to, if there is one. */
+async function applicationOfDatabase({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir = 'data' }: Values) {
   if (databaseUrl === undefined && !existsSync(join(dataDir, SQLITE_FILE))) return undefined;
   const store = await openStore(databaseUrl === undefined ? { dataDir } : { databaseUrl });
   return store.applications.get('discord').finally(() => store.close());
