@@ -24,10 +24,7 @@ const MAX_DIRECT_CHANNELS = 5000;
 /** Turns each request of Slack's into a request of the conversation, with the ways to answer it. */
 export class SlackListener {
   readonly #tools: SlackTools;
-  /**
-   * The bot's own conversations. The id of a channel is not enough: one that starts with `D` may also be a
-   * conversation between two people.
-   */
+  /** The bot's own conversations. The id is not enough: one that starts with `D` may also be a conversation of two people. */
   readonly #directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
 
   constructor(tools: SlackTools) {

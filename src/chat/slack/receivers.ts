@@ -141,6 +141,8 @@ const SOCKET_CONNECTIONS = 2;
  */
 const SILENCE_TIMEOUT_MS = 15_000;
 const RECONNECT: Backoff = { pauses: doubling(500, 30_000), jitter: 0 };
+/** Milliseconds: a connection that breaks sooner counts as one that could not be opened. */
+const STABLE_AFTER_MS = 10_000;
 /** Milliseconds for which a connection that is to be closed still takes requests, once the next one is open. */
 const DRAIN_MS = 10_000;
 /** Milliseconds to wait for the end of the connections: a peer that does not respond never closes its side. */
@@ -202,25 +204,31 @@ export class SocketReceiver implements Receiver {
     const { signal } = this.#stopping;
     const { log } = this.#options;
     let last: Connection | undefined;
-    for (let failures = 0; !signal.aborted; ) {
+    let failures = 0;
+    while (!signal.aborted) {
+      let pause = 0;
       try {
         const connection = await connect(this.#options, this.#bolt!);
         if (signal.aborted) return void connection.close();
         this.#open.add(connection);
         void connection.closed.then(() => this.#open.delete(connection));
-        failures = 0;
         first.resolve();
+        const openedAt = performance.now();
         if (last !== undefined) void closeLater(last, signal);
         last = connection;
         const cause = await Promise.race([connection.announced, connection.closed]);
-        if (!signal.aborted) log.info({ door: 'slack', cause }, 'socket closed, connecting again');
+        const isStable = cause === undefined || performance.now() - openedAt >= STABLE_AFTER_MS;
+        failures = isStable ? 0 : failures + 1;
+        if (!isStable) pause = pauseAfter({ failures, random: Math.random }, RECONNECT);
+        if (!signal.aborted) log.info({ door: 'slack', cause, pause }, 'socket closed, connecting again');
       } catch (error) {
+        const failure = readFailure(error);
         if (START_ENDING_CODES.has(refusalOf(error))) first.reject(error);
-        if (!signal.aborted)
-          log.warn({ door: 'slack', failure: readFailure(error) }, 'socket could not be opened');
         failures += 1;
+        const retryAfter = failure.kind === 'limited' ? failure.retryAfter : 0;
+        pause = pauseAfter({ failures, random: Math.random, retryAfter }, RECONNECT);
+        if (!signal.aborted) log.warn({ door: 'slack', failure, pause }, 'socket could not be opened');
       }
-      const pause = failures === 0 ? 0 : pauseAfter({ failures, random: Math.random }, RECONNECT);
       await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
@@ -230,8 +238,8 @@ export class SocketReceiver implements Receiver {
 interface Connection {
   /** Resolves when Slack announces its end, so that another connection has to take its place. */
   readonly announced: Promise<void>;
-  /** Resolves when requests no longer come over it, with the reason if it broke. */
-  readonly closed: Promise<string | undefined>;
+  /** Resolves when requests no longer come over it, with the reason. */
+  readonly closed: Promise<string>;
   close(): Promise<unknown>;
 }
 
@@ -251,17 +259,15 @@ async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: Bol
   });
   receiver.init(bolt);
   const { client } = receiver;
-  let cause: string | undefined;
+  let cause = 'the connection was closed';
   client.on('error', ({ message }: Error) => {
-    cause = message || 'it broke';
+    cause = message || cause;
   });
-  const closed = new Promise<string | undefined>((resolve) =>
-    client.once('disconnected', () => resolve(cause)),
-  );
+  const closed = new Promise<string>((resolve) => client.once('disconnected', () => resolve(cause)));
   const announced = hideAnnouncement(client, drop);
   await client.start().catch((error: unknown) => {
     // The library rejects with nothing when the connection breaks before it is up.
-    throw error ?? new Error(cause ?? 'the connection was closed');
+    throw error ?? new Error(cause);
   });
   const close = () => {
     void client.disconnect();

@@ -144,12 +144,14 @@ describe('sockets', () => {
     expect(read(await messageOf(action))).toContain('OZU NRI LFA MBT');
     await bothUp(4);
     const lines = slack.test.logged.filter(({ level }) => level !== 'debug');
-    const closed = { level: 'info', message: 'socket closed, connecting again' };
+    // Connections that break soon after they were opened are not opened again at once.
+    const closed = { level: 'info', message: 'socket closed, connecting again', fields: { pause: 500 } };
     expect(lines.filter(({ message }) => message.includes('socket'))).toMatchObject([closed, closed]);
     expect(lines.map(({ level }) => level)).not.toContain('error');
     expect(JSON.stringify(lines)).not.toContain('bolt:');
     fake.sockets.drop('refresh');
     await bothUp(6);
+    expect(slack.test.logged.at(-1)?.fields).toMatchObject({ pause: 0 });
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
   });
 
@@ -184,7 +186,7 @@ describe('sockets', () => {
     await bothUp(2);
     const faults = [
       { kind: 'status', status: 500 },
-      { kind: 'ratelimited', retryAfter: 1 },
+      { kind: 'ratelimited', retryAfter: 2 },
       { kind: 'lose' },
     ] as const;
     // Each makes the pause before the next attempt twice as long.
@@ -194,6 +196,8 @@ describe('sockets', () => {
     await expect.poll(() => slack.door.trouble()).toMatch(/no connection/);
     await fake.sockets.connected();
     await expect.poll(() => slack.door.trouble()).toBeUndefined();
+    const limited = { failure: { kind: 'limited', retryAfter: 2000 }, pause: 2000 };
+    expect(slack.test.logged.map(({ fields }) => fields)).toContainEqual(expect.objectContaining(limited));
   });
 
   it('reject the start when Slack does not know the token', async () => {
