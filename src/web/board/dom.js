@@ -2,9 +2,7 @@
  * An element with attributes and children. Its maker adds event listeners.
  *
  * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, string>} attributes
- * @param {(Node | string)[]} children
+ * @param {Name} name @param {Record<string, string>} attributes @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
 export function element(name, attributes = {}, ...children) {
@@ -34,8 +32,7 @@ export function shape(name, attributes, ...children) {
 /**
  * A part of an answer, folded under its label.
  *
- * @param {{ label?: string, lines: readonly string[] }} part
- * @param {boolean} isOpen
+ * @param {{ label?: string, lines: readonly string[] }} part @param {boolean} isOpen
  */
 export function renderPart({ label, lines }, isOpen) {
   const shown = lines.map((line) => element('p', {}, line));
@@ -53,10 +50,7 @@ export function factList(facts) {
 
 /**
  * @template {Element} Kind
- * @param {ParentNode} within
- * @param {string} selector
- * @param {new () => Kind} kind
- * @returns {Kind}
+ * @param {ParentNode} within @param {string} selector @param {new () => Kind} kind @returns {Kind}
  */
 export function find(within, selector, kind) {
   const found = within.querySelector(selector);
@@ -90,9 +84,7 @@ export class Unreachable extends Error {}
 /**
  * Posts to the server. A refusal is thrown as an error with a sentence for people.
  *
- * @param {string} address
- * @param {Record<string, unknown>} fields
- * @param {string} unreached What is said where nothing answers.
+ * @param {string} address @param {Record<string, unknown>} fields @param {string} unreached What is said where nothing answers.
  * @returns {Promise<any>}
  */
 export async function post(address, fields, unreached) {

@@ -50,10 +50,7 @@ const far = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 /**
  * The letters of a stroke. Its end counts as a letter only when it is over or rests.
  *
- * @param {readonly Sample[]} samples
- * @param {Field} field
- * @param {boolean} isOver
- * @returns {Reading}
+ * @param {readonly Sample[]} samples @param {Field} field @param {boolean} isOver @returns {Reading}
  */
 export function readStroke(samples, field, isOver) {
   const { gap } = field;
@@ -87,8 +84,7 @@ function farFrom({ dot, at }, point) {
 /**
  * Points at even distances: trembling becomes one point, and a fast stroke a straight line.
  *
- * @param {readonly Sample[]} samples
- * @param {number} step
+ * @param {readonly Sample[]} samples @param {number} step
  */
 function placesOf(samples, step) {
   /** @type {Place[]} */
@@ -146,8 +142,7 @@ function isPeak(values, index) {
 /**
  * The angle between the mean points from which the stroke comes and to which it goes.
  *
- * @param {readonly Place[]} points @param {number} index
- * @param {number} around
+ * @param {readonly Place[]} points @param {number} index @param {number} around
  */
 function angleAt(points, index, around) {
   const here = points[index];
@@ -201,10 +196,7 @@ function restAt(points, index, around) {
 /**
  * The best sequence of letters that the rules allow.
  *
- * @param {readonly Turn[]} turns
- * @param {readonly Place[]} points
- * @param {Field} field
- * @param {boolean} isOver
+ * @param {readonly Turn[]} turns @param {readonly Place[]} points @param {Field} field @param {boolean} isOver
  */
 function lettersOf(turns, points, field, isOver) {
   /** The best path to each letter. @type {Map<number, Path>} */
@@ -233,11 +225,7 @@ function lettersOf(turns, points, field, isOver) {
 /**
  * The paths with one more letter, to which this turn belongs.
  *
- * @param {readonly Path[]} paths
- * @param {Turn} turn
- * @param {Place} point
- * @param {boolean} isEnd
- * @param {Field} field
+ * @param {readonly Path[]} paths @param {Turn} turn @param {Place} point @param {boolean} isEnd @param {Field} field
  * @returns {Path[]}
  */
 function withLetter(paths, turn, point, isEnd, { targets, gap, open, joined = 0 }) {
@@ -286,10 +274,7 @@ function withoutLast(paths, { index, angle, rest }, points, isEnd, { targets, ga
 /**
  * Whether the stroke went back from `to` towards `from`, over the leg between them.
  *
- * @param {readonly Place[]} points
- * @param {number} from
- * @param {number} to
- * @param {number} index where it is now
+ * @param {readonly Place[]} points @param {number} from @param {number} to @param {number} index where it is now
  * @param {number} gap
  */
 function isRetraced(points, from, to, index, gap) {

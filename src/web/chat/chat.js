@@ -30,6 +30,8 @@ const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your g
 /** Shown when an answer takes longer than `SLOW_AFTER_MS`. */
 const WORKING = 'Working…';
 const SLOW_AFTER_MS = 300;
+/** As long as browsers mostly wait. */
+const RECONNECT_AFTER_MS = 3_000;
 /** Elements of a message that can be pressed. */
 const CONTROLS = 'button, select, summary';
 /** Pixels between the top of the pane and a message that begins there. */
@@ -277,10 +279,11 @@ function welcome(isRestarted) {
 
 function connect() {
   events?.close();
-  events = new EventSource(`/events?person=${encodeURIComponent(person())}`);
+  const source = new EventSource(`/events?person=${encodeURIComponent(person())}`);
+  events = source;
   /** @param {string} name @param {(data: any) => void} take */
   const on = (name, take) =>
-    events?.addEventListener(name, (event) => take(JSON.parse(/** @type {MessageEvent} */ (event).data)));
+    source.addEventListener(name, (event) => take(JSON.parse(/** @type {MessageEvent} */ (event).data)));
   on('state', begin);
   on('message', show);
   on('change', show);
@@ -291,13 +294,16 @@ function connect() {
     linkThread(thread.id);
     if (isNew && !isNarrow.matches) showThread(thread);
   });
-  events.addEventListener('open', () => {
+  source.addEventListener('open', () => {
     if (document.body.classList.contains('is-lost')) announce('');
     document.body.classList.remove('is-lost');
   });
-  events.addEventListener('error', () => {
+  source.addEventListener('error', () => {
     document.body.classList.add('is-lost');
     announce('The bot is not running, or restarting. This page comes back by itself.');
+    // The browser connects again by itself unless something else has answered, such as a proxy.
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => events === source && connect(), RECONNECT_AFTER_MS);
   });
 }
 

@@ -23,9 +23,7 @@ const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes 
 /**
  * Asks the server. A refusal is thrown as an error with a sentence for people.
  *
- * @param {string} path
- * @param {Record<string, unknown>} fields
- * @returns {Promise<Answer>}
+ * @param {string} path @param {Record<string, unknown>} fields @returns {Promise<Answer>}
  */
 export async function ask(path, fields) {
   const answer = await post(path, fields, UNREACHED_NOTE);
@@ -45,8 +43,7 @@ export async function ask(path, fields) {
 /**
  * One message as an item of the list.
  *
- * @param {Message} message
- * @param {Handlers} handlers
+ * @param {Message} message @param {Handlers} handlers
  * @param {(block: number) => Element | null} boardThere the board that a block has shown until now
  */
 export function renderMessage(message, handlers, boardThere = () => null) {
@@ -217,9 +214,7 @@ function hiddenPicture(block) {
 /**
  * A spoiler whose content stays on the server until somebody opens it.
  *
- * @param {{ label: string, block: number }} block
- * @param {Message} message
- * @param {Handlers} handlers
+ * @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers
  */
 function spoiler({ label, block }, message, handlers) {
   const hidden = element('div', { class: 'hidden-lines' });

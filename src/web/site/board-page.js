@@ -109,9 +109,7 @@ class SiteGame {
   /**
    * Stores the result of a day, and a solution that is new.
    *
-   * @param {Played} played
-   * @param {string[]} found
-   * @param {boolean} hasMoved
+   * @param {Played} played @param {string[]} found @param {boolean} hasMoved
    */
   #store({ game, isLate }, found, hasMoved) {
     const { words, solved } = game;

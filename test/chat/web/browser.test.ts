@@ -423,6 +423,19 @@ describe('the local chat in a browser', browserNeeded, () => {
     expect((await last(page).boundingBox())!.y).toBeGreaterThanOrEqual(pane!.y);
   });
 
+  it('comes back after a proxy has answered for a bot that is restarting', async () => {
+    const { page } = await visit(browser, served.door.url, DESKTOP);
+    const status = page.locator('#status');
+    let isDown = true;
+    await page.route('**/events?*', (route) => (isDown ? route.fulfill({ status: 502 }) : route.continue()));
+    await page.locator('#person').selectOption('ben');
+    await status.getByText('This page comes back by itself').waitFor();
+    isDown = false;
+    await status.getByText('This page comes back by itself').waitFor({ state: 'hidden', timeout: 15_000 });
+    await type(page, 'hint ozu nri lfa mbt');
+    await last(page).getByText('Ben asked').waitFor();
+  });
+
   it('moves the clock, and says so', onlyLong, async () => {
     const { page } = await visit(browser, served.door.url, DESKTOP);
     const clock = page.locator('#now');
