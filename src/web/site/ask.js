@@ -15,11 +15,13 @@ worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain }
     question?.resolve(answer);
   }
 });
-worker.addEventListener('error', () => {
-  for (const { reject } of waiting.values())
-    reject(new Unreachable('This page did not load whole. Reload it.'));
-  waiting.clear();
-});
+/** Rejected if the worker does not load: what waits for it, or is asked later, fails. @type {PromiseWithResolvers<never>} */
+const failure = Promise.withResolvers();
+// Whoever asks is told.
+failure.promise.catch(() => undefined);
+worker.addEventListener('error', () =>
+  failure.reject(new Unreachable('This page did not load whole. Reload it.')),
+);
 
 /**
  * A refusal is thrown as an error with a sentence for people.
@@ -34,7 +36,8 @@ export function ask(what, fields = {}, day) {
   const id = last;
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   worker.postMessage({ id, what, asked: day === undefined ? asked : { ...asked, day }, fields });
-  return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  return Promise.race([failure.promise, answer]);
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */

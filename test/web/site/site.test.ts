@@ -274,6 +274,22 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await words(board).nth(1).waitFor();
   });
 
+  it('says that a page has to be reloaded whenever it asks a worker that did not load', async () => {
+    const { page, board } = await open(`?day=${DAY}`, READY, WITHOUT_KEEPING);
+    await page.route('**/worker.js', (route) => route.fulfill({ status: 404 }));
+    const missing = page.waitForResponse('**/worker.js');
+    await page.reload();
+    await missing;
+    const trouble = page.getByText('This page did not load whole. Reload it.');
+    await board.focus();
+    await page.keyboard.type(house().official![0]!);
+    for (let time = 0; time < 2; time++) {
+      await page.keyboard.press('Enter');
+      await trouble.waitFor();
+      await page.locator('#status').evaluate((status) => status.replaceChildren());
+    }
+  });
+
   it('shows past days with what this browser knows of them', onlyLong, async () => {
     const { page, troubles, board } = await open('');
     expect([today, dateAt(Date.now())].map(longDate)).toContain(await page.locator('h1').innerText());
