@@ -114,7 +114,7 @@ async function titlesOf(
   date: PuzzleDate,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const { tenant, channel } = request.where;
-  const puzzle = await app.puzzles.puzzleOf(date, { tenant, channel }).catch(() => undefined);
+  const puzzle = await app.puzzles.puzzleOf(date, request.where).catch(() => undefined);
   if (puzzle === undefined) return undefined;
   const reader = { tenant, channel, now: app.clock.now(), asker: jobAskerOf(request) };
   return publicTitles(app, reader, puzzle, await channelDay(app, reader, date));

@@ -2,7 +2,7 @@ import { UserError } from '../src/core/errors.ts';
 import { dayThread } from '../src/daily/day-thread.ts';
 import { type App, type Command, choiceOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
+import { jobAskerOf, puzzleOf, refuseSidesWithDate } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared, shareKey } from '../src/players/public-messages.ts';
@@ -74,8 +74,7 @@ export const share: Command = {
 async function madeBoardMeant(request: Request, app: App): Promise<MadeBoard | undefined> {
   const sides = textOf(request, 'sides');
   if (sides === undefined) return madeBoardOfThread(request, app);
-  if (request.options.date !== undefined)
-    throw new UserError('target.both', 'Give sides or a date, not both.');
+  refuseSidesWithDate(request);
   const madeBoard = await madeBoardOn(app, request.where, parseBoard(sides));
   if (madeBoard !== undefined) return madeBoard;
   throw new UserError(

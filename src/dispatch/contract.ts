@@ -286,7 +286,7 @@ export interface App extends ReadingApp {
   readonly store: Store;
   /** The poster of a door that is open in this process, by its name, for what a command posts besides its answer. */
   readonly posterOf: (door: string) => Poster | undefined;
-  /** How often the games of one person are saved. */
+  /** How often the games of one person may be saved. */
   readonly savedMoves: PerMinute;
   /**
    * The address of a page on which this person plays a board in their own name until the day ends, to be shown to

@@ -74,7 +74,7 @@ interface RequestTrace {
   readonly door: DoorName;
   /** Undefined while no command of ours was recognized. */
   readonly command: Command | undefined;
-  /** By the clock for durations. */
+  /** By `performance.now()`. */
   readonly began: number;
 }
 

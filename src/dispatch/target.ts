@@ -28,13 +28,16 @@ export async function targetOf(request: Request, app: ReadingApp): Promise<Targe
     const source = await app.puzzles.wordSource(puzzle);
     return { board: puzzle.board, namedBoard: namedBoardOfDay(puzzle), puzzle, source };
   }
-  if (request.options.date !== undefined) {
-    throw new UserError('target.both', 'Give sides or a date, not both.');
-  }
+  refuseSidesWithDate(request);
   const board = parseBoard(sides);
   const namedBoard = namedBoardOf(board);
   const source = await app.puzzles.wordSource({ board });
   return { board, namedBoard, source };
+}
+
+export function refuseSidesWithDate({ options }: Request): void {
+  if (options.sides !== undefined && options.date !== undefined)
+    throw new UserError('target.both', 'Give sides or a date, not both.');
 }
 
 /** The made board to which the thread of a request belongs, unless the request names a day. */
@@ -49,8 +52,7 @@ export async function storedBoardOfThread(
 
 /** The puzzle of the day that a request names, see `dateOf`. */
 export async function puzzleOf(request: Request, app: ReadingApp): Promise<Puzzle> {
-  const { tenant, channel } = request.where;
-  return app.puzzles.puzzleOf(await dateOf(request, app, textOf(request, 'date')), { tenant, channel });
+  return app.puzzles.puzzleOf(await dateOf(request, app, textOf(request, 'date')), request.where);
 }
 
 /**
