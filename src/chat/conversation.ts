@@ -166,13 +166,24 @@ const NAMES_TIMEOUT_MS = 2_000;
  * along with a mention that is suppressed, and clients that do not know the person show "@invalid-user".
  */
 export class NameCache {
-  readonly #ask: (tenant: string, person: string) => Promise<string | undefined>;
-  readonly #names: LRUCache<string, Promise<string | undefined>>;
+  /** Empty for people whose name is not known. */
+  readonly #names: LRUCache<string, string, { readonly tenant: string; readonly person: string }>;
 
   /** @param ask undefined, or an error, where the platform does not tell */
   constructor(clock: Clock, ask: (tenant: string, person: string) => Promise<string | undefined>) {
-    this.#ask = ask;
-    this.#names = new LRUCache({ ...atMost(MAX_CACHED_NAMES), ttl: DAY, ttlResolution: 0, perf: clock });
+    this.#names = new LRUCache({
+      ...atMost(MAX_CACHED_NAMES),
+      ttl: DAY,
+      ttlResolution: 0,
+      perf: clock,
+      // A name that was evicted while it was looked up is shown all the same.
+      ignoreFetchAbort: true,
+      fetchMethod: async (_key, _stale, { context: { tenant, person }, options }) => {
+        const name = await ask(tenant, person).catch(() => undefined);
+        if (name === undefined) options.ttl = MINUTE;
+        return name ?? '';
+      },
+    });
   }
 
   /** The display names of people, by their ids, where a tenant knows them. */
@@ -180,24 +191,10 @@ export class NameCache {
     const names = new Map<string, string>();
     if (people.length === 0) return names;
     const looking = people.map(async (person) => {
-      const name = await this.#name(tenant, person);
-      if (name !== undefined) names.set(person, name);
+      const name = await this.#names.fetch(`${tenant} ${person}`, { context: { tenant, person } });
+      if (name) names.set(person, name);
     });
     await Promise.race([Promise.all(looking), sleep(NAMES_TIMEOUT_MS, undefined, { ref: false })]);
     return new Map(names);
-  }
-
-  #name(tenant: string, person: string): Promise<string | undefined> {
-    const key = `${tenant} ${person}`;
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const asked = this.#ask(tenant, person)
-      .catch(() => undefined)
-      .then((name) => {
-        if (name === undefined) this.#names.set(key, asked, { ttl: MINUTE });
-        return name;
-      });
-    this.#names.set(key, asked);
-    return asked;
   }
 }
