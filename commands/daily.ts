@@ -26,7 +26,7 @@ import {
 import { makeOpeningExtras } from '../src/players/opening-extras.ts';
 import { DAILY_SOURCES, type DailySource } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { stepSetting, THREAD_STEPS } from '../src/reply/replies/board.ts';
+import { stepSetting, THREAD_STEPS } from '../src/reply/replies/thread-steps.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 const STEP_TIME_OPTIONS = STEP_OPTIONS.map(

@@ -7,7 +7,7 @@ import { type App, type Command, type Request, wordsOf } from '../src/dispatch/c
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
 import { sentenceReply } from '../src/reply/model/text.ts';
-import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/board.ts';
+import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/thread-steps.ts';
 import { COMMAND_NAMES } from './names.ts';
 
 export const thread: Command = {

@@ -3,7 +3,7 @@ import { channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
 import { errorCodes } from '../core/errors.ts';
 import { type Log, logFault } from '../core/log.ts';
-import { THREAD_STEPS } from '../reply/replies/board.ts';
+import { THREAD_STEPS } from '../reply/replies/thread-steps.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery, DeliveryKey } from '../store/tables/deliveries.ts';
 import { chunksOf } from '../store/tables/rows.ts';

@@ -13,7 +13,6 @@ import { hasExactList, isDeadEnd, makeJudge } from '../puzzle/judge.ts';
 import type { Judge, Puzzle, WordSource } from '../puzzle/types.ts';
 import type { NamedBoard } from '../reply/model/named-board.ts';
 import type { BoardReply, Line, TerminalFlags } from '../reply/model/types.ts';
-import type { ThreadStepsRequest } from '../reply/replies/board.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import type { GameState } from '../reply/replies/game.ts';
 import type { HintCardRequest } from '../reply/replies/hint.ts';
@@ -21,6 +20,7 @@ import type { SolutionRequest } from '../reply/replies/reveal.ts';
 import type { ReviewRequest } from '../reply/replies/review.ts';
 import type { SolveRequest } from '../reply/replies/solutions.ts';
 import type { SolvedScore } from '../reply/replies/solved.ts';
+import type { ThreadStepsRequest } from '../reply/replies/thread-steps.ts';
 import type { WordsRequest } from '../reply/replies/words.ts';
 import { type CheckResult, explainBroken, judgeWords } from '../solver/check.ts';
 import type { GeneratedBoard, GenerateOptions } from '../solver/generate.ts';
@@ -270,7 +270,7 @@ export class BoardJobs {
   }
 
   async thread({ puzzle, source, steps, audience }: ThreadInput, context: JobContext): Promise<BoardReply> {
-    const { threadStepsReply } = await import('../reply/replies/board.ts');
+    const { threadStepsReply } = await import('../reply/replies/thread-steps.ts');
     return threadStepsReply({ ...this.#searchOf(puzzle.board, source, context), puzzle, steps, audience });
   }
 

@@ -6,7 +6,6 @@ import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, opensOnWeekend, scheduleOf } from '../daily/plan/schedule.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import { addDays } from '../puzzle/calendar.ts';
-import { THREAD_STEPS } from '../reply/replies/board.ts';
 import {
   type OpeningExtras,
   playersText,
@@ -15,6 +14,7 @@ import {
   yesterdayLine,
 } from '../reply/replies/opening.ts';
 import type { Streak } from '../reply/replies/stats.ts';
+import { THREAD_STEPS } from '../reply/replies/thread-steps.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import { dayInChannel } from './results/own-result.ts';
 import { channelDay, FIRST_DATE, periodOf, puzzleDays, standingsOf, streakOf } from './results/stats.ts';

@@ -3,8 +3,8 @@ import { type AnswerSteps, answerSteps } from '../../src/daily/delivery/messages
 import { JobRunner } from '../../src/jobs/job-runner.ts';
 import { makeJudge } from '../../src/puzzle/judge.ts';
 import { HINT_STEPS, type HintStep } from '../../src/reply/model/facts.ts';
-import { THREAD_STEPS, threadStepsReply } from '../../src/reply/replies/board.ts';
 import { HINTS, hintTitle } from '../../src/reply/replies/hint-steps.ts';
+import { THREAD_STEPS, threadStepsReply } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';

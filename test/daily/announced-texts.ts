@@ -1,6 +1,6 @@
 /** What messages of the daily thread announce, read from their texts as they are at any door, with exact moments. */
 
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
+import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 
 /** Steps and their moments. */
 export type Coming = ReadonlyMap<ThreadStep, number>;

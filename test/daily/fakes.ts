@@ -14,7 +14,7 @@ import {
 } from '../../src/dispatch/poster.ts';
 import type { Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
-import { threadStepsReply } from '../../src/reply/replies/board.ts';
+import { threadStepsReply } from '../../src/reply/replies/thread-steps.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import type { PlayableWord } from '../../src/solver/types.ts';
 import { BOARD, WORDS } from '../reply/setting.ts';

@@ -13,7 +13,7 @@ import { DAY_STEPS } from '../../src/daily/plan/schedule.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import { THREAD_STEPS } from '../../src/reply/replies/board.ts';
+import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { random } from '../solver/random-boards.ts';
 import type { ChildTask } from './child.ts';

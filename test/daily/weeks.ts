@@ -12,7 +12,7 @@ import { longDate } from '../../src/core/text.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { addDays, dateAt } from '../../src/puzzle/calendar.ts';
 import { type Newspaper, NewspaperError } from '../../src/puzzle/newspaper.ts';
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/board.ts';
+import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies/thread-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { readable, textsIn } from '../abuse/told/reader.ts';

@@ -6,7 +6,7 @@ import { asOpened, type DayStep, scheduleOf } from '../../src/daily/plan/schedul
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
-import { THREAD_STEPS } from '../../src/reply/replies/board.ts';
+import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
 import type { DeliveryState, Reason } from '../../src/store/schema.ts';
 
 interface Posted {

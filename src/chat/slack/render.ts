@@ -21,7 +21,7 @@ import type {
   Table,
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
-import { openedBeforeText } from '../../reply/replies/board.ts';
+import { openedBeforeText } from '../../reply/replies/thread-steps.ts';
 import { metadataOf, type Origin, type Submission } from './events.ts';
 import {
   codeMarkup,

@@ -25,7 +25,7 @@ import { makePuzzleRepository } from '../../puzzle/repository.ts';
 import { DayPuzzleService } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import {

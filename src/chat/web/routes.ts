@@ -10,7 +10,7 @@ import { packAction } from '../../reply/model/action.ts';
 import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import { openedBeforeText } from '../../reply/replies/board.ts';
+import { openedBeforeText } from '../../reply/replies/thread-steps.ts';
 import { BOARD_BUTTONS } from '../../web/board/view.ts';
 import { contentSecurityPolicy, SOURCE, webFiles } from '../../web/pages/html.ts';
 import { MOVES, readFields } from '../../web/pages/page-requests.ts';

@@ -7,7 +7,8 @@ import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puz
 import { NoPuzzle } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import { present } from '../../reply/model/text.ts';
-import { dayBoardReply, THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { dayBoardReply } from '../../reply/replies/board.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
 import {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { addDays, dateAt, spanOf } from '../../puzzle/calendar.ts';
-import type { ThreadStep } from '../../reply/replies/board.ts';
+import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { DeliveryState, Reason, SubscriptionState } from '../../store/schema.ts';
 import type { StepState } from '../../store/tables/deliveries.ts';
 import type { DailySettings } from '../settings/settings.ts';

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { atMost } from '../../core/concurrency.ts';
 import { addDays, type Span, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { type ClockTime, minutesOf, momentAt } from '../settings/local-time.ts';
 import type { DailySettings } from '../settings/settings.ts';
 

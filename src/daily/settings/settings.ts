@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
 import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/board.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';

@@ -14,7 +14,7 @@ import {
   toAsker,
 } from '../../reply/model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
-import { stepName, THREAD_STEPS } from '../../reply/replies/board.ts';
+import { stepName, THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
 import { holdReason, type NextPost } from '../plan/plan.ts';

@@ -14,7 +14,7 @@ import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { makeAction } from '../../../src/reply/model/action.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../../src/reply/replies/board.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../../src/reply/replies/thread-steps.ts';
 import { makeSearch } from '../../../src/solver/search.ts';
 import { sample } from '../../fakes/sample.ts';
 import { madeUp, PUZZLE } from '../../reply/setting.ts';
