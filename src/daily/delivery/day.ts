@@ -31,7 +31,14 @@ import {
   tooLateEnding,
 } from './day-attempt.ts';
 import { type Attempt, beginPost, type Ending, endIfRefused } from './deliver.ts';
-import { announcedThread, closingMessage, isThreadBefore, openingMessage, withNextStep } from './messages.ts';
+import {
+  announcedThread,
+  closingMessage,
+  isThreadBefore,
+  messageRow,
+  openingMessage,
+  withNextStep,
+} from './messages.ts';
 
 /**
  * One attempt at a step of a channel's day.
@@ -144,7 +151,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     previousDate: recent?.date,
   });
   const rows = await deliveries.ofDay(channel.channel, date);
-  const thread = announcedThread({ subscription, date, rows, log: tools.log, now });
+  const thread = announcedThread({ subscription, date, rows, now });
   const lines = [remark?.text, ...(extras?.lines ?? [])];
   const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
   const outcomeUnknown = found.unknown.has('opening');
@@ -283,16 +290,10 @@ const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'setting
 
 /** The steps that never came although people waited for them. */
 function missedSteps(rows: readonly Delivery[]): ThreadStep[] {
-  const rowOf = (name: string) => rows.find(({ step }) => step === name);
-  const hasEndedUnsent = (row: Delivery | undefined) => row?.state === 'skipped' || row?.state === 'given-up';
   return THREAD_STEPS.filter((step) => {
-    const row = rowOf(step);
-    const reason = row?.reason;
-    if (reason == null || !hasEndedUnsent(row)) return false;
-    // A step is merged before the message is sent that it is in.
-    return reason.code === 'merged'
-      ? hasEndedUnsent(rowOf(reason.step))
-      : !UNMISSED_REASONS.includes(reason.code);
+    const { state, reason = null } = messageRow(rows, step) ?? {};
+    const hasEndedUnsent = state === 'skipped' || state === 'given-up';
+    return hasEndedUnsent && reason !== null && !UNMISSED_REASONS.includes(reason.code);
   });
 }
 
@@ -419,7 +420,7 @@ async function postInThread(
   const merged = await mergeDueSteps(attempt, { rows, others, found, outcomeUnknown });
   const puzzle = await readRecordedPuzzle(tools, recorded);
   const steps = [step, ...merged];
-  const { zone, coming } = announcedThread({ subscription, date, rows, log: tools.log, now });
+  const { zone, coming } = announcedThread({ subscription, date, rows, now });
   const later = coming.filter((other) => !steps.includes(other.step));
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
   const post = await beginPost(attempt, {

@@ -19,7 +19,7 @@ import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
-import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
+import { asOpened, type DaySchedule, type DayStep, isThreadStep, scheduleOf } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
@@ -119,16 +119,23 @@ interface ThreadSoFar {
   readonly date: PuzzleDate;
   /** The rows of its day. */
   readonly rows: readonly Delivery[];
-  readonly log: Pick<Log, 'warn'>;
   readonly now: number;
 }
 
+/** The row of the message that a step is in: its own, or that of another step, into which it was merged before the post. */
+export function messageRow(rows: readonly Delivery[], step: string): Delivery | undefined {
+  const row = rows.find((one) => one.step === step);
+  const { reason } = row ?? {};
+  return reason?.code === 'merged' ? rows.find((one) => one.step === reason.step) : row;
+}
+
 /** A thread that is open, or is being opened now. */
-export function announcedThread({ subscription, date, rows, log, now }: ThreadSoFar): AnnouncedThread {
+export function announcedThread({ subscription, date, rows, now }: ThreadSoFar): AnnouncedThread {
   const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
   const day = asOpened(scheduleOf(subscription.settings, date), opening?.doneAt ?? now);
-  const postedSteps = rows.filter(({ state }) => state === 'sent').flatMap((row) => stepsIn(row, log));
-  const stateOf = (_: PuzzleDate, step: DayStep) => rows.find((row) => row.step === step)?.state;
+  const stateOf = (_: PuzzleDate, step: DayStep) => messageRow(rows, step)?.state;
+  const steps = rows.map(({ step }) => step).filter(isThreadStep);
+  const postedSteps = steps.filter((step) => stateOf(date, step) === 'sent');
   return { ...day, postedSteps, coming: stillToCome({ now, subscription, stateOf }, day) };
 }
 
@@ -244,7 +251,7 @@ export async function dayPostOf(
   const subscription = readSubscription(stored);
   const { settings } = subscription;
   const puzzle = await readRecordedPuzzle({ store, log }, recorded);
-  const thread = announcedThread({ subscription, date, rows, log, now });
+  const thread = announcedThread({ subscription, date, rows, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const lines = [

@@ -150,10 +150,7 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
 }
 
 /** Steps that come long after their board is over, in the open thread or else in the next one. */
-async function lateSteps(
-  { store, clock, log }: ReadingApp,
-  subscription: ReadSubscription,
-): Promise<Maybe<Line>> {
+async function lateSteps({ store, clock }: ReadingApp, subscription: ReadSubscription): Promise<Maybe<Line>> {
   const now = clock.now();
   const { settings } = subscription;
   const today = dateAt(now);
@@ -161,7 +158,7 @@ async function lateSteps(
   for (const date of [today, addDays(today, -1)]) {
     const rows = await deliveries.ofDay(subscription.channel, date);
     const isOpen = rows.some(({ step, state }) => step === 'opening' && state === 'sent');
-    if (isOpen) return lateLine(announcedThread({ subscription, date, rows, log, now }));
+    if (isOpen) return lateLine(announcedThread({ subscription, date, rows, now }));
   }
   return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }

@@ -4,6 +4,7 @@ import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { counted, letterCount } from '../../core/text.ts';
+import { messageRow } from '../../daily/delivery/messages.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { JobRunner } from '../../jobs/job-runner.ts';
@@ -81,10 +82,7 @@ export async function postedBefore(
   { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
   step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
-  const { deliveries } = store.tenant(tenant);
-  let row = await deliveries.get(channel, date, step);
-  // A merged step is in the message of another step.
-  if (row?.reason?.code === 'merged') row = await deliveries.get(channel, date, row.reason.step);
+  const row = messageRow(await store.tenant(tenant).deliveries.ofDay(channel, date), step);
   const doneAt = row?.state === 'sent' ? row.doneAt : null;
   return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
 }

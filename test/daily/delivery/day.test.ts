@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../../src/core/clock.ts';
 import { postKey, recordedPuzzle, recordOf } from '../../../src/daily/day-thread.ts';
+import { dayPostOf } from '../../../src/daily/delivery/messages.ts';
 import { type DeliveryQueueMaker, groupsOf } from '../../../src/daily/queue.ts';
 import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import type { Puzzle } from '../../../src/puzzle/types.ts';
@@ -21,6 +22,7 @@ import {
   makeStore,
   OPENING,
   openingOf,
+  quiet,
   subscribe,
 } from '../ground.ts';
 
@@ -238,6 +240,16 @@ test('steps of one message that never came are all missed, as the last message o
   await ground.at(OPENING + 24 * HOUR);
   const closing = ground.platform.messages.find(({ reply }) => reply.title.startsWith('That was'));
   expect(plainText(closing!.reply)).toContain('did not come in time: words needed and hardest letters.');
+});
+
+test('steps that share a message which has failed so far are announced as still to come', async () => {
+  const { claim, rows, store, platform } = await begunDay(STEPS);
+  platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+  await claim(NOON + HOUR, 'count', 'hardest');
+  expect((await rows(DATE)).hardest).toBe('skipped: posted in one message with count');
+  const day = { ...CHANNEL, date: DATE, now: NOON + HOUR };
+  const post = await dayPostOf({ store, log: quiet }, day, async () => ({}));
+  expect(plainText(post!.reply)).toContain('Thread: start letters, words needed and hardest letters.');
 });
 
 test('steps that came in one message are not missed', async () => {
