@@ -1,11 +1,11 @@
 import { announce, announceError, button, element, find } from '../board/dom.js';
+import { ask, people } from './ask.js';
 import { Composer, showForm } from './composer.js';
-import { ask, botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
+import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
 /** @import { MessageView as Message, Thread } from './views.ts' */
 
 const face = find(document, '#now', HTMLTimeElement);
-const people = find(document, '#person', HTMLSelectElement);
 const status = find(document, '#status', HTMLElement);
 const panes = {
   channel: find(document, '#channel', HTMLElement),
@@ -51,9 +51,6 @@ let pressedOn;
 /** Messages that changed while the pointer was down, to be shown once it is up. @type {Set<string>} */
 const changed = new Set();
 
-const person = () => people.value;
-const handlers = { person, press, openThread: enterThread };
-
 /** @param {Message} message */
 function press({ id, thread }, /** @type {string} */ value) {
   void act('/press', { message: id, value, thread });
@@ -63,7 +60,7 @@ function press({ id, thread }, /** @type {string} */ value) {
 async function act(path, fields) {
   announce('');
   try {
-    const { form } = await working(ask(path, { person: person(), ...fields }));
+    const { form } = await working(ask(path, fields));
     if (form !== undefined)
       showForm(form, (filled) => submit({ value: form.value, fields: filled, thread: fields.thread }));
     return true;
@@ -76,7 +73,7 @@ async function act(path, fields) {
 /** Sends a form. @param {Record<string, unknown>} fields @returns why the server refused it, if it did */
 async function submit(fields) {
   try {
-    return (await working(ask('/submit', { person: person(), ...fields }))).trouble;
+    return (await working(ask('/submit', fields))).trouble;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -109,8 +106,8 @@ function show(message) {
     return;
   }
   if (there !== null) replace(there, message);
-  else if (message.thread === undefined) append(lists.channel, renderMessage(message, handlers));
-  else if (message.thread === openThread) append(lists.thread, renderMessage(message, handlers));
+  else if (message.thread === undefined) append(lists.channel, renderMessage(message, press));
+  else if (message.thread === openThread) append(lists.thread, renderMessage(message, press));
   linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
 }
 
@@ -144,7 +141,7 @@ function replace(there, message) {
   const wasInside = there.contains(focused);
   const place = [...there.querySelectorAll(CONTROLS)].indexOf(focused ?? there);
   // A board is moved as it is, with the letters of a word under way.
-  const rendered = renderMessage(message, handlers, (block) =>
+  const rendered = renderMessage(message, press, (block) =>
     there.querySelector(`.board[data-block="${block}"]`),
   );
   there.replaceWith(rendered);
@@ -190,7 +187,7 @@ function linkThread(id) {
   if (!thread || !opener) return;
   const count = [...messages.values()].filter((message) => message.thread === thread.id).length;
   opener.querySelector('.thread-link')?.remove();
-  opener.querySelector('article')?.append(renderThreadLink(thread, count, handlers));
+  opener.querySelector('article')?.append(renderThreadLink(thread, count, () => enterThread(thread)));
 }
 
 /** @param {Thread} thread */
@@ -200,7 +197,7 @@ function showThread(thread) {
   cover();
   find(panes.thread, '#thread-title', HTMLElement).textContent = thread.title;
   const said = [...messages.values()].filter((message) => message.thread === thread.id);
-  lists.thread.replaceChildren(...said.map((message) => renderMessage(message, handlers)));
+  lists.thread.replaceChildren(...said.map((message) => renderMessage(message, press)));
   scrollDown(lists.thread);
 }
 
@@ -279,7 +276,7 @@ function welcome(isRestarted) {
 
 function connect() {
   events?.close();
-  const source = new EventSource(`/events?person=${encodeURIComponent(person())}`);
+  const source = new EventSource(`/events?person=${encodeURIComponent(people.value)}`);
   events = source;
   /** @param {string} name @param {(data: any) => void} take */
   const on = (name, take) =>
@@ -334,10 +331,7 @@ function startClock() {
   for (const button of document.querySelectorAll('[data-clock]')) {
     button.addEventListener('click', async () => {
       try {
-        const { moved, now = botNow() } = await ask('/clock', {
-          person: person(),
-          to: button.getAttribute('data-clock'),
-        });
+        const { moved, now = botNow() } = await ask('/clock', { to: button.getAttribute('data-clock') });
         showClock(now);
         announce(
           moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
@@ -351,13 +345,11 @@ function startClock() {
 
 new Composer(panes.channel, {
   label: 'Command for the bot, in general',
-  person,
   thread: () => undefined,
   say: (line) => act('/say', { line }),
 }).focus();
 new Composer(panes.thread, {
   label: 'Command for the bot, in the thread',
-  person,
   thread: () => openThread,
   say: (line) => act('/say', { line, thread: openThread }),
 });

@@ -1,5 +1,5 @@
 import { button, element, find } from '../board/dom.js';
-import { ask } from './messages.js';
+import { ask } from './ask.js';
 
 /** @import { FormField } from '../../reply/model/types.ts' */
 /** @import { FormView as Form, Suggestion } from './views.ts' */
@@ -12,7 +12,6 @@ const MAX_RECALLED_LINES = 50;
 /**
  * @typedef {object} ComposerOptions
  * @property {string} label
- * @property {() => string} person
  * @property {() => string | undefined} thread
  * @property {(line: string) => Promise<boolean>} say Resolves with whether the line could be sent.
  */
@@ -143,10 +142,9 @@ export class Composer {
   }
 
   async #update() {
-    const { person, thread } = this.#options;
     this.#change += 1;
     const change = this.#change;
-    const fields = { person: person(), thread: thread(), line: this.#input.value };
+    const fields = { thread: this.#options.thread(), line: this.#input.value };
     // Without an answer, typing continues without suggestions.
     const { suggestions = [] } = await ask('/suggest', fields).catch(() => ({ suggestions: [] }));
     if (change !== this.#change || document.activeElement !== this.#input) return;

@@ -1,52 +1,19 @@
 import { BoardPanel } from '../board/board.js';
-import { announce, announceError, button, element, factList, find, post } from '../board/dom.js';
+import { announceError, button, element, factList, find } from '../board/dom.js';
+import { ask, people } from './ask.js';
 
 /** @import { Cell, Inline, Line, Table } from '../../reply/model/types.ts' */
-/** @import { GameView } from '../board/view.ts' */
-/** @import { BlockView as Block, FormView as Form, MessageView as Message, Suggestion, Thread } from './views.ts' */
+/** @import { BlockView as Block, MessageView as Message, Thread } from './views.ts' */
 
-/**
- * What the routes in src/chat/web/routes.ts answer, each with some of this.
- *
- * @typedef {object} Answer
- * @property {Form} [form]
- * @property {string} [trouble]
- * @property {Suggestion[]} [suggestions]
- * @property {Line[]} [lines]
- * @property {GameView} [game]
- * @property {number} [now]
- * @property {boolean} [moved]
- */
-
-const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';
-
-/**
- * Asks the server. A refusal is thrown as an error with a sentence for people.
- *
- * @param {string} path @param {Record<string, unknown>} fields @returns {Promise<Answer>}
- */
-export async function ask(path, fields) {
-  const answer = await post(path, fields, UNREACHED_NOTE);
-  // Suggestions are requested while typing, maybe before the person has read it.
-  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE)
-    announce('');
-  return answer;
-}
-
-/**
- * @typedef {object} Handlers
- * @property {() => string} person
- * @property {(message: Message, value: string) => void} press
- * @property {(thread: Thread) => void} openThread
- */
+/** @typedef {(message: Message, value: string) => void} Press A button's value, or a choice's, with its message. */
 
 /**
  * One message as an item of the list.
  *
- * @param {Message} message @param {Handlers} handlers
+ * @param {Message} message @param {Press} press
  * @param {(block: number) => Element | null} boardThere the board that a block has shown until now
  */
-export function renderMessage(message, handlers, boardThere = () => null) {
+export function renderMessage(message, press, boardThere = () => null) {
   const at = new Date(message.at);
   const time = element(
     'time',
@@ -70,7 +37,7 @@ export function renderMessage(message, handlers, boardThere = () => null) {
     ),
     element('h2', {}, message.title),
     ...message.blocks.map(
-      (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, handlers),
+      (block) => (block.kind === 'board' && boardThere(block.block)) || renderBlock(block, message, press),
     ),
   );
   if (message.private) article.append(element('p', { class: 'private' }, 'Only you can see this'));
@@ -81,15 +48,15 @@ export function renderMessage(message, handlers, boardThere = () => null) {
   );
 }
 
-/** The link from a message to its thread. @param {Thread} thread @param {number} count @param {Handlers} handlers */
-export function renderThreadLink(thread, count, handlers) {
+/** The link from a message to its thread. @param {Thread} thread @param {number} count @param {() => void} open */
+export function renderThreadLink(thread, count, open) {
   const said = count === 1 ? '1 message' : `${count} messages`;
   const label = `${thread.title} · ${said}${thread.closed ? ' · closed' : ''}`;
-  return button(label, () => handlers.openThread(thread), 'thread-link');
+  return button(label, open, 'thread-link');
 }
 
-/** @param {Block} block @param {Message} message @param {Handlers} handlers */
-function renderBlock(block, message, handlers) {
+/** @param {Block} block @param {Message} message @param {Press} press */
+function renderBlock(block, message, press) {
   switch (block.kind) {
     case 'text':
       return element('div', { class: 'text' }, ...paragraphs(block.lines));
@@ -100,20 +67,18 @@ function renderBlock(block, message, handlers) {
     case 'picture':
       return block.spoiler ? hiddenPicture(block) : picture(block);
     case 'board':
-      return board(block, message, handlers);
+      return board(block, message);
     case 'spoiler':
-      return spoiler(block, message, handlers);
+      return spoiler(block, message);
     case 'opened':
       return element('div', { class: 'opened' }, element('h3', {}, block.label), ...paragraphs(block.lines));
     case 'menu':
-      return menu(block, message, handlers);
+      return menu(block, message, press);
     case 'buttons':
       return element(
         'div',
         { class: 'buttons' },
-        ...block.buttons.map(({ label, value, look }) =>
-          button(label, () => handlers.press(message, value), look),
-        ),
+        ...block.buttons.map(({ label, value, look }) => button(label, () => press(message, value), look)),
       );
     case 'note':
       return element('p', { class: 'note' }, ...renderLine(block.line));
@@ -161,10 +126,10 @@ function tableCell(looks) {
       : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
 }
 
-/** A board to play. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Handlers} handlers */
-function board({ block, board: sides }, message, handlers) {
+/** A board to play. @param {Block & { kind: 'board' }} shown @param {Message} message */
+function board({ block, board: sides }, message) {
   // The board belongs to this person: letters may be saved after the page switched to somebody else.
-  const person = handlers.person();
+  const person = people.value;
   const address = { person, thread: message.thread, message: message.id, block };
   /** @type {import('../board/game.js').Ask} */
   const help = async (what) => {
@@ -214,9 +179,9 @@ function hiddenPicture(block) {
 /**
  * A spoiler whose content stays on the server until somebody opens it.
  *
- * @param {{ label: string, block: number }} block @param {Message} message @param {Handlers} handlers
+ * @param {{ label: string, block: number }} block @param {Message} message
  */
-function spoiler({ label, block }, message, handlers) {
+function spoiler({ label, block }, message) {
   const hidden = element('div', { class: 'hidden-lines' });
   const shown = element(
     'details',
@@ -232,7 +197,7 @@ function spoiler({ label, block }, message, handlers) {
   /** @type {Promise<void> | undefined} */
   let filled;
   async function fill() {
-    const { lines = [] } = await ask('/open', { person: handlers.person(), message: message.id, block });
+    const { lines = [] } = await ask('/open', { message: message.id, block });
     hidden.append(...paragraphs(lines));
   }
   shown.addEventListener('toggle', async () => {
@@ -250,8 +215,8 @@ function spoiler({ label, block }, message, handlers) {
   return shown;
 }
 
-/** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Handlers} handlers */
-function menu({ label, choices }, message, handlers) {
+/** @param {Block & { kind: 'menu' }} block @param {Message} message @param {Press} press */
+function menu({ label, choices }, message, press) {
   const select = element(
     'select',
     { 'aria-label': label },
@@ -265,7 +230,7 @@ function menu({ label, choices }, message, handlers) {
     ),
   );
   select.addEventListener('change', () => {
-    if (select.value !== '') handlers.press(message, select.value);
+    if (select.value !== '') press(message, select.value);
     select.value = '';
   });
   return element('p', { class: 'menu' }, select);
@@ -340,7 +305,7 @@ export function renewMoments() {
 
 /** @param {string} id */
 function nameOf(id) {
-  const option = document.querySelector(`#person option[value="${CSS.escape(id)}"]`);
+  const option = [...people.options].find(({ value }) => value === id);
   return option?.textContent?.split(' ')[0] ?? id;
 }
 

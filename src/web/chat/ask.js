@@ -1,0 +1,36 @@
+import { announce, find, post } from '../board/dom.js';
+
+/** @import { Line } from '../../reply/model/types.ts' */
+/** @import { GameView } from '../board/view.ts' */
+/** @import { FormView, Suggestion } from './views.ts' */
+
+/**
+ * What the routes in src/chat/web/routes.ts answer, each with some of this.
+ *
+ * @typedef {object} Answer
+ * @property {FormView} [form]
+ * @property {string} [trouble]
+ * @property {Suggestion[]} [suggestions]
+ * @property {Line[]} [lines]
+ * @property {GameView} [game]
+ * @property {number} [now]
+ * @property {boolean} [moved]
+ */
+
+const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';
+
+/** Chooses who uses the page. */
+export const people = find(document, '#person', HTMLSelectElement);
+
+/**
+ * Asks the server, in the name of who uses the page. A refusal is thrown as an error with a sentence for people.
+ *
+ * @param {string} path @param {Record<string, unknown>} fields @returns {Promise<Answer>}
+ */
+export async function ask(path, fields) {
+  const answer = await post(path, { person: people.value, ...fields }, UNREACHED_NOTE);
+  // Suggestions are requested while typing, maybe before the person has read it.
+  if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE)
+    announce('');
+  return answer;
+}
