@@ -18,7 +18,7 @@ async function open(client) {
   try {
     await client.ready;
     const consent = { client_id: application, response_type: 'code', state: '', prompt: 'none' };
-    const { code } = await client.command('AUTHORIZE', { ...consent, scope: ['identify'] });
+    const { code } = await client.send({ cmd: 'AUTHORIZE', args: { ...consent, scope: ['identify'] } });
     // The person's page is not known yet: this goes to the root.
     const opened = await ask('', 'open', { code, instance: query.get('instance_id') });
     page = `/play/${opened.id}`;

@@ -41,24 +41,19 @@ export class DiscordClient {
     this.#post(HANDSHAKE, { v: 1, encoding: 'json', client_id: application, frame_id: frame });
   }
 
-  /** @param {string} cmd @param {Record<string, unknown>} args @returns {Promise<any>} */
-  command(cmd, args) {
-    return this.#send({ cmd, args });
-  }
-
   /** @param {string} evt @param {() => void} listener */
   async subscribe(evt, listener) {
     this.#listeners.set(evt, listener);
-    await this.#send({ cmd: 'SUBSCRIBE', evt });
+    await this.send({ cmd: 'SUBSCRIBE', evt });
   }
 
-  /** @param {Record<string, unknown>} frame @returns {Promise<any>} */
-  #send(frame) {
+  /** @param {{ cmd: string, args?: Record<string, unknown>, evt?: string }} command @returns {Promise<any>} */
+  send(command) {
     this.#nonce += 1;
     const nonce = String(this.#nonce);
     return this.#unlessEnded((resolve, reject) => {
       this.#waiting.set(nonce, { resolve, reject });
-      this.#post(FRAME, { ...frame, nonce });
+      this.#post(FRAME, { ...command, nonce });
     });
   }
 

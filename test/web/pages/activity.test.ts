@@ -471,7 +471,7 @@ describe('what the page hears of Discord’s client', () => {
     expect(sent[0]).toMatchObject([0, { v: 1, client_id: '1', frame_id: 'frame-1' }]);
     say({ cmd: 'DISPATCH', evt: 'READY' });
     await client.ready;
-    const code = client.command('AUTHORIZE', { scope: ['identify'] });
+    const code = client.send({ cmd: 'AUTHORIZE', args: { scope: ['identify'] } });
     const { nonce } = sent.at(-1)![1];
     const answer = (data: string) => ({ cmd: 'AUTHORIZE', evt: null, nonce, data: { code: data } });
     say(answer('of a stranger'), 'https://example.org');
@@ -479,7 +479,7 @@ describe('what the page hears of Discord’s client', () => {
     say({ cmd: 'AUTHORIZE', nonce, args: {} });
     say(answer('1234'));
     expect(await code).toEqual({ code: '1234' });
-    const refused = client.command('AUTHORIZE', {});
+    const refused = client.send({ cmd: 'AUTHORIZE', args: {} });
     say({
       cmd: 'AUTHORIZE',
       evt: 'ERROR',
@@ -497,9 +497,9 @@ describe('what the page hears of Discord’s client', () => {
     const client = await connect();
     hear(FRAME, { cmd: 'DISPATCH', evt: 'READY' });
     await client.ready;
-    const waiting = client.command('AUTHORIZE', {});
+    const waiting = client.send({ cmd: 'AUTHORIZE', args: {} });
     hear(CLOSE, { code: 4000 });
     await expect(waiting).rejects.toThrow(ended);
-    await expect(client.command('AUTHORIZE', {})).rejects.toThrow(ended);
+    await expect(client.send({ cmd: 'AUTHORIZE', args: {} })).rejects.toThrow(ended);
   });
 });
