@@ -44,10 +44,10 @@ export const review: Command = {
     // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for.
     if (!isSolved && !maySeeBest && (namedBoard.date !== undefined || typed.length === 0))
       return nothingToReviewReply(namedBoard);
-    const kept = own && (await wordsOfResult(request, app, own));
-    if (typed.length === 0 && own !== undefined && kept === undefined)
+    const ownWords = own && (await wordsOfResult(request, app, own));
+    if (typed.length === 0 && own !== undefined && ownWords === undefined)
       return noWordsReply(namedBoard, own.result);
-    const words = typed.length === 0 ? (kept ?? state.words) : typed;
+    const words = typed.length === 0 ? (ownWords ?? state.words) : typed;
     if (typed.length > 0) {
       const { solved: isRight } = await app.work.run('check', { board, source, words }, jobAskerOf(request));
       if (!isRight)
@@ -56,7 +56,7 @@ export const review: Command = {
           'These words don’t solve the board. Type check and the words to see why.',
         );
     }
-    const isOwn = kept !== undefined && kept.join() === words.join();
+    const isOwn = ownWords !== undefined && ownWords.join() === words.join();
     const hints = isOwn ? own!.result.hints : pointsSoFar;
     const counts = own !== undefined;
     return app.work.run(

@@ -42,17 +42,17 @@ export function placePositionals(
   }
   if (rest.length === 0) return placed;
   const open = command.options.filter((option) => option.positional && isOpen(option));
-  const many = open.filter(({ kind }) => kind === 'words' || kind === 'sides' || kind === 'text');
-  const [first] = many;
+  const multiWord = open.filter(({ kind }) => kind === 'words' || kind === 'sides' || kind === 'text');
+  const [first] = multiWord;
   if (first === undefined) {
     const taker = open[0];
     if (taker === undefined) throw unusedWordError(command, rest[0]!);
     return placed.set(taker.name, rest.join(' '));
   }
   refuseSlip(open, rest);
-  const sidesOption = many.find(({ kind }) => kind === 'sides');
+  const sidesOption = multiWord.find(({ kind }) => kind === 'sides');
   if (sidesOption === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
-  const wordsOption = many.find(({ kind }) => kind === 'words');
+  const wordsOption = multiWord.find(({ kind }) => kind === 'words');
   const takes = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
   // The likeliest way to divide the rest into played words and the sides of a board.
   const { kind, words: played, sides } = readingOf(rest, takes, isWord);
@@ -121,21 +121,23 @@ function refuseMoreThanBoard(
   typed: readonly string[],
 ): void {
   if (words.length === 0) return;
-  const [board, other, all] = [sides, words, typed].map((one) => likelyBoardIn(one.join(' ')));
-  const [shown, again, whole] = [board, other, all].map((one) => one && formatBoard(one));
+  const [board, other, whole] = [sides, words, typed].map((part) => {
+    const read = likelyBoardIn(part.join(' '));
+    return read && formatBoard(read);
+  });
   // The same board, pasted twice.
-  if (shown === undefined || shown === again) return;
+  if (board === undefined || board === other) return;
   const unused = clip(words.join(' '));
   const text = options.find(isTextInForm);
   if (text !== undefined)
     throw new UserError(
       'line.text',
-      `I see the board ${shown.toUpperCase()}. For its ${text.name}, type after it: ${text.name}:"${unused}"`,
+      `I see the board ${board.toUpperCase()}. For its ${text.name}, type after it: ${text.name}:"${unused}"`,
     );
-  const advice = whole && ` To make it all one board, type: ${name} sides:"${whole}"`;
+  const advice = whole === undefined ? '' : ` To make it all one board, type: ${name} sides:"${whole}"`;
   throw new UserError(
     'line.more-than-board',
-    `I see the board ${shown.toUpperCase()}, but not what "${unused}" is for. Leave it out.${advice ?? ''}`,
+    `I see the board ${board.toUpperCase()}, but not what "${unused}" is for. Leave it out.${advice}`,
   );
 }
 

@@ -43,22 +43,26 @@ export class RateLimiter {
   /** @param cost 0.5 for a command that counts as half of one */
   take(person: string, { tenant, channel }: ChannelRef, now: number, cost: 1 | 0.5): Limited | undefined {
     const { commandsPerPerson, commandsPerChannel } = this.#limits;
-    const one = usageOf(this.#people, `${doorOf(tenant)}:${person}`, now);
-    const all = usageOf(this.#channels, channelKey({ tenant, channel }), now);
+    const usage = {
+      person: usageOf(this.#people, `${doorOf(tenant)}:${person}`, now),
+      channel: usageOf(this.#channels, channelKey({ tenant, channel }), now),
+    };
     const excess = {
-      person: one.times.length + 2 * (cost - commandsPerPerson),
-      channel: all.times.length + 2 * (cost - commandsPerChannel),
+      person: usage.person.times.length + 2 * (cost - commandsPerPerson),
+      channel: usage.channel.times.length + 2 * (cost - commandsPerChannel),
     };
     if (excess.person <= 0 && excess.channel <= 0) {
-      for (const { times } of [one, all]) for (let half = 0; half < 2 * cost; half++) times.push(now);
+      for (const { times } of Object.values(usage))
+        for (let half = 0; half < 2 * cost; half++) times.push(now);
       return undefined;
     }
-    const isExplained = one.explainedAt <= now && now - one.explainedAt < RATE_WINDOW_MS;
-    if (!isExplained) one.explainedAt = now;
+    const { explainedAt } = usage.person;
+    const isExplained = explainedAt <= now && now - explainedAt < RATE_WINDOW_MS;
+    if (!isExplained) usage.person.explainedAt = now;
     const whose = excess.person > 0 ? 'person' : 'channel';
-    // When this command leaves the window, there is room for the refused one.
-    const last = (whose === 'person' ? one : all).times[excess[whose] - 1] ?? now;
-    return { whose, isExplained, wait: last + RATE_WINDOW_MS - now };
+    // When the command of this time leaves the window, there is room for the refused one.
+    const time = usage[whose].times[excess[whose] - 1] ?? now;
+    return { whose, isExplained, wait: time + RATE_WINDOW_MS - now };
   }
 
   /** How many people and channels are remembered. */

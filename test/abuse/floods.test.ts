@@ -52,6 +52,9 @@ describe('somebody who floods the bot', () => {
     clock.time += 30_000;
     const pages = Array.from({ length: 50 }, (_, page) => turnPage(page + 2).kind === 'answer');
     expect(pages.filter(Boolean)).toHaveLength(40);
+    clock.time += 30_000;
+    const typed = Array.from({ length: 50 }, (_, page) => isRefused(`solve page:${page + 2}`));
+    expect(typed.filter((refused) => !refused)).toHaveLength(40);
   });
 });
 
