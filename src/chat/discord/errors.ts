@@ -70,10 +70,8 @@ export function postFailure(error: unknown): PostFailure {
   const fail = (kind: PostFailureKind, message: string, more?: object) =>
     new PostFailure(kind, message, { ...more, cause: error });
   if (error instanceof RateLimitError) {
-    const pause = Math.max(
-      error.retryAfter,
-      error.method === RequestMethod.Patch ? REFUSED_EDIT_PAUSE_MS : 0,
-    );
+    const least = error.method === RequestMethod.Patch ? REFUSED_EDIT_PAUSE_MS : 0;
+    const pause = Math.max(error.retryAfter, least);
     return fail('later', 'Discord asked to wait', { retryAfter: pause > 0 ? pause : undefined });
   }
   if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
@@ -86,11 +84,10 @@ export function postFailure(error: unknown): PostFailure {
   if (kind !== undefined)
     return fail(kind, `${meaning} (${said})`, { missingRequirements: missing && [missing] });
   // An answer without a code of Discord's own may come from a proxy or a firewall, which must not suspend a channel.
-  if (!(Number(error.code) > 0))
-    return fail(
-      'later',
-      error.status === 401 ? 'the token is refused (401)' : `something answered ${error.status}`,
-    );
+  if (!(Number(error.code) > 0)) {
+    const isRefused = error.status === 401;
+    return fail('later', isRefused ? 'the token is refused (401)' : `something answered ${error.status}`);
+  }
   if (error.status === 403 || error.status === 404) return fail('refused', said);
   return fail(error.status === 400 ? 'invalid' : 'later', said);
 }

@@ -11,6 +11,7 @@ import {
   type RESTOptions,
   type RequestData,
   RequestMethod,
+  type ResponseLike,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { DiscordConfig } from '../../config/config.ts';
@@ -161,12 +162,6 @@ const MAX_CACHED_SERVERS = 10_000;
 /** The key of the refusals of all servers together. */
 const ALL = '';
 
-/** The parts of a response that decide whether Discord counts the request as invalid. */
-interface CountedResponse {
-  readonly status: number;
-  readonly headers?: { get(name: string): string | null };
-}
-
 /**
  * Counts the requests that Discord counts as invalid, and pauses requests that can wait when there are too many: for one
  * server if they are about it, for the whole bot if they come from everywhere. The library counts all of a process together.
@@ -200,7 +195,7 @@ export class InvalidRequestGuard {
   }
 
   /** Counts a response as Discord does: 401, 403, and 429 unless other bots used up a shared limit. */
-  count({ status, headers }: CountedResponse): void {
+  count({ status, headers }: Pick<ResponseLike, 'status'> & Partial<Pick<ResponseLike, 'headers'>>): void {
     if (status !== 401 && status !== 403 && status !== 429) return;
     if (status === 429 && headers?.get('x-ratelimit-scope') === 'shared') return;
     this.#add(ALL);
