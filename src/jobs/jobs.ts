@@ -301,8 +301,8 @@ export class BoardJobs {
     const judgedBoard = this.#searches.judge(board, source, context);
     const { judge } = judgedBoard;
     const checked = checkWords(board, words, this.#searches.of(judgedBoard, {}, context.stop), judge.isWord);
-    const isOpen = !checked.solved && checked.words.at(-1)?.broken === undefined;
-    return { ...checked, isDeadEnd: isOpen && isDeadEnd(words.at(-1) ?? '', judge) };
+    const isUnfinished = !checked.solved && checked.words.at(-1)?.broken === undefined;
+    return { ...checked, isDeadEnd: isUnfinished && isDeadEnd(words.at(-1) ?? '', judge) };
   }
 
   /** Describes a board that somebody has made. */

@@ -16,18 +16,14 @@ export const LEXICON_FILE = fileURLToPath(import.meta.resolve('#lexicon'));
 
 let ours: Lexicon | undefined;
 
-/**
- * The compiled word list, read once; throws `LexiconError`, which says what to run, when it is missing or damaged.
- *
- * @param file another one, read each time
- */
-export function readLexicon(file?: string): Lexicon {
-  if (file !== undefined) return readCompiled(file);
-  ours ??= readCompiled(LEXICON_FILE);
+/** The compiled word list, read once. */
+export function readLexicon(): Lexicon {
+  ours ??= readLexiconFile(LEXICON_FILE);
   return ours;
 }
 
-function readCompiled(file: string): Lexicon {
+/** @throws LexiconError, which says what to run, when the file is missing or damaged */
+export function readLexiconFile(file: string): Lexicon {
   let bytes: Uint8Array;
   try {
     const handle = openSync(file, 'r');

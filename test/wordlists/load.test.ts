@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { FREQUENCY_PACKAGES } from '../../scripts/everyday/model.ts';
 import { type Lexicon, makeLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon, EVERYDAY_FILE } from '../../src/wordlists/build.ts';
-import { lexiconFromText, lexiconOf, readLexicon } from '../../src/wordlists/load.ts';
+import { lexiconFromText, lexiconOf, readLexicon, readLexiconFile } from '../../src/wordlists/load.ts';
 import { isSuitable } from '../../src/wordlists/offensive-words.ts';
 import {
   packClues,
@@ -79,16 +79,16 @@ describe('the compiled word list', () => {
     expect(buildLexicon(file).built).toBe(false);
     writeFileSync(`${file}.stamp`, 'older');
     expect(buildLexicon(file).built).toBe(true);
-    expect(readLexicon(file).size).toBeGreaterThan(250_000);
+    expect(readLexiconFile(file).size).toBeGreaterThan(250_000);
   });
 
   it('says what to run when it is missing or damaged', () => {
-    expect(() => readLexicon(join(folder, 'missing.bin'))).toThrow(
+    expect(() => readLexiconFile(join(folder, 'missing.bin'))).toThrow(
       /can't be read \(ENOENT.*npm run build:lexicon/,
     );
     const file = join(folder, 'bad.bin');
     writeFileSync(file, 'not a lexicon, but long enough to look at twice...');
-    expect(() => readLexicon(file)).toThrow(/npm run build:lexicon/);
+    expect(() => readLexiconFile(file)).toThrow(/npm run build:lexicon/);
   });
 
   it('knows newer words and no names', () => {
