@@ -182,6 +182,7 @@ export class Daily {
     if (moment - (this.#lastTick ?? 0) > MAX_TICK_GAP_MS) this.#plansSince = moment;
     await this.#readGaps();
     if (this.#lastTick === undefined) {
+      // The clock may have been set back while no process ran.
       await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
       await planning.rescheduleAtStart(this.#options.rules ?? '', moment);
     } else if (moment < this.#lastTick - MINUTE) {

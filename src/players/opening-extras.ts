@@ -86,7 +86,7 @@ export async function channelStreak(
 ): Promise<Streak> {
   const days = await store.tenant(tenant).channelResults.byDay(channel, FIRST_DATE, date);
   const known = [...(await puzzleDays(store))].filter(
-    (one) => one <= date && (one === date || !isOff(settings, one)),
+    (one) => one <= date && (one === date || !isDayOff(settings, one)),
   );
   const solved = days.map((day) => day.date);
   // The day itself is over, so it breaks the streak if nobody solved it.
@@ -94,6 +94,6 @@ export async function channelStreak(
 }
 
 /** Whether a date has no thread in a channel, and so breaks no streak there. */
-export function isOff(settings: DailySettings, date: PuzzleDate): boolean {
+export function isDayOff(settings: DailySettings, date: PuzzleDate): boolean {
   return !settings.weekends && opensOnWeekend(settings, date);
 }

@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
 import type { DeliveryHandler } from '../daily/delivery/deliver.ts';
-import type { ClosingContext, DayReviews } from '../daily/delivery/messages.ts';
+import { type ClosingContext, DAILY_ASKER, type DayReviews } from '../daily/delivery/messages.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App } from '../dispatch/contract.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
@@ -15,11 +15,10 @@ import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
-import type { JobAsker } from '../work/job.ts';
 import { dayPostHandlers } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
-import { channelStreak, isOff, makeOpeningExtras, type ReviewedUntil } from './opening-extras.ts';
+import { channelStreak, isDayOff, makeOpeningExtras, type ReviewedUntil } from './opening-extras.ts';
 import { relayHandlers } from './relay/moves.ts';
 import { dayGameKey, publicTitles } from './results/own-result.ts';
 import {
@@ -39,8 +38,6 @@ export interface ReviewTools {
   readonly puzzles: Pick<PuzzleService, 'wordSource'>;
 }
 
-/** Who asks for the jobs behind the daily thread's messages. */
-const DAILY: JobAsker = { channel: 'daily' };
 /** The most paths to draw side by side. */
 const MAX_DRAWN_PATHS = 3;
 
@@ -121,7 +118,7 @@ async function withTitles(
 ): Promise<readonly (RankedResult & { readonly title?: string | undefined })[]> {
   if (puzzle === undefined) return results;
   const best = results.filter(({ rank }) => rank === 1);
-  const titles = await publicTitles(tools, { ...day, asker: DAILY }, puzzle, best);
+  const titles = await publicTitles(tools, { ...day, asker: DAILY_ASKER }, puzzle, best);
   return results.map((result) => ({ ...result, title: titles.get(result.person) }));
 }
 
@@ -134,7 +131,7 @@ async function recapOf(
   if (puzzle === undefined) return undefined;
   try {
     const source = await puzzles.wordSource(puzzle);
-    return await work.run('recap', { board: puzzle.board, source, found }, DAILY);
+    return await work.run('recap', { board: puzzle.board, source, found }, DAILY_ASKER);
   } catch (error) {
     log.warn({ tenant, channel, date, error: String(error) }, 'a day is closed without its hardest letter');
     return undefined;
@@ -183,7 +180,7 @@ async function weekOf(
 
 function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
   const next = addDays(date, 1);
-  return weekdayOf(next) === MONDAY || (isOff(settings, next) && isLastOfWeek(settings, next));
+  return weekdayOf(next) === MONDAY || (isDayOff(settings, next) && isLastOfWeek(settings, next));
 }
 
 /** How a month went in a channel, up to a date. Hidden people and late results are left out. */
@@ -198,7 +195,7 @@ export async function monthReview(
   const known = await puzzleDays(store);
   const dates: PuzzleDate[] = [];
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
-  const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isOff(settings, one)));
+  const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isDayOff(settings, one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
   return monthReviewBlocks({

@@ -158,6 +158,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(date)} · Letter Boxed`;
+  // With it, the door need not check the requirements again, either.
   const before = recent && postedOf(recordOf(recent, tools.log));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
   return { end: 'sent', posted };

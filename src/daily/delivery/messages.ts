@@ -53,8 +53,8 @@ export interface DayReviews {
 
 /** All channels share a day's messages, and few puzzles are on at once. */
 const MAX_CACHED_MESSAGES = 100;
-/** Channels share the messages, so the whole daily thread counts as one asker. */
-const DAILY_ASKER: JobAsker = { channel: 'daily' };
+/** Who asks for the jobs behind the daily thread's messages. Channels share those, so all of them count as one asker. */
+export const DAILY_ASKER: JobAsker = { channel: 'daily' };
 
 /** Makes the message of one step, or of several that come at once, in the order of `THREAD_STEPS`. */
 export type AnswerSteps = (
