@@ -68,7 +68,8 @@ const COMMANDS: readonly (readonly [name: string, { alias?: readonly string[]; d
 async function findCommand(typed: string): Promise<Command | undefined> {
   const name = commandNamed(typed);
   if (name === undefined) return undefined;
-  if (Object.hasOwn(STANDALONE_COMMANDS, name)) return STANDALONE_COMMANDS[name]?.();
+  const loadAlone = STANDALONE_COMMANDS[name];
+  if (loadAlone !== undefined) return loadAlone();
   const { COMMANDS: all } = await import('../../../commands/index.ts');
   return all.find((one) => one.name === name);
 }

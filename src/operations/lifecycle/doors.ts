@@ -32,8 +32,6 @@ export interface DoorTools {
 }
 
 interface DoorParts extends DoorTools {
-  /** For the boards in messages of the local chat; commands and pages make their own. */
-  readonly games: SoloGames;
   /** Drawn once for all doors. */
   readonly pictures: Pictures;
 }
@@ -57,7 +55,6 @@ export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
   const parts: DoorParts = {
     ...tools,
-    games: new SoloGames(tools.app),
     pictures: makePictures((picture, asker) => tools.app.work.draw(picture, asker)),
   };
   const doors = await Promise.all([
@@ -108,7 +105,7 @@ async function slackDoor(
 
 async function webDoor(
   { web, role }: Config,
-  { app, dispatcher, games, pictures, chatClock }: DoorParts,
+  { app, dispatcher, pictures, chatClock }: DoorParts,
 ): Promise<BuiltDoor | undefined> {
   // The local chat is for one process that does everything.
   if (web === undefined || role !== 'all') return undefined;
@@ -116,7 +113,8 @@ async function webDoor(
   const door = makeWebDoor({
     app,
     dispatcher,
-    games,
+    // For the boards in its messages; commands and pages make their own.
+    games: new SoloGames(app),
     clock: chatClock,
     pictures,
     host: web.outside ? EVERYWHERE : LOOPBACK_HOST,
