@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { grouped } from '../../core/text.ts';
 import { notes } from './text.ts';
-import type { Action, Block, Button } from './types.ts';
+import type { Action, Block, Button, Reply } from './types.ts';
 
 /** A part of a list, counted from page 1. */
 export interface Page<Item> {
@@ -67,11 +67,21 @@ export function pageButtons(
   action: Action,
   { number, hasMore }: Pick<Page<unknown>, 'number' | 'hasMore'>,
 ): Button[] {
-  const turn = (label: string, page: number): Button => ({
-    label,
-    action: { command: action.command, options: { ...action.options, page } },
-  });
+  const turn = (label: string, page: number): Button => ({ label, action: onPage(action, page) });
   return [...(number > 1 ? [turn('Back', number - 1)] : []), ...(hasMore ? [turn('More', number + 1)] : [])];
+}
+
+/** What a reply says of itself that shows a page: how it is made again, and whether it changes the message it was turned on. */
+export function aboutPage(
+  action: Action,
+  { number }: Pick<Page<unknown>, 'number'>,
+  isTurned: boolean,
+): Pick<Reply, 'rerun' | 'replaces'> {
+  return { rerun: onPage(action, number), replaces: isTurned };
+}
+
+function onPage({ command, options }: Action, page: number): Action {
+  return { command, options: { ...options, page } };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Board } from '../../solver/types.ts';
 import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
 import { factsAbout } from '../model/facts.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../model/named-board.ts';
-import { pageButtons, pageNote, pageOf } from '../model/page.ts';
+import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import {
   bold,
   buttonsBlock,
@@ -23,7 +23,7 @@ import {
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
 import { scoreText } from './result-line.ts';
-import { orderNote, SCORE_COLUMNS } from './standings.ts';
+import { orderNote, rankedPage, SCORE_COLUMNS } from './standings.ts';
 
 /** A board that somebody made for a channel, for display. */
 export interface MadeBoardShown {
@@ -126,9 +126,8 @@ function boardButton(label: string, todo: string, board: Board, look?: Button['l
   return { label, action: boardAction(todo, board), look };
 }
 
-function boardAction(todo: string, board: Board, page?: number): Action {
-  const { options } = namedBoardOf(board);
-  return { command: 'board', options: { do: todo, ...options, ...(page !== undefined && { page }) } };
+function boardAction(todo: string, board: Board): Action {
+  return { command: 'board', options: { do: todo, ...namedBoardOf(board).options } };
 }
 
 function pageLine(page: string | undefined): Block[] {
@@ -234,8 +233,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
     buttonsBlock([...pageButtons(action, shown), MAKE_BUTTON]),
   ];
   return toEveryone('Boards of this channel', blocks, {
-    rerun: { command: 'board', options: { do: 'list', page: shown.number } },
-    replaces: page !== undefined,
+    ...aboutPage(action, shown, page !== undefined),
   });
 }
 
@@ -272,23 +270,21 @@ interface StandingsShown {
 /** The people who solved a board, with the asker's own line if they are on another page. */
 export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page }: StandingsShown): Reply {
   const { name, board, isOpen } = madeBoard;
-  const shown = pageOf(rows, page ?? 1, STANDINGS_PER_PAGE);
-  const own = rows.find(({ person }) => person === asker);
-  const isElsewhere = own !== undefined && !shown.items.includes(own);
-  const table = tableOf([...shown.items, ...(isElsewhere ? [own] : [])]);
+  const { shown, listed } = rankedPage(rows, { asker, page, size: STANDINGS_PER_PAGE });
+  const table = tableOf(listed);
+  const action = boardAction('standings', board);
   const blocks = [
     rows.length === 0 ? textBlock(['No results yet.']) : { kind: 'table' as const, table },
     pageNote('Place', shown),
     orderNote(ORDER_NOTE, rows),
     buttonsBlock([
-      ...pageButtons(boardAction('standings', board), shown),
+      ...pageButtons(action, shown),
       buttonOn(namedBoardOf(board), 'Play', 'play'),
       mayClose && isOpen && boardButton('Close it', 'close', board, 'danger'),
     ]),
   ];
   return toAsker(`Standings: ${name}`, blocks, {
-    rerun: boardAction('standings', board, shown.number),
-    replaces: page !== undefined,
+    ...aboutPage(action, shown, page !== undefined),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type Fact, factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
-import { itemsBefore, pageButtons, pageNote, takePage } from '../model/page.ts';
+import { aboutPage, itemsBefore, pageButtons, pageNote, takePage } from '../model/page.ts';
 import { buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type TerminalFlags } from '../model/types.ts';
 import {
@@ -88,8 +88,7 @@ export function solveReply(request: SolveRequest): BoardReply {
   return toAsker(title, blocks, {
     reveals: [factsAbout(namedBoard, factOf(search, 'count'))],
     ...(page === 1 && isNothing && { notFound: notFoundReason(search, false) }),
-    rerun: { command: asked.command, options: { ...asked.options, page } },
-    replaces: request.page !== undefined,
+    ...aboutPage(asked, { number: page }, request.page !== undefined),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { longDate, monthOf, shortDate } from '../../core/text.ts';
 import type { ResultSums } from '../../store/tables/results.ts';
-import { pageButtons, pageNote, pageOf } from '../model/page.ts';
+import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { buttonsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
 
@@ -53,20 +53,19 @@ export function standingsReply(request: StandingsRequest): Reply {
     mayBring,
   } = request;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
-  const shown = pageOf(standings, page ?? 1, PEOPLE_PER_PAGE);
-  const own = standings.find(({ person }) => person === asker);
-  const ownBelow = own !== undefined && !shown.items.includes(own) ? [own] : [];
+  const { shown, own, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
+  const action = boardAction(period, audience);
   const none: Line = isOver
     ? `No results${period.name === 'all' ? '' : ` that ${period.name}`}.`
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
-  const table = tableOf([...shown.items, ...ownBelow], period, titles);
+  const table = tableOf(listed, period, titles);
   const blocks = [
     standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
     pageNote('Place', shown),
     orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
     notes(mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE),
     buttonsBlock([
-      ...pageButtons(boardAction(period, audience), shown),
+      ...pageButtons(action, shown),
       before && {
         label: `The ${before.name} before`,
         action: boardAction(before, { ...audience, page: 1 }),
@@ -77,9 +76,19 @@ export function standingsReply(request: StandingsRequest): Reply {
   // Nobody else has to see that there is nothing.
   const isToAsker = isPrivate || standings.length === 0;
   return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
-    rerun: boardAction(period, { ...audience, page: shown.number }),
-    replaces: page !== undefined,
+    ...aboutPage(action, shown, page !== undefined),
   });
+}
+
+/** A page of ranked people, with the asker's own row below it if it is on another page. */
+export function rankedPage<Row extends { readonly person: string }>(
+  rows: readonly Row[],
+  { asker, page = 1, size }: { readonly asker?: string; readonly page?: number; readonly size: number },
+) {
+  const shown = pageOf(rows, page, size);
+  const own = rows.find(({ person }) => person === asker);
+  const isElsewhere = own !== undefined && !shown.items.includes(own);
+  return { shown, own, listed: isElsewhere ? [...shown.items, own] : shown.items };
 }
 
 /** The answer to everybody who is not listed. Others see it too, and must not learn whether this person has solved the board. */
@@ -107,7 +116,6 @@ export const SCORE_COLUMNS: readonly TableColumn[] = [
   { label: 'Hints', isNumber: true },
 ];
 
-/** The rows of a page, and the asker's own row if it is on another page. */
 function tableOf(
   rows: readonly StandingShown[],
   { name }: PeriodShown,

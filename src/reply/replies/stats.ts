@@ -1,6 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, longDate, shortDate } from '../../core/text.ts';
-import { type Page, pageButtons, pageNote } from '../model/page.ts';
+import { aboutPage, type Page, pageButtons, pageNote } from '../model/page.ts';
 import { cellText } from '../model/table.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
@@ -141,21 +141,19 @@ export interface ArchiveRequest {
 
 /** Past days of a channel, for one person: what they solved, and a button to play each. */
 export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply {
-  const { items, number } = days;
+  const { items } = days;
   const none: Line = ['No past boards here yet. Today’s board: ', { command: 'today' }];
   const now = `Your streak is ${counted(streak, 'day')}. A past board that you solve now counts in your stats only.`;
   const blocks = [
     textBlock(items.length === 0 ? [none] : items.map(dayLine)),
     pageNote('Day', days),
     notes(now),
-    buttonsBlock([...items.map(playButton), ...pageButtons(archiveAction(), days)]),
+    buttonsBlock([...items.map(playButton), ...pageButtons(ARCHIVE, days)]),
   ];
-  return toAsker('Past boards', blocks, { rerun: archiveAction(number), replaces: isTurned });
+  return toAsker('Past boards', blocks, aboutPage(ARCHIVE, days, isTurned));
 }
 
-function archiveAction(page?: number): Action {
-  return { command: 'archive', options: page === undefined ? {} : { page } };
-}
+const ARCHIVE: Action = { command: 'archive', options: {} };
 
 function dayLine({ date, isBegun, solved }: ArchiveDay): Line {
   if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];

@@ -3,7 +3,7 @@ import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
 import { isOffensive } from '../../wordlists/offensive-words.ts';
 import type { NamedBoard } from '../model/named-board.ts';
-import { itemsBefore, pageButtons, pageNote, pageOf } from '../model/page.ts';
+import { aboutPage, itemsBefore, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { PERCENT_MEANS, percent, withWarning } from './solution-lists.ts';
@@ -42,7 +42,7 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
   const { sort = 'likely', ...asked } = filter;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, WORDS_PER_PAGE);
-  const options: Action['options'] = { ...namedBoard.options, ...asked, sort };
+  const action: Action = { command: 'words', options: { ...namedBoard.options, ...asked, sort } };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
   const label = sort === 'likely' && isListExact ? 'Words, best known first' : SORT_LABELS[sort];
@@ -67,13 +67,12 @@ export function wordsReply({ namedBoard, words, filter, isListExact, page }: Wor
     spoiler(withWarning(label), offensive),
     notes(!isEmpty && sort === 'likely' && !isListExact && `${PERCENT_MEANS}.`),
     pageNote('Word', shown),
-    buttonsBlock(pageButtons({ command: 'words', options }, shown)),
+    buttonsBlock(pageButtons(action, shown)),
   ];
   return toAsker(`Playable words: ${namedBoard.name}`, blocks, {
     reveals: [],
     notFound: isEmpty ? 'none' : undefined,
-    rerun: { command: 'words', options: { ...options, page: shown.number } },
-    replaces: page !== undefined,
+    ...aboutPage(action, shown, page !== undefined),
   });
 }
 
