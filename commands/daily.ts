@@ -234,6 +234,7 @@ async function change(request: Request, app: App, permission: ChannelPermission)
   const question =
     flagOf(request, 'sure') || action === 'here' ? undefined : await stepsQuestion(request, app, texts);
   if (question !== undefined) return question;
+  // The extras come from `players`, which the daily thread's own files can't import.
   const dailyApp = { ...app, makeOpeningExtras: (day: OpeningContext) => makeOpeningExtras(app, day) };
   switch (action) {
     case 'test':
