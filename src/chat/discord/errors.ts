@@ -76,8 +76,9 @@ export function postFailure(error: unknown): PostFailure {
   }
   if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
   if (!(error instanceof DiscordAPIError)) {
-    const [code = 'no code'] = errorCodes(error);
-    return fail('later', adviceOnFileLimit(error) ?? `Discord could not be reached or understood (${code})`);
+    const [code] = errorCodes(error);
+    const detail = code === undefined ? '' : ` (${code})`;
+    return fail('later', adviceOnFileLimit(error) ?? `Discord could not be reached or understood${detail}`);
   }
   const said = `Discord said ${error.code}`;
   const [kind, meaning, missing] = POST_ERRORS[Number(error.code)] ?? [];
