@@ -133,10 +133,6 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
     /** The dates of a source's puzzles, each with the moment its puzzle was kept. */
     days: async (source: KeptSource) => v.parse(v.array(daySchema), await puzzles.kept(source)),
 
-    async handBoard({ tenant, channel }: ChannelRef, date: PuzzleDate): Promise<Puzzle | undefined> {
-      const board = await store.tenant(tenant).boards.get(channel, date);
-      return board && typedPuzzle(board, log, tenant);
-    },
     /** The boards that people typed for a date in any channel of a tenant. */
     async handBoards(tenant: string, date: PuzzleDate): Promise<Puzzle[]> {
       const boards = await store.tenant(tenant).boards.ofDate(date);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { makeNewspaper } from '../../src/puzzle/newspaper.ts';
-import { makePuzzleRepository, type PuzzleRepository } from '../../src/puzzle/repository.ts';
+import { makePuzzleRepository, type PuzzleRepository, typedPuzzle } from '../../src/puzzle/repository.ts';
 import { DayPuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
@@ -33,6 +33,11 @@ export const lexicon = loadLexicon(
   ]),
 );
 
+/** A repository, and what somebody typed for a channel, which a channel's day has. */
+type TestRepository = PuzzleRepository & {
+  handBoard(asker: ChannelRef, date: Puzzle['date']): Promise<Puzzle | undefined>;
+};
+
 interface Logged {
   readonly level: 'info' | 'warn';
   readonly fields: Record<string, unknown>;
@@ -41,7 +46,7 @@ interface Logged {
 
 export interface PuzzleFixture {
   readonly service: PuzzleService;
-  readonly repository: PuzzleRepository;
+  readonly repository: TestRepository;
   readonly logged: Logged[];
   readonly slept: number[];
   readonly disagreements: [ChannelRef, Puzzle, Puzzle][];
@@ -52,16 +57,23 @@ export interface PuzzleFixture {
 export interface PuzzleFixtureOptions {
   readonly source?: DailySource;
   readonly channelSource?: ChannelSource;
-  readonly repository?: PuzzleRepository;
+  readonly repository?: TestRepository;
   readonly clock?: { now: number };
   readonly houseSides?: readonly string[];
 }
 
 /** Each has its own store. */
-export async function newRepository(): Promise<PuzzleRepository> {
+export async function newRepository(): Promise<TestRepository> {
   const store = await openNewStore(makeFolder());
   onTestFinished(() => store.close());
-  return makePuzzleRepository(store, () => NOON, { warn: () => expect.unreachable() });
+  const log = { warn: () => expect.unreachable() };
+  return {
+    ...makePuzzleRepository(store, () => NOON, log),
+    async handBoard({ tenant, channel }, date) {
+      const { board } = await store.tenant(tenant).channelDay(channel, date);
+      return board && typedPuzzle(board, log, tenant);
+    },
+  };
 }
 
 /** A puzzle service over a real store; everything else around it is faked but the requests, which go to the fake newspaper. */

@@ -73,14 +73,6 @@ const MAX_HAND_BOARDS = 400;
 
 export function handBoardsTable(rows: TenantRows) {
   return {
-    async get(channel: string, date: PuzzleDate): Promise<HandBoard | undefined> {
-      const row = await rows
-        .select('handBoard', { channel, date })
-        .select(['channel', 'date', 'puzzle', 'typedBy', 'typedAt'])
-        .executeTakeFirst();
-      return row && { ...row, puzzle: parseJson(row.puzzle) };
-    },
-
     /**
      * Replaces an earlier one, and allows a disagreement to be reported again. Beyond `MAX_HAND_BOARDS` by one person, the
      * oldest are deleted.

@@ -179,8 +179,7 @@ async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNEL
       found.push(await channelResults.missing({ ...regulars, date, limit: 9 }));
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
-      found.push(await boards.get(channel, date), await deliveries.ofDay(channel, date));
-      found.push(await boards.ofDate(date));
+      found.push(await deliveries.ofDay(channel, date), await boards.ofDate(date));
       found.push(await deliveries.get(channel, date, 'opening'), await tenant.channelDay(channel, date));
     }
   }

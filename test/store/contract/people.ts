@@ -238,7 +238,7 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await left('p2')).toEqual([true, true, true, true]);
       expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
 
-      const { subscriptions, boards, games, madeBoards } = store().tenant(`${mine}:2`);
+      const { subscriptions, channelDay, games, madeBoards } = store().tenant(`${mine}:2`);
       expect(await madeBoards.get('c p1', 'abc def ghi', AT)).toMatchObject({
         madeBy: null,
         name: 'Tea',
@@ -247,7 +247,7 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await madeBoards.resultOf('c', 'abc def ghi', 'p1')).toBeUndefined();
       expect(await madeBoards.resultOf('c', 'abc def ghi', 'p2')).toMatchObject({ person: 'p2' });
       expect(await subscriptions.get('c p1')).toMatchObject({ setBy: null, settings: { zone: 'UTC' } });
-      expect(await boards.get('c p1', '2026-11-20')).toMatchObject({ typedBy: null });
+      expect((await channelDay('c p1', '2026-11-20')).board).toMatchObject({ typedBy: null });
       expect(await games.get('t p1', AT)).toBeUndefined();
       expect(await games.get('t p2', AT)).toBeDefined();
     });

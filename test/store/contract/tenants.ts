@@ -19,7 +19,7 @@ export function tenantContract({ store, door }: Ground): void {
       return {
         person: await tenant.people.export('p1'),
         subscriptions: await tenant.subscriptions.list(),
-        boards: await tenant.boards.get('c p1', '2026-11-20'),
+        boards: (await tenant.channelDay('c p1', '2026-11-20')).board,
         deliveries: await tenant.deliveries.ofDay('c1', '2026-11-20'),
         results: await tenant.channelResults.sums('c1', '2026-01-01', '2026-12-31'),
         game: await tenant.games.get('t p1', AT),
