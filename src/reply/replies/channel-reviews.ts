@@ -4,6 +4,7 @@ import type { AnonymizedPath } from '../../store/tables/results.ts';
 import type { BoardFacts } from '../model/facts.ts';
 import { buttonsBlock, chainText, code, type Maybe, piecesOf, textBlock, toEveryone } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
+import type { Recap } from './chosen-solutions.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
 import { rankMark, type ScoreShown, scoreText } from './result-line.ts';
@@ -19,7 +20,7 @@ export interface DayReview {
   readonly streak: { readonly current: number };
   /** How many different solutions were found. */
   readonly solutions: number;
-  readonly recap?: { readonly hardest?: string; readonly unfound?: readonly string[] };
+  readonly recap?: Recap;
   /** The paths of shared results. */
   readonly paths: readonly AnonymizedPath[];
   readonly hunt?: HuntInChannel;
@@ -79,7 +80,7 @@ function bestResults({ results, names }: DayReview): Line[] {
   });
 }
 
-function recapBlock(board: BoardFacts['board'], { hardest, unfound }: DayReview['recap'] = {}): Block[] {
+function recapBlock(board: BoardFacts['board'], { hardest, unfound }: Recap = {}): Block[] {
   const lines = unfound ? [`Nobody found: ${chainText(unfound)}`] : [];
   return unfoundBlock(board, 'a solution that nobody found', lines, hardest);
 }

@@ -106,13 +106,13 @@ export function bestOf(search: Search): Solution | undefined {
  * offensive.
  */
 function preferredOf(search: Search): Solution | undefined {
-  const { preferred = [], played = [], exclude = [], require = [], tier } = search.options;
+  const { preferred = [], played = [], require = [] } = search.options;
   if (require.length > 0 || played.some((word, index) => word.toLowerCase() !== preferred[index])) return;
   const words = preferred.slice(played.length);
   if (words.length === 0 || words.length !== search.fewest || offends(search, words)) return;
   const known = words.flatMap((word) => search.words.find((one) => one.word === word) ?? []);
-  const areAllowed = known.every((one) => !exclude.includes(one.word) && (!tier || one.tier === tier));
-  if (known.length < words.length || !areAllowed) return;
+  // The search has only words that its options allow.
+  if (known.length < words.length) return;
   return { words, likelihood: known.reduce((product, { likelihood }) => product * likelihood, 1) };
 }
 
