@@ -10,6 +10,7 @@ import { StoredChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
   answerSteps,
+  cacheAnswers,
   closingMessage,
   openingMessage,
   plannedThread,
@@ -239,7 +240,7 @@ function dryRunTools(store: Store, at: number, typed: Arguments, services: Termi
   return {
     puzzleFor: async (date, channel) =>
       (await unlessMistake(puzzles.puzzleOf(date, channel))) ?? (await house(date)),
-    answer: answerSteps({ puzzles, work }),
+    answer: cacheAnswers(answerSteps({ puzzles, work })),
   };
 }
 
@@ -252,9 +253,7 @@ interface DryRunMessage {
   readonly reply: Reply;
 }
 
-/**
- * The messages of what is due, without posting or storing anything. What they say about how people play is left out.
- */
+/** The messages of what is due, without posting or storing anything. What they say about how people play is left out. */
 async function dryRun(
   store: Store,
   { puzzleFor, answer }: DryRunTools,

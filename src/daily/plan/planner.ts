@@ -150,9 +150,7 @@ function firstDate({ state, plannedAt }: Subscription, today: PuzzleDate): Puzzl
   return addDays(last < today ? last : today, -1);
 }
 
-export interface Forecast extends PlannedStep {
-  readonly tenant: string;
-  readonly channel: string;
+export interface Forecast extends PlannedStep, ChannelRef {
   /** When the tick would plan it. */
   readonly at: number;
 }
