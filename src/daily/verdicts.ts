@@ -4,6 +4,7 @@ import type { App } from '../dispatch/contract.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { postKey } from './day-thread.ts';
+import { LEASE_MS } from './delivery/deliver.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function takeVerdict(
 
 /**
  * Stores a verdict on a post and makes the post due again, for an attempt that uses it (`takeVerdict`). If an opening is there,
- * its ids are unknown all the same, so the hints follow under a new small message.
+ * its ids are unknown all the same, so the hints follow under a new small message. Any other post that is there counts as sent.
  *
  * @returns what to tell the person
  */
@@ -53,9 +54,15 @@ export async function recordVerdict(
   delivery: DeliveryKey,
 ): Promise<string> {
   const { tenant, channel, date, step } = delivery;
-  if (verdict === 'there' && step !== 'opening') return 'Good: it stays as it is.';
   const { deliveries } = store.tenant(tenant);
   const now = clock.now();
+  if (verdict === 'there' && step !== 'opening') {
+    await deliveries.makeDueAgain(channel, date, step, now);
+    const claim = { owner: 'verdict', now, until: now + LEASE_MS };
+    const claimed = await deliveries.claim(channel, date, step, claim);
+    if (claimed !== undefined) await deliveries.markSent(claimed.lease, claimed.delivery.posted, now);
+    return 'Good: it stays as it is.';
+  }
   await store.actions.put(verdictKey(tenant, postKey(delivery)), verdict, now + DAY);
   const isRevived = await deliveries.makeDueAgain(channel, date, step, now);
   if (!isRevived) return 'Nothing is left to post: it is there, or on its way.';

@@ -35,7 +35,7 @@ import {
   announcedThread,
   closingMessage,
   isThreadBefore,
-  messageRow,
+  missedSteps,
   openingMessage,
   withNextStep,
 } from './messages.ts';
@@ -284,18 +284,6 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   const posted = await poster.post({ ...post, thread });
   await archive();
   return { end: 'sent', posted };
-}
-
-/** Reasons for which nobody misses a step that is not in the thread. */
-const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'settings-changed', 'paused'];
-
-/** The steps that never came although people waited for them. */
-function missedSteps(rows: readonly Delivery[]): ThreadStep[] {
-  return THREAD_STEPS.filter((step) => {
-    const { state, reason = null } = messageRow(rows, step) ?? {};
-    const hasEndedUnsent = state === 'skipped' || state === 'given-up';
-    return hasEndedUnsent && reason !== null && !UNMISSED_REASONS.includes(reason.code);
-  });
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
 import { stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { formatBoard } from '../../solver/board.ts';
+import type { Reason } from '../../store/schema.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
@@ -127,6 +128,18 @@ export function messageRow(rows: readonly Delivery[], step: string): Delivery | 
   const row = rows.find((one) => one.step === step);
   const { reason } = row ?? {};
   return reason?.code === 'merged' ? rows.find((one) => one.step === reason.step) : row;
+}
+
+/** Reasons for which nobody misses a step that is not in the thread. */
+const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'settings-changed', 'paused'];
+
+/** The steps that never came although people waited for them. */
+export function missedSteps(rows: readonly Delivery[]): ThreadStep[] {
+  return THREAD_STEPS.filter((step) => {
+    const { state, reason = null } = messageRow(rows, step) ?? {};
+    const hasEndedUnsent = state === 'skipped' || state === 'given-up';
+    return hasEndedUnsent && reason !== null && !UNMISSED_REASONS.includes(reason.code);
+  });
 }
 
 /** A thread that is open, or is being opened now. */
