@@ -61,9 +61,9 @@ describe('workspaces that installed the app', () => {
   });
   afterEach(() => world.close());
 
-  const makeMany = () => {
+  const makeMany = (app = world.app) => {
     const provider = { clientId: '1.2', clientSecret: 'secret', stateSecret: 'a secret' };
-    return new ManyWorkspaces(world.app, new TokenEncryption([KEY]), provider);
+    return new ManyWorkspaces(app, new TokenEncryption([KEY]), provider);
   };
   /** An installation as the library gives it to its store. */
   const installation = (token: string, organization?: string): Installation => ({
@@ -173,6 +173,19 @@ describe('workspaces that installed the app', () => {
       tenant: 'slack:T1',
       removed: true,
     });
+  });
+
+  it('a workspace whose organization could not be stored is not in use', async () => {
+    const workspaces = makeMany();
+    await workspaces.storeInstallation(installation('xoxb-1', 'E1'));
+    const { store } = world.app;
+    const put = () => Promise.reject(new Error('the disk is full'));
+    const tenant: typeof store.tenant = (name) => {
+      const found = store.tenant(name);
+      return { ...found, installation: { ...found.installation, put } };
+    };
+    const failing = makeMany({ ...world.app, store: { ...store, tenant } });
+    await expect(failing.find('T1', 'E1')).rejects.toThrow('the disk is full');
   });
 
   it('an organization that removes the app leaves the workspaces of others alone', async () => {

@@ -122,7 +122,8 @@ describe('Discord', () => {
     onTestFinished(() => void Object.assign(application, { integration_types_config: { 0: {}, 1: {} } }));
     const { screen } = start('');
     await answer('Discord or Slack? ', 'discord\r');
-    await terminal.until('New Application', 'Reset Token');
+    // Only secrets are not shown while they are typed.
+    await terminal.until('askeddiscord', 'New Application', 'Reset Token');
     await answer(ASKED, '123456789012345678\r');
     await terminal.until('That is not a bot token: three parts with dots between.');
     await answer(AGAIN, `${OTHER_TOKEN}\r`);

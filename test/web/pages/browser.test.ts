@@ -101,8 +101,11 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     expect(await readClipboard(page)).toMatch(/^Letter Boxed, November 20 · 2 words\n🟦🟧/u);
     // The same link again, in this browser.
     await page.goto('about:blank');
+    await page.clock.install();
     await page.goto(link);
     await solved.waitFor();
+    await page.clock.fastForward('14:30:00');
+    await board.getByText(/^Next board in \d+ min$/).waitFor();
     expect(page.url()).toBe(link.split('#')[0]);
     expect(troubles).toEqual([]);
 
