@@ -38,8 +38,6 @@ export interface Bot {
   readonly chatUrl: string | undefined;
   /** Serves the site and Slack, if it is open. */
   readonly port: number | undefined;
-  /** The port of the health pages, if they are open. */
-  readonly healthPort: number | undefined;
   /** What posts the daily threads; undefined if this process does not. */
   readonly daily: Daily | undefined;
   /** Accepts nothing new, finishes what was begun, and closes everything. */
@@ -104,7 +102,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
   if (config.role === 'all' || config.role === 'worker')
     daily = await makeBotDaily(config, opened, heartbeat);
   const watched = { heartbeat, outages, posts: daily !== undefined };
-  const { http, health } = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
+  const http = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
   teardown.defer(prepareAnswers(app));
 
   const kept = await keepOpen(
@@ -130,7 +128,6 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
   return {
     chatUrl,
     port: http?.port,
-    healthPort: (health ?? http)?.port,
     daily,
     async stop() {
       heartbeat.isStopping = true;
@@ -290,16 +287,15 @@ function vitalsOf(
   };
 }
 
-/** The servers of `PORT` and of `HEALTH_PORT`, as far as they are set. */
+/** Opens the servers of `PORT` and of `HEALTH_PORT`, as far as they are set. Returns the one of `PORT`. */
 async function openHttp(
   { http, health, operator, secrets, pages, site, role }: Config,
   opened: OpenedApp,
   parts: HttpParts,
-): Promise<{ http?: HttpServer; health?: HttpServer }> {
+): Promise<HttpServer | undefined> {
   const { app, metrics } = opened;
   const { dispatcher, doors, teardown } = parts;
   const vitals = vitalsOf(opened, parts, makeScrubber(secrets));
-  const servers: { http?: HttpServer; health?: HttpServer } = {};
   const open = async (options: ConstructorParameters<typeof HttpServer>[0]) => {
     const server = new HttpServer(options);
     await server.start();
@@ -310,10 +306,9 @@ async function openHttp(
     const router = makeRouter(app.log);
     router.route('/', healthRoutes(vitals, metrics));
     const settings = `HEALTH_HOST ${health.host} and HEALTH_PORT ${health.port}`;
-    servers.health = await open({ ...health, router, settings });
-    logHealth(app, health.host, servers.health.port);
+    logHealth(app, health.host, (await open({ ...health, router, settings })).port);
   }
-  if (http === undefined) return servers;
+  if (http === undefined) return undefined;
   const board =
     pages !== undefined && SERVES_PAGES.includes(role)
       ? { pages, ...(await import('./web/pages/board-pages.ts')) }
@@ -328,9 +323,9 @@ async function openHttp(
     const activity = doors.find((built) => built.activity !== undefined)?.activity;
     router.route('/', board.boardPages(app, dispatcher, board.pages, { activity }));
   }
-  servers.http = await open({ ...http, router });
-  if (health === undefined) logHealth(app, http.host, servers.http.port);
-  return servers;
+  const server = await open({ ...http, router });
+  if (health === undefined) logHealth(app, http.host, server.port);
+  return server;
 }
 
 function logHealth({ log }: App, host: string, port: number): void {

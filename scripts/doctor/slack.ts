@@ -63,7 +63,9 @@ const EVERY_BLOCK: Reply = {
 const A_FORM: Form = {
   title: 'Trying: a form',
   submit: 'Send',
-  fields: [{ name: 'sides', label: 'Sides', placeholder: 'ozu nri lfa mbt', required: true }],
+  fields: [
+    { name: 'sides', label: 'Sides', hint: 'The board', placeholder: 'ozu nri lfa mbt', required: true },
+  ],
   action: EXAMPLE,
 };
 const ORIGIN = { team: '', user: '', channel: '', direct: false, answerBy: { kind: 'post' } } as const;

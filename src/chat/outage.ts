@@ -79,6 +79,6 @@ export class Outage {
   }
 
   #howLong(): string {
-    return counted(Math.max(1, Math.round((this.#took().seconds * SECOND) / MINUTE)), 'minute');
+    return counted(Math.round((this.#took().seconds * SECOND) / MINUTE), 'minute');
   }
 }

@@ -79,7 +79,7 @@ export async function erasedLinksKey(person: AskerRef): Promise<string> {
 
 /**
  * Erases everything that is stored about a person, and ends their personal links and sessions so far. Returns the relays
- * that continue without them.
+ * that they were in, of which some are erased, too.
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,

@@ -294,8 +294,8 @@ function blockText(block: Block, { audience }: Reply): string {
 }
 
 function formText({ title, fields, submit }: Form): string {
-  const lines = fields.map(({ name, label, value, required }) =>
-    [`  ${name}: ${label}`, required ? ' (required)' : '', value === undefined ? '' : ` = ${value}`].join(''),
+  const lines = fields.map(
+    ({ name, label, required }) => `  ${name}: ${label}${required ? ' (required)' : ''}`,
   );
   return [`Form: ${title}`, ...lines, `  [${submit}]`].join('\n');
 }

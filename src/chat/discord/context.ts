@@ -272,7 +272,7 @@ export function makeModal({ title, fields }: Form, packed: string): APIModalInte
     components: fields.slice(0, LIMITS.modalFields).map((field) => ({
       type: ComponentType.Label,
       label: shorten(field.label, LIMITS.fieldLabel),
-      description: shortened(field.hint, LIMITS.fieldDescription),
+      description: shorten(field.hint, LIMITS.fieldDescription),
       component: {
         type: ComponentType.TextInput,
         custom_id: field.name,
@@ -280,7 +280,6 @@ export function makeModal({ title, fields }: Form, packed: string): APIModalInte
         required: field.required,
         max_length: LIMITS.fieldValue,
         placeholder: shortened(field.placeholder, LIMITS.fieldPlaceholder),
-        value: shortened(field.value, LIMITS.fieldValue),
       },
     })),
   };

@@ -390,12 +390,12 @@ export function formModal(form: Form, origin: Origin, packed: string) {
     submit: plainTextObject(form.submit, LIMITS.modalButton),
     close: plainTextObject('Cancel', LIMITS.modalButton),
     blocks: form.fields.map(
-      ({ name, label, hint, placeholder, required, value, long }): types.InputBlock => ({
+      ({ name, label, hint, placeholder, required, long }): types.InputBlock => ({
         type: 'input',
         block_id: name,
         label: plainTextObject(label, LIMITS.inputLabel),
         optional: !required,
-        hint: hint === undefined ? undefined : plainTextObject(hint, LIMITS.inputHint),
+        hint: plainTextObject(hint, LIMITS.inputHint),
         element: {
           type: 'plain_text_input',
           action_id: INPUT,
@@ -403,7 +403,6 @@ export function formModal(form: Form, origin: Origin, packed: string) {
           max_length: LIMITS.inputValue,
           placeholder:
             placeholder === undefined ? undefined : plainTextObject(placeholder, LIMITS.inputPlaceholder),
-          initial_value: value === undefined ? undefined : shorten(value, LIMITS.inputValue),
         },
       }),
     ),

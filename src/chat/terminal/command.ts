@@ -340,7 +340,7 @@ async function askFor(
   command: string,
   ask: Ask,
 ): Promise<string> {
-  const answer = (await ask(`${label}${hint === undefined ? '' : ` (${hint})`}: `)).trim();
+  const answer = (await ask(`${label} (${hint}): `)).trim();
   if (answer !== '') return answer;
   const example =
     placeholder === undefined ? ` Type them after ${command}.` : ` Try: ${command} ${placeholder}`;

@@ -246,9 +246,8 @@ export interface FormField {
   /** The option it fills. */
   readonly name: string;
   readonly label: string;
-  readonly hint?: string;
+  readonly hint: string;
   readonly placeholder?: string;
   readonly required: boolean;
-  readonly value?: string;
   readonly long?: boolean;
 }

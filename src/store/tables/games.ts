@@ -76,19 +76,19 @@ async function saveVersion<Table extends 'game' | 'soloGame'>(
 /** The rest of a game's state without a person, since it says who played what; undefined if nothing is left. */
 export type WithoutPerson = (state: unknown, person: string) => object | undefined;
 
-/** Removes a person from a game's state; `erasePerson` deletes the row of theirs. False if the game was deleted. */
+/** Removes a person from a game's state, or deletes a game of nobody else; `erasePerson` deletes the row of theirs. */
 export async function leaveGame(
   rows: TenantRows,
   { thread, person }: { readonly thread: string; readonly person: string },
   withoutPerson: WithoutPerson,
-): Promise<boolean> {
+): Promise<void> {
   for (;;) {
     const game = await rows.select('game', { thread }).select(['state', 'version']).executeTakeFirst();
     const state = game && withoutPerson(parseJson(game.state), person);
     if (game === undefined || state === undefined) {
       await rows.delete('game', { thread }).execute();
       await rows.delete('gamePerson', { thread }).execute();
-      return false;
+      return;
     }
     const { version } = game;
     const saved = await rows
@@ -96,7 +96,7 @@ export async function leaveGame(
       .set({ state: JSON.stringify(state), version: version + 1 })
       .executeTakeFirstOrThrow();
     // If not, somebody moved in the meantime.
-    if (isUpdated(saved)) return true;
+    if (isUpdated(saved)) return;
   }
 }
 

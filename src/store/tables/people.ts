@@ -91,7 +91,7 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
 
     /**
      * Erases the data, including the database's own log, unless another process is reading it. Returns the games that
-     * continue without the person.
+     * the person was in, of which some are erased, too.
      */
     async erase(
       scope: string,

@@ -228,16 +228,14 @@ async function withStates(
   return states;
 }
 
-/** Returns the games that continue without the person. */
+/** Returns the games that the person was in. */
 export async function erasePerson(
   rows: TenantRows,
   person: string,
   withoutPerson: WithoutPerson = () => undefined,
 ): Promise<string[]> {
   const games = await rows.select('gamePerson', { person }).select('thread').execute();
-  const left: string[] = [];
-  for (const { thread } of games)
-    if (await leaveGame(rows, { thread, person }, withoutPerson)) left.push(thread);
+  for (const { thread } of games) await leaveGame(rows, { thread, person }, withoutPerson);
   await rows.delete('person', { person }).execute();
   for (const kind of PERSON_KINDS) {
     const column: PersonColumn = PERSON_COLUMNS[kind];
@@ -250,7 +248,7 @@ export async function erasePerson(
           .execute()
       : rows.delete(table, {}).where(aboutPerson(person, column)).execute());
   }
-  return left;
+  return games.map(({ thread }) => thread);
 }
 
 /** The tenants of a door that store anything about a person. */

@@ -219,12 +219,17 @@ export function showForm({ title, fields, submit: label }, submit) {
 }
 
 /** @param {FormField} field */
-function renderField({ name, label, hint, placeholder = '', required, value = '', long }) {
-  const attributes = { name, id: `field-${name}`, placeholder, autocomplete: 'off', spellcheck: 'false' };
+function renderField({ name, label, hint, placeholder = '', required, long }) {
+  const attributes = {
+    name,
+    id: `field-${name}`,
+    'aria-describedby': `about-${name}`,
+    placeholder,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  };
   const input = long ? element('textarea', { ...attributes, rows: '3' }) : element('input', attributes);
   input.required = required;
-  input.value = value;
-  const about = hint === undefined ? [] : [element('small', { id: `about-${name}` }, hint)];
-  if (hint !== undefined) input.setAttribute('aria-describedby', `about-${name}`);
-  return element('p', { class: 'field' }, element('label', { for: `field-${name}` }, label), input, ...about);
+  const about = element('small', { id: `about-${name}` }, hint);
+  return element('p', { class: 'field' }, element('label', { for: `field-${name}` }, label), input, about);
 }
