@@ -83,6 +83,8 @@ async function bothPlatforms(time: number) {
       dispatcher,
       token: discord.token,
       apiUrl: discord.url,
+      // On PostgreSQL, requests wait for their turn among those of all processes.
+      requestsPerSecond: 10_000,
       pictures,
     });
     const doors = new Map(

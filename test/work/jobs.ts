@@ -95,8 +95,8 @@ export const JOBS = {
     while (process.threadCpuUsage(before).user < milliseconds * 1000);
   },
   objects() {
-    const list: object[] = [];
-    for (;;) list.push(Array.from({ length: 1000 }, (_, index) => ({ index })));
+    const lists: number[][] = [];
+    for (;;) lists.push(new Array<number>(100_000).fill(0));
   },
   /** Allocates this many megabytes of typed arrays, then runs on. */
   arrays(megabytes: number) {

@@ -198,7 +198,7 @@ describe('a job on the calling thread', () => {
       maxInlineChecks: 3,
       budget: { milliseconds: 1, window: LONG, people: 9 },
     });
-    await run('burn', 20);
+    await run('burn', 5);
     expect(await work.run('ask', 3, inline)).toBe(threadId);
     await refusalOf(work.run('ask', 4, inline));
     expect(outcomes()).toEqual(['burn done', 'ask done', 'ask moved', 'ask refused']);
@@ -497,7 +497,7 @@ describe('the budget', () => {
 
   it('is charged with the processor time of a job, and refuses until it is paid off', async () => {
     const { work, run, clock } = makeWork({ budget });
-    await run('burn', 50);
+    await run('burn', 5);
     const refusal = await refusalOf(work.run('echo', 1, { asker: { ...ann, channel: 'another' } }));
     expect(refusal.code).toBe('work.budget');
     expect(refusal.seconds).toBeGreaterThan(60);
@@ -509,7 +509,7 @@ describe('the budget', () => {
 
   it('refuses a job that waited while earlier ones used it up', async () => {
     const { run } = makeWork({ budget });
-    const first = run('burn', 50);
+    const first = run('burn', 5);
     const second = run('echo', 1);
     const others = run('echo', 2, bob);
     await first;
@@ -519,7 +519,7 @@ describe('the budget', () => {
 
   it("is charged for a job that was ended, and not for the bot's own jobs", async () => {
     const { work, run } = makeWork({ budget, grace: 1 });
-    for (let round = 0; round < 2; round++) await work.run('burn', 50, { asker: { channel: 'a' } });
+    for (let round = 0; round < 2; round++) await work.run('burn', 5, { asker: { channel: 'a' } });
     await errorOf(work.run('never', undefined, { asker: ann, deadline: 5 }));
     expect((await refusalOf(run('echo', 1))).code).toBe('work.budget');
   });

@@ -5,6 +5,7 @@ import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
+import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { THREAD_STEPS } from '../../../src/reply/replies/thread-steps.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -39,7 +40,7 @@ describe('the local chat in a browser', browserNeeded, () => {
   let browser: Browser;
   let served: Served;
   beforeAll(async () => {
-    [browser, served] = await Promise.all([sharedBrowser(), serveWeb()]);
+    [browser, served] = await Promise.all([sharedBrowser(), serveWeb({ pictures: makePictures() })]);
   });
   beforeEach(async () => {
     // Nobody here types as fast as a test does.

@@ -6,10 +6,11 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
+import type { Pictures } from '../../../src/reply/picture/pictures.ts';
 import type { FormView, MessageView, Suggestion } from '../../../src/web/chat/views.ts';
 import { quiet } from '../../daily/ground.ts';
-import { makeTestApp, type TestApp } from '../../fakes/app.ts';
-import { pictures } from '../../fakes/pictures.ts';
+import { makeTestApp, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
+import { pictures as fakePictures } from '../../fakes/pictures.ts';
 
 export interface Served extends TestApp {
   readonly dispatcher: Dispatcher;
@@ -25,7 +26,7 @@ export interface Served extends TestApp {
  * @param given an app that is there already; then `close` leaves it open
  */
 export async function serveWeb(
-  options: Parameters<typeof makeTestApp>[0] = {},
+  { pictures = fakePictures, ...options }: TestAppOptions & { readonly pictures?: Pictures } = {},
   given?: TestApp,
 ): Promise<Served> {
   const test = given ?? (await makeTestApp(options));
