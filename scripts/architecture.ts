@@ -11,10 +11,10 @@ const ROOMS = Array.from(
   ([, room]) => room!,
 );
 
-/** How far up a file's room is: 0 for the lowest, -1 for a file outside all rooms. */
-export function heightOf(file: string): number {
-  const lowestFirst = ROOMS.toReversed();
-  return lowestFirst.findIndex((room) => file.startsWith(`${room}/`));
+/** A file's room, as its place in that list; -1 for a file outside all rooms. */
+export function roomOf(file: string): number {
+  // The last one that fits, since `src/` holds most others.
+  return ROOMS.findLastIndex((room) => file.startsWith(`${room}/`));
 }
 
 export const FILES: readonly string[] = ['src', 'commands'].flatMap((folder) =>
@@ -51,25 +51,19 @@ function blockOf(page: string, name: string): string {
 
 /** An arrow for each import between rooms, unless a longer way leads there, too. */
 function diagram(): string {
-  const heights = new Map<number, Set<number>>();
-  for (const { from, to } of readImports()) {
-    const [above, below] = [heightOf(from), heightOf(to)];
-    if (above > below && below >= 0) heights.set(above, (heights.get(above) ?? new Set()).add(below));
-  }
-  const below = (room: number) => heights.get(room) ?? new Set<number>();
+  const below = ROOMS.map(() => new Set<number>());
+  for (const { from, to } of readImports())
+    if (roomOf(from) < roomOf(to)) below[roomOf(from)]!.add(roomOf(to));
   const reaches = (room: number, target: number): boolean =>
-    [...below(room)].some((next) => next === target || reaches(next, target));
-  const names = ROOMS.toReversed();
-  const idOf = (room: number) => names[room]!.replace('/', '_');
-  const arrows = [...heights.keys()]
-    .toSorted((one, other) => other - one)
-    .flatMap((room) => {
-      const direct = [...below(room)].filter(
-        (target) => ![...below(room)].some((next) => next !== target && reaches(next, target)),
-      );
-      return direct.toSorted((one, other) => other - one).map((to) => `  ${idOf(room)} --> ${idOf(to)}`);
-    });
-  const nodes = names.map((name, room) => `  ${idOf(room)}["${name}/"]`).toReversed();
+    [...below[room]!].some((next) => next === target || reaches(next, target));
+  const idOf = (room: number) => ROOMS[room]!.replace('/', '_');
+  const nodes = ROOMS.map((name, room) => `  ${idOf(room)}["${name}/"]`);
+  const arrows = below.flatMap((targets, room) =>
+    [...targets]
+      .filter((target) => ![...targets].some((next) => reaches(next, target)))
+      .toSorted((one, other) => one - other)
+      .map((target) => `  ${idOf(room)} --> ${idOf(target)}`),
+  );
   return ['flowchart TD', ...nodes, ...arrows].join('\n');
 }
 

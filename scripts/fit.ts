@@ -7,7 +7,7 @@ import { compileLexicon, fromByte, loadLexicon, toByte } from '../src/solver/lex
 import { findPlayable } from '../src/solver/playable.ts';
 import type { PlayableWord } from '../src/solver/types.ts';
 import { featuresOf, likelihoodOf, readListings, type Weights } from '../src/wordlists/build.ts';
-import { addDay, formatMetrics, makeMetrics, type PastDay, readDays } from './evaluate.ts';
+import { formatQuality, type PastDay, qualityOf, readDays } from './evaluate.ts';
 
 const WEIGHTS_FILE = new URL('../src/wordlists/weights.json', import.meta.url);
 const FOLDS = 4;
@@ -15,7 +15,7 @@ const FOLDS = 4;
 const RIDGE_PENALTY = 1;
 const NEWTON_ROUNDS = 12;
 
-interface Outcome {
+interface PlayedDay {
   readonly day: PastDay;
   readonly words: readonly PlayableWord[];
 }
@@ -24,113 +24,86 @@ const listings = readListings();
 const lexicon = loadLexicon(
   compileLexicon([...listings.keys()].map((word) => ({ word, likelihood: 0.5, tier: 'wide' as const }))),
 );
-const names: string[] = [];
-const indexOf = new Map<string, number>();
-const featureRows = new Map<string, readonly [number, number][]>();
-
 const days = readDays(process.argv[2]);
 console.log(
   `${days.length} days from ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`,
 );
-const outcomes = days.map(
-  (day): Outcome => ({
-    day,
-    words: findPlayable(day.board, lexicon),
-  }),
+const played = days.map((day): PlayedDay => ({ day, words: findPlayable(day.board, lexicon) }));
+const features = new Map(
+  played
+    .flatMap(({ words }) => words)
+    .map(({ word }) => [word, featuresOf(word, listings.get(word)!, listings)]),
 );
+const names = [...new Set(features.values().flatMap((some) => some.keys()))];
 
-for (const { words } of outcomes) for (const { word } of words) rowOf(word);
-
-const held = makeMetrics();
-for (let fold = 0; fold < FOLDS; fold++) {
-  const isHeld = (index: number) => Math.floor((index * FOLDS) / days.length) === fold;
-  const fitted = nameWeights(solve(gather(outcomes.filter((_, index) => !isHeld(index))), names.length));
-  for (const { day, words } of outcomes.filter((_, index) => isHeld(index))) {
-    addDay(
-      held,
-      day,
-      words.map((known) => withEstimate(known, fitted)),
-    );
-  }
-}
+const held = Array.from({ length: FOLDS }, (_, fold) => {
+  const isHeld = (_: PlayedDay, index: number) => Math.floor((index * FOLDS) / days.length) === fold;
+  const weights = fit(played.filter((day, index) => !isHeld(day, index)));
+  return played.filter(isHeld).map(({ day, words }) => {
+    const estimated = words.map((known) => ({ ...known, likelihood: estimate(known.word, weights) }));
+    return qualityOf(day, estimated);
+  });
+});
 console.log(
-  `\n${formatMetrics(held, `each of ${FOLDS} parts measured with weights fitted on the others`)}\n`,
+  `\n${formatQuality(held.flat(), `each of ${FOLDS} parts measured with weights fitted on the others`)}\n`,
 );
-
-const weights = nameWeights(solve(gather(outcomes), names.length));
-writeFileSync(WEIGHTS_FILE, `${JSON.stringify(weights, null, 2)}\n`);
+writeFileSync(WEIGHTS_FILE, `${JSON.stringify(fit(played), null, 2)}\n`);
 console.log(
   `${names.length} weights written to src/wordlists/weights.json; run "npm run build:lexicon" next`,
 );
 
-function nameWeights(weights: readonly number[]): Weights {
+/** The likelihood that these weights give a word, as the word list has it. */
+function estimate(word: string, weights: Weights): number {
+  return fromByte(toByte(likelihoodOf(features.get(word)!, weights)));
+}
+
+/** Newton's method for logistic regression: a dozen rounds settle it. */
+function fit(part: readonly PlayedDay[]): Weights {
+  const rows = rowsOf(part);
+  let weights = names.map(() => 0);
+  for (let round = 0; round < NEWTON_ROUNDS; round++) {
+    const gradient = weights.map((weight) => -RIDGE_PENALTY * weight);
+    const curvature = weights.map((_, at) =>
+      weights.map((__, column) => (at === column ? RIDGE_PENALTY : 0)),
+    );
+    for (const { values, accepted, seen } of rows) {
+      const sum = values.reduce((all, [index, value]) => all + weights[index]! * value, 0);
+      const p = 1 / (1 + Math.exp(-sum));
+      for (const [i, x] of values) {
+        gradient[i]! += x * (accepted - seen * p);
+        for (const [j, y] of values) curvature[i]![j]! += seen * p * (1 - p) * x * y;
+      }
+    }
+    const step = solveLinear(curvature, gradient);
+    weights = weights.map((weight, index) => weight + step[index]!);
+  }
   const named = names.map((name, index): [string, number] => [name, Number(weights[index]!.toFixed(3))]);
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The words with the likelihood that these weights give them. */
-function withEstimate({ word, length, tier, walks }: PlayableWord, weights: Weights): PlayableWord {
-  const exact = likelihoodOf(featuresOf(word, listings.get(word)!, listings), weights);
-  return { word, length, tier, walks, likelihood: fromByte(toByte(exact)) };
+/** One word: its features by number, on how many days it was playable, and on how many accepted. */
+interface Row {
+  readonly values: readonly [index: number, value: number][];
+  accepted: number;
+  seen: number;
 }
 
-/** One row for each word, with how often it was playable and how often it was accepted. */
-function gather(part: readonly Outcome[]): Row[] {
+function rowsOf(part: readonly PlayedDay[]): Row[] {
+  const indexOf = new Map(names.map((name, index) => [name, index]));
   const rows = new Map<string, Row>();
   for (const { day, words } of part) {
     for (const { word } of words) {
-      const row = rows.get(word) ?? { features: rowOf(word), accepted: 0, seen: 0 };
+      const values = Array.from(features.get(word)!, ([name, value]): [number, number] => [
+        indexOf.get(name)!,
+        value,
+      ]);
+      const row = rows.get(word) ?? { values, accepted: 0, seen: 0 };
       row.seen++;
       if (day.dictionary.has(word)) row.accepted++;
       rows.set(word, row);
     }
   }
   return [...rows.values()];
-}
-
-function rowOf(word: string): readonly [number, number][] {
-  const known = featureRows.get(word);
-  if (known !== undefined) return known;
-  const row = [...featuresOf(word, listings.get(word)!, listings)].map(([name, value]): [number, number] => {
-    if (!indexOf.has(name)) indexOf.set(name, names.push(name) - 1);
-    return [indexOf.get(name)!, value];
-  });
-  featureRows.set(word, row);
-  return row;
-}
-
-/** One word: its features by number, how often it was seen, how often accepted. */
-interface Row {
-  readonly features: readonly [index: number, value: number][];
-  accepted: number;
-  seen: number;
-}
-
-/** Newton's method for logistic regression: a dozen rounds settle it. */
-function solve(rows: readonly Row[], size: number): number[] {
-  let weights = new Array<number>(size).fill(0);
-  for (let round = 0; round < NEWTON_ROUNDS; round++) {
-    const gradient = weights.map((weight) => -RIDGE_PENALTY * weight);
-    const curvature = weights.map((_, at) =>
-      weights.map((__, column) => (at === column ? RIDGE_PENALTY : 0)),
-    );
-    for (const { features, accepted, seen } of rows) {
-      const p = predict(features, weights);
-      for (const [i, x] of features) {
-        gradient[i]! += x * (accepted - seen * p);
-        for (const [j, y] of features) curvature[i]![j]! += seen * p * (1 - p) * x * y;
-      }
-    }
-    const step = solveLinear(curvature, gradient);
-    weights = weights.map((weight, index) => weight + step[index]!);
-  }
-  return weights;
-}
-
-function predict(features: Row['features'], weights: readonly number[]): number {
-  let sum = 0;
-  for (const [index, value] of features) sum += (weights[index] ?? 0) * value;
-  return 1 / (1 + Math.exp(-sum));
 }
 
 /** Gaussian elimination with pivoting. */

@@ -14,14 +14,18 @@ import { COMMANDS } from '../commands/index.ts';
 import { startBot } from '../src/bot.ts';
 import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { readConfig } from '../src/config/config.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../src/core/clock.ts';
+import { HOUR } from '../src/core/clock.ts';
+import { addDays, dateAt, spanOf } from '../src/puzzle/calendar.ts';
 import { startFakeDiscord } from '../test/fakes/discord/index.ts';
+import type { User } from '../test/fakes/discord/world.ts';
 import { startFakeSlack } from '../test/fakes/slack/index.ts';
 import { shownText } from '../test/fakes/slack/shown.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const isAll = process.argv.includes('all');
-const COUNTED = isAll ? /^(?:commands|src\/)/ : /^(?:commands|src\/(?!store|solver|wordlists))/;
+const asked = process.argv.slice(2);
+const COUNTED = asked.includes('all')
+  ? /^(?:commands|src\/)/
+  : /^(?:commands|src\/(?!store|solver|wordlists))/;
 /** What runs in each of them belongs to the path; what runs in some, such as for a tick of the daily thread, does not. */
 const RUNS = 4;
 /** Milliseconds in which work that an answer left behind ends. */
@@ -50,51 +54,44 @@ await startBot(
   clock,
 );
 
-const asker = discord.world.addUser('asker');
-async function askForHint(): Promise<void> {
-  const seen = await discord.command({ user: asker, channel, name: 'letterboxed', subcommand: 'hint' });
-  if (seen.failed) throw new Error('the hint was not answered');
+function command(user: User, subcommand: string, options = {}) {
+  return discord.command({ user, channel, name: 'letterboxed', subcommand, options });
 }
 
-/** Types the same right word of the day's board each time, and resolves when it is answered. */
-async function followWords(): Promise<() => Promise<void>> {
-  const person = slack.addPerson(workspace);
-  const channel = slack.addChannel(workspace, [person]);
-  const ask = async (line: string) => {
-    const { message } = await person.slash(channel, `/letterboxed ${line}`).shown;
-    return shownText(message?.blocks ?? []);
-  };
-  const [, word] = /([A-Z]{3,}) –/.exec(await ask('reveal open')) ?? [];
-  return async () => {
-    if (!(await ask(`play ${word}`)).includes(`${word} fits`)) throw new Error('the word was not answered');
-  };
-}
+/** Each prepares one path, and returns what follows it once more. */
+const PATHS: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
+  async hint() {
+    const asker = discord.world.addUser('asker');
+    return async () => {
+      if ((await command(asker, 'hint')).failed) throw new Error('the hint was not answered');
+    };
+  },
 
-/** Milliseconds until threads are opened by default. */
-function untilOpening(): number {
-  const [hour = 0, minute = 0, second = 0] = new Date(clock.now())
-    .toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })
-    .split(':')
-    .map(Number);
-  // At eight, the next one is a day later.
-  return (8 * HOUR - hour * HOUR - minute * MINUTE - second * SECOND + DAY) % DAY || DAY;
-}
+  async words() {
+    const person = slack.addPerson(workspace);
+    const place = slack.addChannel(workspace, [person]);
+    const ask = async (line: string) => {
+      const { message } = await person.slash(place, `/letterboxed ${line}`).shown;
+      return shownText(message?.blocks ?? []);
+    };
+    const [, word] = /([A-Z]{3,}) –/.exec(await ask('reveal open')) ?? [];
+    // The same right word of the day's board each time.
+    return async () => {
+      if (!(await ask(`play ${word}`)).includes(`${word} fits`)) throw new Error('the word was not answered');
+    };
+  },
 
-const threads = () =>
-  [...discord.world.channels.values()].filter(({ parent_id }) => parent_id === channel.id);
-
-/** Moves the clock to the next day's opening, and waits for its thread. */
-async function openDay(): Promise<void> {
-  const before = threads().length;
-  ahead += untilOpening();
-  while (threads().length === before) await sleep(5);
-}
-
-async function followOpenings(): Promise<() => Promise<void>> {
-  const user = discord.world.users.get(guild.owner_id)!;
-  await discord.command({ user, channel, name: 'letterboxed', subcommand: 'daily', options: { do: 'on' } });
-  return openDay;
-}
+  async opening() {
+    await command(discord.world.users.get(guild.owner_id)!, 'daily', { do: 'on' });
+    const threads = () => discord.world.channels.values().filter(({ parent_id }) => parent_id === channel.id);
+    return async () => {
+      const before = threads().toArray().length;
+      // Threads are opened at eight by default, and a puzzle's day begins at three.
+      ahead = spanOf(addDays(dateAt(clock.now()), 1)).from + 5 * HOUR - Date.now();
+      while (threads().toArray().length === before) await sleep(5);
+    };
+  },
+};
 
 const session = new Session();
 session.connect();
@@ -112,16 +109,12 @@ async function functionsOf(act: () => Promise<void>): Promise<Set<string>> {
     const file = relative(ROOT, fileURLToPath(url));
     if (!COUNTED.test(file)) continue;
     for (const { functionName: name, ranges } of functions)
-      if (ranges[0]!.count > 0) ran.add(`${file}:${ranges[0]!.startOffset} ${name}`);
+      if (ranges[0]!.count > 0) ran.add(`${file}:${ranges[0]!.startOffset} ${name || '(without a name)'}`);
   }
   return ran;
 }
 
-const act = process.argv.includes('opening')
-  ? await followOpenings()
-  : process.argv.includes('words')
-    ? await followWords()
-    : askForHint;
+const act = await PATHS[asked.find((one) => one in PATHS) ?? 'hint']!();
 // The first one has much to load.
 await act();
 let path = await functionsOf(act);
@@ -132,10 +125,7 @@ for (let run = 1; run < RUNS; run++) {
 const byFile = Map.groupBy(path, (ran) => ran.slice(0, ran.indexOf(':')));
 for (const [file, functions] of [...byFile].sort()) {
   console.log(`${file} ${functions.length}`);
-  if (process.argv.includes('names'))
-    console.log(
-      functions.map((ran) => `  ${ran.slice(ran.indexOf(' ') + 1) || '(without a name)'}`).join('\n'),
-    );
+  if (asked.includes('names')) for (const ran of functions) console.log(ran.replace(/^.*?:\d+/, ' '));
 }
 console.log(`${byFile.size} files, ${path.size} functions`);
 rmSync(folder, { recursive: true });
