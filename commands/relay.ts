@@ -100,13 +100,12 @@ function refuseOptionsOfStart({ options }: Request): void {
 }
 
 function readWord(text: string): { action: RelayAction | undefined; word: string } {
-  const typed = text.toLowerCase();
-  const action = RELAY_ACTIONS.find((one) => one === typed);
-  const [word = '', second] = splitWords(
-    typed.startsWith(WORD_PREFIX) ? typed.slice(WORD_PREFIX.length) : typed,
-  );
+  const isMarked = text.startsWith(WORD_PREFIX);
+  const [word = '', second] = splitWords((isMarked ? text.slice(WORD_PREFIX.length) : text).toLowerCase());
+  const action = RELAY_ACTIONS.find((one) => one === word);
   if (second !== undefined) {
-    throw new UserError('relay.one', `Add one word at a time: relay ${word}`);
+    const prefix = action === undefined ? '' : WORD_PREFIX;
+    throw new UserError('relay.one', `Add one word at a time: relay ${prefix}${word}`);
   }
-  return { action, word };
+  return { action: isMarked ? undefined : action, word };
 }
