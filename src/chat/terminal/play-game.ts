@@ -95,6 +95,9 @@ class ScreenGame {
     for (const key of keys) {
       const asked = this.#asked;
       this.#asked = undefined;
+      if (asked !== undefined) this.#note = undefined;
+      // Whether to ask first depends on what was typed before.
+      if (key.kind === 'restart') await this.#play(moves.splice(0));
       const move = this.#moveOf(key, asked === 'restart');
       if (move !== undefined) moves.push(move);
       if (move === undefined || moves.length === MAX_MOVES) await this.#play(moves.splice(0));
@@ -120,7 +123,7 @@ class ScreenGame {
       case 'clear':
         return { kind: key.kind };
       case 'restart':
-        // Where it can't be done, the game itself says why.
+        // Before the first letter there is nothing to lose, so one press is enough.
         if (wasAsked || !this.#card.isBegun) return { kind: 'restart' };
         this.#asked = 'restart';
         this.#note = 'Press Ctrl-R once more to start over.';

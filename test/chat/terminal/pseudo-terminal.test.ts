@@ -60,6 +60,8 @@ describe('a game on the full screen', () => {
     await press('Solved, with keys that were typed ahead', 'forum\rmobilization\r', 'Solved in 2 words');
     await press('Asked before it starts over', '\u0012', 'Press Ctrl-R once more');
     await press('Started over', '\u0012', 'No words yet');
+    await press('Asked also about letters that came at once', 'fo\u0012', 'Press Ctrl-R once more', 'FO');
+    await press('Started over again', '\u0012', 'No words yet');
     await press('Half of it', 'forum\r', 'FORUM – M…');
     expect(screen.isCursorShown).toBe(false);
     expect(screen.styles).toContain('33');
