@@ -311,7 +311,7 @@ export async function fillForm({ fields, action }: Form, command: Command, ask: 
   for (const field of fields) {
     const kind = command.options.find(({ name }) => name === field.name)?.kind;
     const value = kind === 'sides' ? await askForSides(ask) : await askFor(field, action.command, ask);
-    filled.push([field.name, value]);
+    if (value !== '') filled.push([field.name, value]);
   }
   return Object.fromEntries(filled);
 }
@@ -336,12 +336,12 @@ async function withInput<Result>(talk: (ask: Ask) => Promise<Result>): Promise<R
 }
 
 async function askFor(
-  { name, label, hint, placeholder }: FormField,
+  { name, label, hint, placeholder, required }: FormField,
   command: string,
   ask: Ask,
 ): Promise<string> {
   const answer = (await ask(`${label} (${hint}): `)).trim();
-  if (answer !== '') return answer;
+  if (answer !== '' || !required) return answer;
   const example =
     placeholder === undefined ? ` Type them after ${command}.` : ` Try: ${command} ${placeholder}`;
   throw new UserError('terminal.missing', `Which ${name}?${example}`);

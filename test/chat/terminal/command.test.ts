@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { board } from '../../../commands/board.ts';
 import { check } from '../../../commands/check.ts';
 import { solve } from '../../../commands/solve.ts';
 import { fillForm } from '../../../src/chat/terminal/command.ts';
 import { readArguments } from '../../../src/chat/terminal/contract.ts';
 import { callOf } from '../../../src/chat/terminal/screen.ts';
-import type { App, Command } from '../../../src/dispatch/contract.ts';
+import type { App, Command, Options } from '../../../src/dispatch/contract.ts';
 import { formFor, missingOptions } from '../../../src/dispatch/options.ts';
 import { JobRunner } from '../../../src/jobs/job-runner.ts';
 import type { TerminalFlags } from '../../../src/reply/model/types.ts';
@@ -21,8 +22,8 @@ function typing(...lines: string[]) {
   return { ask, questions };
 }
 
-const fill = (command: Command, ask: (question: string) => Promise<string>) =>
-  fillForm(formFor(command, missingOptions(command, {}), {}), command, ask);
+const fill = (command: Command, ask: (question: string) => Promise<string>, options: Options = {}) =>
+  fillForm(formFor(command, missingOptions(command, options), options), command, ask);
 
 describe('what is missing', () => {
   test('asks for the sides one after the other', async () => {
@@ -46,6 +47,12 @@ describe('what is missing', () => {
     const { ask, questions } = typing('forum');
     expect(await fill(check, ask)).toEqual({ words: 'forum' });
     expect(questions).toEqual(['Words (Your words in order, separated by commas): ']);
+  });
+
+  test('leaves out what may be left empty', async () => {
+    const { ask, questions } = typing('ozu-nri-lfa-mbt', '', 'Have fun');
+    expect(await fill(board, ask, { do: 'make' })).toEqual({ sides: 'ozu nri lfa mbt', note: 'Have fun' });
+    expect(questions).toHaveLength(3);
   });
 
   test('without an answer, the error says what is missing', async () => {
