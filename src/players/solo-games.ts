@@ -131,7 +131,11 @@ export class SoloGames {
     const input: GameInput = isElsewhere ? NO_MOVES : moves;
     const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
     const isMade = 'words' in input || input.moves.length > 0;
-    const isChanged = isMade && JSON.stringify(stored?.state) !== JSON.stringify(state.saved);
+    const isEmpty = state.words.length === 0 && state.word === '';
+    // A new game is kept from its first letter on.
+    const differs =
+      stored === undefined ? !isEmpty : JSON.stringify(stored.state) !== JSON.stringify(state.saved);
+    const isChanged = isMade && differs;
     if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
     return {
       state,
@@ -142,7 +146,7 @@ export class SoloGames {
       isChanged,
       // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
       isToRecord: isChanged || 'words' in input,
-      isFresh: !isMade && state.words.length === 0 && state.word === '',
+      isFresh: !isMade && isEmpty,
     };
   }
 

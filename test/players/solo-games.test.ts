@@ -70,6 +70,13 @@ describe('a board that somebody plays', () => {
     expect((await play('b')).version).toBe(301);
   });
 
+  test('is stored from its first letter on', async () => {
+    for (const nothing of ['<', '^', '!'].filter((text) => parseMoves(text) !== undefined))
+      expect((await play(nothing)).version).toBe(0);
+    expect((await play('b')).version).toBe(1);
+    expect((await play('<')).version).toBe(2);
+  });
+
   test('is one game for each person and board', async () => {
     await play('bf');
     expect((await play('', TYPED)).state.word).toBe('');
