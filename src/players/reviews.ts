@@ -62,6 +62,7 @@ export function dayReviews(tools: ReviewTools): DayReviews {
         // Before the thread opens, people may have solved another board of this date, such as the house's: those results no
         // longer count.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
+        // The thread shows solutions that people found before it opened, on the card of its hunt.
         await planEarlyCard(tools.store, day);
         return await makeOpeningExtras(tools, day);
       } catch (error) {
@@ -110,7 +111,7 @@ async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readon
   ];
 }
 
-/** The results, with the titles of the best. */
+/** The results, with the titles of the best, such as “Virtuoso”, once they may be shown. */
 async function withTitles(
   tools: ReviewTools,
   { puzzle, ...day }: ClosingContext,
@@ -140,8 +141,8 @@ async function recapOf(
 
 /** The paths of different solutions, best first: without letters and names. */
 function pathsOf(results: readonly Result[]): AnonymizedPath[] {
-  const different = new Map(results.toReversed().map((result) => [result.solution, result.path]));
-  return present([...different.values()].toReversed()).slice(0, MAX_DRAWN_PATHS);
+  const bestOfEach = [...Map.groupBy(results, ({ solution }) => solution).values()].map(([best]) => best!);
+  return present(bestOfEach.map(({ path }) => path)).slice(0, MAX_DRAWN_PATHS);
 }
 
 const MONDAY = 1;
@@ -203,6 +204,7 @@ export async function monthReview(
     days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),
     boards: counted.length,
     solved: people.size,
+    // `frozen` has the days that freezes saved, which are earned over all months, so this streak has none of its own.
     longest: streakOf(people.keys(), counted, addDays(date, 1), frozen, 0).longest,
     people: standings.length,
     best: leadersOf(standings),

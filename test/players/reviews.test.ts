@@ -122,7 +122,19 @@ describe('the review of a day', () => {
       solution: String(spot),
       path: path(spot),
     }));
-    const [, block] = await review(await world.tenantWith(results));
+    const withTheBestSolution = {
+      ...results[0]!,
+      person: 'last',
+      hints: 9,
+      solvedAt: results[0]!.solvedAt + 1,
+    };
+    const [, block] = await review(
+      await world.tenantWith([
+        ...results,
+        withTheBestSolution,
+        { ...withTheBestSolution, person: 'late', words: 9 },
+      ]),
+    );
     const picture = block?.kind === 'picture' ? block.picture : undefined;
     expect([picture?.path, ...(picture?.beside ?? []).map((other) => other.path)]).toEqual(
       [0, 1, 2].map((spot) => ({ words: path(spot).words })),

@@ -57,15 +57,16 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     // Counts of solutions are left out: they would add up to the counts of the next step.
     lines: (search) => {
       const good = goodStarts(search).map(({ letter }) => letter.toUpperCase());
-      if (isContinuation(search)) return [['The next word starts with ', bold(good[0] ?? ''), '.']];
-      if (good.length === 0) return ['There was not enough time to compare the letters.'];
+      const [best] = good;
+      if (best === undefined) return ['There was not enough time to compare the letters.'];
+      if (isContinuation(search)) return [['The next word starts with ', bold(best), '.']];
       const letters = new Set(search.board.letters.toUpperCase());
       const rest = [...letters].filter((letter) => !good.includes(letter));
       let others = rest.length === 0 ? '.' : `. Not ${listed(rest, 'or')}.`;
       if (good.length <= MAX_LETTERS_SHOWN) others = '. No other letter starts a shortest solution.';
       return [
         [...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '), others],
-        `${wordsThat('start', wordsAt(search, good[0]!.toLowerCase()).starting)} with ${good[0]}.`,
+        `${wordsThat('start', wordsAt(search, best.toLowerCase()).starting)} with ${best}.`,
       ];
     },
     // The words played settle the first letter already.

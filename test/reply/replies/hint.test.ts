@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { factsRevealedBy, plainText, textBlock } from '../../../src/reply/model/text.ts';
+import { bestOf } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
 import { clues, HINTS, hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
 import { threadStepsReply } from '../../../src/reply/replies/thread-steps.ts';
-import { makeSearch } from '../../../src/solver/search.ts';
+import { makeSearch, type Search } from '../../../src/solver/search.ts';
 import { tokens } from '../../fakes/open-texts.ts';
 import { sample } from '../../fakes/sample.ts';
 import { buttons, choices, hidden, SIDES } from '../look.ts';
@@ -50,6 +51,16 @@ describe('a hint', () => {
         .join(' ');
     expect(shownBy()).toBe(ofBoard);
     expect(shownBy({ played: ['bfjmcg'] })).toBe(onwards);
+  });
+
+  test('of start letters says so where there was no time to compare them, also after words', () => {
+    for (const played of [undefined, ['bfjmcg']]) {
+      const search = searchOf({ played });
+      vi.spyOn(search, 'startingWith').mockReturnValue({ count: () => undefined } as unknown as Search);
+      expect(HINTS.start.lines(search, bestOf(searchOf())!)).toEqual([
+        'There was not enough time to compare the letters.',
+      ]);
+    }
   });
 
   test('counts more, the later it comes', () => {
