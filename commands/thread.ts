@@ -3,7 +3,7 @@ import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
 import { recordOf } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
-import { type App, type Command, type Request, wordsOf } from '../src/dispatch/contract.ts';
+import { type Command, type ReadingApp, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
 import { sentenceReply } from '../src/reply/model/text.ts';
@@ -23,7 +23,7 @@ export const thread: Command = {
     },
     DATE_OPTION,
   ],
-  access: 'anyone-writes',
+  access: 'anyone-reads',
   private: true,
   more: `The steps are ${listed(THREAD_STEPS)}. Each stays hidden until you open it.`,
   examples: ['thread', 'thread start,count', 'thread steps:start,count date:yesterday'],
@@ -40,7 +40,11 @@ export const thread: Command = {
   },
 };
 
-async function postedSteps({ where }: Request, { store, log }: App, date: PuzzleDate): Promise<ThreadStep[]> {
+async function postedSteps(
+  { where }: Request,
+  { store, log }: ReadingApp,
+  date: PuzzleDate,
+): Promise<ThreadStep[]> {
   const rows = await store.tenant(where.tenant).deliveries.ofDay(where.channel, date);
   const found = new Set<string>();
   for (const row of rows) {

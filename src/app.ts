@@ -26,6 +26,7 @@ export const SERVICE: Profile = { isDeferred: false, isAlone: false };
 export const ONE_COMMAND: Profile = {
   isDeferred: true,
   isAlone: true,
+  // Milliseconds: for one request to the newspaper, and at most between two attempts.
   newspaperTimeout: 4_000,
   longestPause: 300,
 };

@@ -95,7 +95,7 @@ function looksLikeOurs(name: string): boolean {
   if (FOREIGN_NAMES.has(name)) return false;
   if (PREFIXES.test(name)) return true;
   // Short names resemble too many others.
-  return name.length >= 7 && /^(?:LEARN|WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
+  return name.length >= 7 && /^(?:WORDS?|DATA|DATABASE|WEB|LOG|PUBLIC)_?[A-Z]/i.test(name);
 }
 
 function malformed(setting: Setting, given: string): string {

@@ -211,7 +211,7 @@ export const DISCORD = [
     default: '50',
     about:
       'The most requests per second; Discord allows a bot 50, unless it has agreed to more. Processes on one ' +
-      'PostgreSQL share them; give each of several others a part.',
+      'PostgreSQL share them. If several run without it, give each a part of them.',
   },
 ] as const satisfies Setting[];
 

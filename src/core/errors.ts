@@ -80,13 +80,13 @@ export type StoreTrouble =
   /** The folder or file can't be made, read or written, or the login is refused. */
   | 'store.denied'
   | 'store.full'
-  /** Locked by another process for too long, or two transactions in each other's way: trying again helps. */
+  /** One query failed: another process kept SQLite's file locked, or two transactions collided. Trying again helps. */
   | 'store.busy'
   /** Not a database of ours, or a damaged one. */
   | 'store.damaged'
   /** Nothing is left of a database that was there: only an operator can say whether to begin again. */
   | 'store.lost'
-  /** Something holds a lock for long, or all connections of this process wait for answers. */
+  /** PostgreSQL keeps queries waiting: something holds a lock for long, or all connections of this process wait for answers. */
   | 'store.locked'
   /** The server takes no more connections, or the system gives this process no more files. */
   | 'store.exhausted'

@@ -268,7 +268,7 @@ function declareOption(option: Option): APIApplicationCommandBasicOption {
   if (kind === 'integer')
     return { type: ApplicationCommandOptionType.Integer, ...named, min_value: min, max_value: max };
   const text = { type: ApplicationCommandOptionType.String as const, ...named };
-  // A choice that has entries of its own, such as relay's `word`, needs no suggestions: they would name the other entries.
+  // An option whose choices are entries, such as relay's `word`, gets no suggestions: they would name the other entries.
   if (complete !== undefined && optionsOfChoice === undefined)
     return { ...text, autocomplete: true, max_length: LIMITS.choice };
   if (choices.length > 0) return { ...text, choices: choices.map((value) => ({ name: value, value })) };

@@ -319,8 +319,8 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
 }
 
 /**
- * If only the person installed the bot (a user install), data is stored under the person, and the bot only answers
- * interactions, even if the server has added the bot as well.
+ * An interaction may come through the person's own install of the bot (a user install), and not through the server's. Then
+ * data is stored under the person, and the bot only answers interactions, even if the server has added the bot as well.
  */
 function channelOf(interaction: Interaction): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;

@@ -76,6 +76,7 @@ export async function renderReply(
     return makeReveal({ open: new Set([...open, ...more]), source: await source });
   };
   for (const [at, block] of reply.blocks.entries()) {
+    // Shown at once: a block with nothing to hide, a spoiler that the asker asked for exactly, and what they chose to reveal.
     if (!isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
     } else {
@@ -342,7 +343,10 @@ const StoredReply = v.object({
   blocks: v.array(v.custom<Block>((block) => v.is(HiddenBlock, block))),
 });
 
-/** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
+/**
+ * Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. They are kept among the stored
+ * button actions of the asker, whose number is limited, and which are erased on request. Returns their key.
+ */
 export async function storeHidden(
   app: Pick<App, 'store' | 'clock'>,
   { title, blocks }: Reply,

@@ -20,7 +20,7 @@ import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalServices } f
 import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
-/** Milliseconds of work from which optimizing the code pays off. */
+/** Milliseconds of work from which it pays to let V8 optimize the code, which bin/letterboxed.js forbids at first. */
 const OPTIMIZE_AFTER_MS = 300;
 /** Flags and options with which a list is made for the terminal, not for a page of a chat. */
 const TERMINAL_LIST_OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -63,7 +63,7 @@ export async function runCommand(
   });
   const { dispatcher } = opened;
   try {
-    // A hint that stays hidden is not seen: the next call shows that one.
+    // A hint that stays hidden is not seen, so it is not recorded: the next call shows that one. All others count (`own`).
     const isUnseen = printer.isHiding && !typed.flag('json');
     const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
     // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.

@@ -116,7 +116,10 @@ function gameBlocks(card: GameCard): Block[] {
 export interface GameState {
   readonly saved: SavedGame;
   readonly words: readonly string[];
-  /** The path of the words played, as drawn. Its spots are the used ones, unless repeated letters allow a walk over more. */
+  /**
+   * The path of the words played, as drawn. `used` has the spots of this path or, where repeated letters allow another walk
+   * over more spots, of that one.
+   */
   readonly path: DrawnPath;
   /** `path` and the current word, as the picture shows them. */
   readonly drawn: DrawnPath;

@@ -82,6 +82,8 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const subject = subjectOf(search);
   const { step, before, isStepNew } = stepsOfCard(request, subject);
   const steps = [...before, step];
+  // The next card of this board repeats what a card of the whole board showed, but not hints that hold after some words or for
+  // everyday words alone.
   const isWholeBoard = !isContinuation(search) && search.options.tier === undefined;
   const look = { open: true, card: isWholeBoard ? 'board' : 'other' } as const;
   const isHint = subject !== undefined && !isWithheld(search, step, subject.solution);

@@ -68,6 +68,7 @@ export function solvedPlayReply(
 
 /** The answer to words that don't solve the board yet: what `check` says about them, and a button to try again. */
 export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, isListExact: boolean): Reply {
+  // Without its `rerun`: that is `check`, which makes a reply with other buttons.
   const { rerun: _, ...checked } = checkedReply({ namedBoard, result, isListExact });
   const right = rightWords(result);
   return {
@@ -202,6 +203,7 @@ export interface ReportedRequest {
   readonly better?: ResultShown;
   /** The earlier result, if the message replaced it. */
   readonly beaten?: ResultShown;
+  /** Where to share the result so that it counts in a channel; undefined if there is no need. */
   readonly toShare?: ToShare | undefined;
 }
 

@@ -180,7 +180,8 @@ async function withoutSync<Result>(
 
 /**
  * Where a hint was shown: on no hint card, on one that goes on from played words or has everyday words only, or on the card of
- * the whole board. The next card of the whole board repeats only the last, so of several the last in this order is kept.
+ * the whole board. For a hint that was shown in several of these places, the last in this order is kept, since the next card of
+ * the whole board repeats only hints of `board`.
  */
 export const CARDS = ['none', 'other', 'board'] as const;
 export type HintCard = (typeof CARDS)[number];
