@@ -1,36 +1,25 @@
 /** Prints every package that is shipped with its version and licence, and how many there are of each licence. */
 import { readFileSync } from 'node:fs';
 
-export interface LockedPackage {
-  /** Below node_modules, as in the lock file. */
-  readonly path: string;
-  readonly name: string;
+interface LockEntry {
   readonly version: string;
-  readonly licence: string | undefined;
-  /** Whether it is for one platform only, or not needed at all. */
-  readonly isOptional: boolean;
-}
-
-interface Entry {
-  readonly version?: string;
   readonly license?: string;
   readonly dev?: boolean;
-  readonly optional?: boolean;
 }
 
 /** The packages of an installation without development dependencies, including native parts for every platform. */
-export function shippedPackages(): LockedPackage[] {
-  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
-    packages: Record<string, Entry>;
-  };
+export function shippedPackages() {
+  const lock: { packages: Record<string, LockEntry> } = JSON.parse(
+    readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
+  );
   return Object.entries(lock.packages)
-    .filter(([path, { dev }]) => path !== '' && dev !== true)
-    .map(([path, { version = '', license, optional = false }]) => ({
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version, license: licence }]) => ({
+      /** From the project's folder, such as `node_modules/hono`. */
       path,
       name: path.replace(/^.*node_modules\//, ''),
       version,
-      licence: license,
-      isOptional: optional,
+      licence,
     }));
 }
 
