@@ -251,6 +251,17 @@ describe('learning', () => {
     expect(after.isListExact).toBe(false);
   });
 
+  test("a day's own dictionary is used without reading what other days taught", async () => {
+    const repository = {
+      ...(await newRepository()),
+      verdicts: () => Promise.reject(new Error('verdicts were read')),
+    };
+    const { service } = await setting({ repository });
+    const puzzle = await service.puzzleOf(TODAY, HERE);
+    expect(puzzle.dictionary).toBeDefined();
+    expect(await service.wordSource(puzzle)).toEqual(wordSourceOf(puzzle));
+  });
+
   test('a dictionary that was cut short teaches nothing', async () => {
     newspaper.play(json(payload(TODAY, { dictionary: ['ACTOR', 'ARTIST'] })));
     const { service, repository, logged } = await setting();
