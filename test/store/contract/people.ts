@@ -35,7 +35,7 @@ export async function live(tenant: TenantStore, person: string): Promise<void> {
   await tenant.games.save(`t ${person}`, {
     state: { by: person },
     version: 0,
-    people: [...new Set([person, 'friend'])],
+    people: [person, 'friend'],
     expiresAt: AT + 60,
     now: AT,
   });
