@@ -102,9 +102,10 @@ export class Rights {
     const server = serverOf(tenant);
     if (server === undefined) throw lacking([REQUIREMENTS.server]);
     const guild = await this.#client.guilds.fetch({ guild: server, withCounts: false, ...FRESH });
+    const user = person ?? (await this.me());
     const [channel, member] = await Promise.all([
       guild.channels.fetch(id, FRESH),
-      guild.members.fetch({ user: person ?? (await this.me()), ...FRESH }),
+      guild.members.fetch({ user, ...FRESH }),
     ]);
     // Null is a channel of a kind that is newer than the library.
     if (channel === null || channel.isThread()) throw lacking([REQUIREMENTS.threads]);

@@ -67,6 +67,19 @@ describe('a timeout', () => {
 });
 
 describe('permissions are requested', () => {
+  it('only once it is known who the bot is', async () => {
+    const routes: string[] = [];
+    const get = async (route: string) => {
+      routes.push(route);
+      return { id: '1', owner_id: '6', roles: [{ id: '1', permissions: '0' }] };
+    };
+    const client = makeClient({ get } as unknown as REST);
+    const me = () => Promise.reject(new Error('the bot is not known yet'));
+    const rights = new Rights(client, { now: () => 0 }, me);
+    await expect(rights.access({ tenant: 'discord:1', channel: '2' })).rejects.toThrow('not known yet');
+    expect(routes).toEqual([Routes.guild('1')]);
+  });
+
   it('for a first opening', async () => {
     expect(await askedBy(postsOf().opening)).toBe(3);
   });
