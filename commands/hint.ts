@@ -118,7 +118,9 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
 
 /**
  * The hints that the card shows already, and all hints that this person has seen on cards. A card whose button was pressed
- * names what it shows, of which only hints that were really given count; a new card starts from the board's own card.
+ * names what it shows, of which only hints that were really given count. A new card about the whole board shows again what
+ * earlier cards about the whole board have shown (`ownCardSteps`); a new card after words played, or for everyday words alone,
+ * starts empty.
  */
 async function shownTo(
   request: Request,

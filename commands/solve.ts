@@ -89,6 +89,7 @@ export const solve: Command = {
       );
     const target = await targetOf(request, app);
     const page = integerOf(request, 'page');
+    // The buttons of the answer repeat these; they name the board and the page themselves.
     const { sides: _, date: __, page: ___, ...asked } = request.options;
     const input = {
       namedBoard: target.namedBoard,

@@ -117,6 +117,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
   if (daily !== undefined) {
     // A tick that fails is logged; readiness goes by the last successful one.
     heartbeat.lastTick = performance.now();
+    // Only marks what it starts as the bot's own work, which takes turns with people's requests in queues.
     await inBackground(() => daily.start());
     teardown.defer(() => finish(daily.stop(), log));
     teardown.defer(eraseRemovedHourly(app.store, log, Date.now));
@@ -232,6 +233,7 @@ async function makeBotDaily(
     random: Math.random,
     owner: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     spread: app.openingsSpread,
+    // If this text has changed since the last start, all channels are planned again.
     rules: `${app.about.version} ${process.versions.tz} ${app.openingsSpread}`,
     // Processes on one PostgreSQL share their work by it; one process needs none.
     queue: config.store.kind === 'postgres' ? await pgBossQueue(config.store) : undefined,

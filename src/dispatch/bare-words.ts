@@ -47,6 +47,7 @@ export function placePositionals(
   if (first === undefined) {
     const taker = open[0];
     if (taker === undefined) throw unusedWordError(command, rest[0]!);
+    // They don't look like its value: whoever reads the option says what it takes.
     return placed.set(taker.name, rest.join(' '));
   }
   refuseSlip(open, rest);
@@ -85,6 +86,7 @@ export function fits(option: Option, word: string): boolean {
   }
 }
 
+/** Whether it is a text that need not be given, but that the command's form offers, such as the note on a made board. */
 function isTextInForm({ kind, inForm }: Option): boolean {
   return kind === 'text' && inForm === true;
 }

@@ -35,7 +35,10 @@ interface EdgeLetters {
 
 /** Everyday words take the upper half of familiarity, by how sure we are of them. */
 const EVERYDAY_SHARE = 0.5;
-/** Solutions of one letter are ranked by likelihood; the most familiar one is among the first few. One batch has them. */
+/**
+ * Solutions of one letter are ranked by likelihood; the most familiar one is among the first few. The search finds solutions
+ * in batches, and its first batch has this many.
+ */
 const MAX_SOLUTIONS_RANKED = 10;
 
 /**
@@ -128,7 +131,7 @@ export function edgeLetters(search: Search): EdgeLetters {
   return cut === undefined ? { first, last, cut } : { first: [], last: [], cut };
 }
 
-/** @param cuts where it was cut, if it was, is added */
+/** @param cuts gets, for each letter, the place where the count was cut, or undefined */
 function edgesAtStart(
   search: Search,
   fewest: number | undefined,
@@ -239,6 +242,7 @@ function wordsOfLetters(letters: number, { graph, root }: Lexicon): number[] {
     const bits = graph[node]!;
     if (bits & WORD_END) numbers.push(number);
     for (let rest = bits & letters; rest !== 0; rest &= rest - 1) {
+      // An edge is two numbers: the node that it leads to, and how much it adds to the number of the word.
       const edge = edgeAt(node, bits, rest & -rest);
       visit(graph[edge]!, number + graph[edge + 1]!);
     }

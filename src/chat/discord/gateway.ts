@@ -207,8 +207,9 @@ export class Gateway {
   }
 
   /**
-   * Handles every event instead of the client, which only gets the start of a session, without its servers. The client would
-   * keep all servers, channels and roles in memory, which nobody reads, and a malformed event would end the process.
+   * Handles every event instead of the client, which only gets the start of a session, without its servers, and the event
+   * that one was resumed, which needs no handling here. The client would keep all servers, channels and roles in memory,
+   * which nobody reads, and a malformed event would end the process.
    */
   readonly #receive = ({ data: packet }: { readonly data: GatewayDispatchPayload }): void => {
     const { drop, on } = this.#options;

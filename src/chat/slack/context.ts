@@ -58,7 +58,7 @@ export class SlackContext implements RequestContext {
     return askerOf(this.#origin, await this.#tools.people.permissionOf(team, user));
   }
 
-  /** A modal is opened at once where the answer needs one. */
+  /** An answer that needs a modal is due at once, for `acknowledge` opens it. Other requests are acknowledged elsewhere. */
   due(prepared?: Prepared): Promise<undefined> | undefined {
     return prepared?.kind === 'answer' && this.#origin.answerBy.kind === 'trigger'
       ? Promise.resolve(undefined)
@@ -251,8 +251,9 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
 async function channelBlocks({ store }: App, { team }: Origin): Promise<Block[]> {
   const subscriptions = await store.tenant(tenantOf(team)).subscriptions.list();
   const lines = subscriptions.slice(0, MAX_CHANNELS).map(({ channel, settings, state }): Line => {
-    const { opening, zone } = parseStored(settings);
-    const when = STATE_DESCRIPTIONS[state] ?? `every day at ${spokenTime(opening)} ${spokenZone(zone)}`;
+    const { opening, weekends, zone } = parseStored(settings);
+    const times = `${weekends ? 'every day' : 'on weekdays'} at ${spokenTime(opening)} ${spokenZone(zone)}`;
+    const when = STATE_DESCRIPTIONS[state] ?? times;
     return ['• ', { channel }, `: ${when}`];
   });
   const more = subscriptions.length - lines.length;

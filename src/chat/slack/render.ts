@@ -343,10 +343,7 @@ const StoredReply = v.object({
   blocks: v.array(v.custom<Block>((block) => v.is(HiddenBlock, block))),
 });
 
-/**
- * Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. They are kept among the stored
- * button actions of the asker, whose number is limited, and which are erased on request. Returns their key.
- */
+/** Stores the hidden blocks of a reply that no command can make again, for its Reveal buttons. Returns their key. */
 export async function storeHidden(
   app: Pick<App, 'store' | 'clock'>,
   { title, blocks }: Reply,

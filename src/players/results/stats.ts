@@ -10,7 +10,7 @@ import type { StatsNumbers, Streak } from '../../reply/replies/stats.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 
-/** The parts of a result that decide which of two is better, in the order of `Results.record`. */
+/** The parts of a result that `compareScores` compares. `Results.record` compares them in the same order. */
 export type Score = Pick<Result, 'words' | 'letters' | 'hints' | 'solvedAt' | 'reported' | 'afterSolution'>;
 
 /**

@@ -74,7 +74,7 @@ const FONT_FILE = '@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.tt
 /** The module that the drawing worker loads for its `JOBS`; it loads no searches. */
 export const DRAWING_MODULE = import.meta.url;
 
-/** A worker returns a plain array of bytes. */
+/** From a worker the Buffer arrives as a plain array of bytes, of which `JobRunner.draw` makes a Buffer again. */
 export const JOBS = { draw: drawPicture };
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread. */

@@ -20,7 +20,7 @@ import { hintPoints } from './hint-steps.ts';
 export interface HuntProgress {
   readonly found: number;
   readonly of: number;
-  /** Solutions besides those to find. */
+  /** How many solutions were found that are not among those to find. */
   readonly others: number;
   /** Whether the solution just played is one that they had not found before. */
   readonly isNew?: boolean;

@@ -131,6 +131,7 @@ class SiteGame {
     if (solved === undefined || days === undefined) return game;
     const streak = streakOf(days);
     if (streak > 1) this.#result = this.#result.replace('\n', ` · ${streak} days in a row\n`);
+    // The days that have a board, from today backwards: the second one is yesterday.
     const [, missed = ''] = days;
     const yesterday = readDays().has(missed) ? undefined : `./?day=${missed}`;
     return { ...game, solved: { ...solved, week: { days: weekOf(days), streak }, yesterday } };
@@ -143,6 +144,7 @@ class SiteGame {
     const answer = await this.#askHelp(what, words);
     if (this.panel.solved === undefined) {
       const { hints = 0 } = readGame(this.#sides);
+      // Once all hints are shown, the solution counts as revealed.
       storeGame(this.#sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
     }
     return answer;

@@ -401,6 +401,8 @@ describe('answers', () => {
     const type = async (line: string) => read(await messageOf(ann.slash(channel, `/letterboxed ${line}`)));
     await type('daily on');
     expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: every day at 8:00 AM`);
+    await type('daily weekends:off');
+    expect(read(await viewOf(ann.openHome()))).toContain(`<#${channel.id}>: on weekdays at 8:00 AM`);
     await type('daily ping:@designers');
     expect(await stored()).toMatchObject({ ping: 'S0DESIGN1' });
     slack.test.clock.time += 60_000;
