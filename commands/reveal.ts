@@ -1,4 +1,4 @@
-import { type App, type Command, flagOf, type Request } from '../src/dispatch/contract.ts';
+import { type Command, flagOf, type ReadingApp, type Request } from '../src/dispatch/contract.ts';
 import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
@@ -21,7 +21,7 @@ export const reveal: Command = {
       kind: 'flag',
     },
   ],
-  access: 'anyone-writes',
+  access: 'anyone-reads',
   private: true,
   more: `On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: ['reveal', 'reveal yesterday', 'reveal sides:"ozu nri lfa mbt"'],
@@ -41,7 +41,7 @@ export const reveal: Command = {
 };
 
 /** Whether seeing the solution would cost the asker more hint points, in a result of this board that they may still get. */
-async function hasPrice(request: Request, app: App, target: Target): Promise<boolean> {
+async function hasPrice(request: Request, app: ReadingApp, target: Target): Promise<boolean> {
   const { who, where, hintRecording } = request;
   const { countedSteps } = await readHintRecord(request, app, target.namedBoard);
   if (hintRecording === 'off' || hintPoints(countedSteps) >= ALL_HINT_POINTS) return false;

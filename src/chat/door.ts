@@ -55,7 +55,10 @@ const MAX_REMEMBERED = 10_000;
 export class SeenOnce {
   readonly #app: Pick<App, 'store' | 'clock' | 'log'>;
   readonly #door: DoorName;
-  /** Used during an outage of the store, when only this process can recognize a repeated request. */
+  /**
+   * The requests that this process has seen, so that it recognizes a repeated one even during an outage of the store. Each
+   * has a time of its own, and the default of one millisecond is never used.
+   */
   readonly #remembered: LRUCache<string, true>;
 
   constructor(app: Pick<App, 'store' | 'clock' | 'log'>, door: DoorName) {

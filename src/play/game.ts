@@ -133,7 +133,10 @@ export interface Played {
 /** More than anybody needs: the cost of a move and of its drawing grows with the letters and words of a game. */
 export const GAME_LIMITS = { lettersOfWord: 64, words: 40, letters: 240 } as const;
 
-/** More than anybody makes between two answers: enough to play a whole game again after a restart that is undone. */
+/**
+ * More than anybody makes between two answers: enough to enter all words of a game again at once, as the browser's board does
+ * to undo a restart.
+ */
 export const MAX_MOVES = GAME_LIMITS.words + GAME_LIMITS.letters;
 
 export function startGame(board: Board): Game {

@@ -254,6 +254,7 @@ type Reads =
   | 'ofChannel'
   | 'ofDay'
   | 'ofThread'
+  | 'resultOf'
   | 'results'
   | 'resultsOf'
   | 'scoresOf'

@@ -156,6 +156,8 @@ export async function showAnswer(
   const { team, answerBy, thread, direct, channel } = origin;
   const isPublic = reply.audience === 'everyone';
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
+  // A public answer to a mention is posted under a message: see `under` in `Origin.answerBy`. In a private conversation it is
+  // not, but there `direct` decides how commands are written.
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const lacksFiles = !(await sendFiles(tools, origin, reply));
   const { areAll } = await namesFor(tools, team, reply);

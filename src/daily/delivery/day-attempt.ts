@@ -14,8 +14,8 @@ import type { AnswerSteps, DayReviews } from './messages.ts';
 /** The ends of periods in which posts may have been made that the store does not know. */
 export interface RecordGaps {
   /**
-   * Posts due before this moment may have been made without a record, by a process that is gone. It is when this process began
-   * to plan without a pause, or when the store was restored, whichever is later.
+   * Posts due before this moment may have been made without a record, by a process that is gone. It is when this process
+   * started, when it went on after it last stood still, or just after the store was restored, whichever is latest.
    */
   readonly gapUntil: number;
   /** When the store was restored; it surely lacks posts since its backup. */

@@ -63,6 +63,8 @@ export interface Plan {
  * skipped. Nothing new is due in a paused or suspended channel, but what it missed stays open until the puzzle
  * is over: when it is active again on the same day, it gets that day's thread.
  *
+ * The closing of a thread is planned here only for a channel that is off; otherwise the opening of the next thread plans it.
+ *
  * @example planOf({ now, subscription, stateOf, openedAt, from: addDays(dateAt(now), -1) }).steps
  */
 export function planOf(question: PlanQuestion): Plan {

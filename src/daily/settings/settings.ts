@@ -306,17 +306,19 @@ function readLines(text: string): OpeningLine[] {
     .toLowerCase()
     .split(/[\s,;]+/);
   if (names.length === 1 && (names[0] === 'on' || names[0] === 'all')) return [...OPENING_LINES];
-  for (const name of names) oneOf('lines', name, [...OPENING_LINES, 'off']);
+  // `off` stands alone.
+  const choices = names.includes('off') ? OPENING_LINES : [...OPENING_LINES, 'off'];
+  for (const name of names) oneOf('lines', name, choices);
   return OPENING_LINES.filter((line) => names.includes(line));
 }
 
-/** A role, or a person on Slack, as platforms write it in a message, or its plain id. */
+/** A role, or a person on Slack, as platforms write it in a message, or its plain id, which has a digit. */
 function readRole(name: string, text: string): string | null {
   if (isOff(text)) return null;
   const trimmed = text.trim();
   const [, id] =
     /^<(?:@&|!subteam\^|@(?=[UW]))([A-Za-z0-9]{2,32})(?:\|[^>]*)?>$/.exec(trimmed) ??
-    /^@?([A-Z0-9]{8,32})$/.exec(trimmed) ??
+    /^@?((?=.*\d)[A-Z0-9]{8,32})$/.exec(trimmed) ??
     [];
   if (id !== undefined) return id;
   throw new UserError(

@@ -62,8 +62,9 @@ export async function switchOn(
     // The person who switches it on again gets its notices.
     takesOver: before?.state !== 'active',
   });
+  // Posts of today's puzzle that were given up are due again.
   if (before?.state === 'suspended') await reactivate(app.store, permittedChannel(permission), now);
-  // A person has switched it on, so the next suspension is reported again.
+  // That keeps the reason of the suspension, and this clears it: a person has switched it on, so the next is reported again.
   if (before !== undefined) await setState(app, permission, { state: 'active' });
   return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
 }

@@ -39,6 +39,7 @@ export interface Streak {
 }
 
 export interface StatsRequest extends StatsNumbers, Streak {
+  /** Its `letters` is 0 if the person reported the result without the number of letters. */
   readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
   /** The place on this channel's leaderboard of the week. */
   readonly rank?: Place;

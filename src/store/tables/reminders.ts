@@ -71,8 +71,9 @@ export function allRemindersTable(db: Db) {
     },
 
     /**
-     * Removes a person's reminders in all their tenants (see `identityScope`), optionally except one, with the deliveries of
-     * those reminders. True if one of them was on.
+     * Removes a person's reminders, with the deliveries of those reminders, in every tenant of a scope, optionally except one.
+     * In a scope, one id means one person: all of Discord (`discord`), or a workspace with its organization (`slack:T1`). True
+     * if one of the reminders was on.
      */
     remove: (
       scope: string,

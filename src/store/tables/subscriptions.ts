@@ -83,7 +83,8 @@ export function subscriptionsTable(rows: TenantRows) {
           reason,
           until,
           ...PLAN_NOW,
-          // Kept while the reason stays, which an active one has from its last suspension: see `reactivate`.
+          // Kept if the reason stays the same. A subscription that `reactivate` made active still has the reason of its last
+          // suspension, so if it is suspended for that reason again, nobody is notified twice.
           notifiedAt: row
             .case()
             .when(

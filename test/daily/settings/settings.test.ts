@@ -180,4 +180,12 @@ test('lines that the opening does not have are refused with the ones it has', ()
   expect(() => applyChange(DEFAULT_SETTINGS, { lines: 'board weather' })).toThrow(
     'lines "weather" should be one of: board, yesterday, week, players, off.',
   );
+  expect(() => applyChange(DEFAULT_SETTINGS, { lines: 'board off' })).toThrow(
+    'lines "off" should be one of: board, yesterday, week, players.',
+  );
+});
+
+test('a plain word is no id of a role', () => {
+  expect(applyChange(DEFAULT_SETTINGS, { ping: 'S0DESIGN1' }).ping).toBe('S0DESIGN1');
+  expect(() => applyChange(DEFAULT_SETTINGS, { ping: 'MODERATORS' })).toThrow('isn’t a role');
 });
