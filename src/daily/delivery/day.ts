@@ -344,6 +344,7 @@ async function postSteps(
 ): Promise<Ending> {
   const { tools, deliveries, channel, date } = attempt;
   const others: OtherSteps = new Map(siblings.map((one) => [one.lease.step, one]));
+  await splitUnsentMessage(attempt, step);
   const rows = await deliveries.ofDay(channel.channel, date);
   const thread = findThread(attempt, step, rows);
   const ending = 'end' in thread ? thread : await postInThread({ ...attempt, ...thread }, step, rows, others);
@@ -351,6 +352,25 @@ async function postSteps(
   for (const { lease, delivery } of others.values())
     await deliveries.retry(lease, tools.now(), { unknown: delivery.outcomeUnknown, reason });
   return ending;
+}
+
+/**
+ * If a message of several steps was surely not sent, and the settings no longer ask for one of them, the steps that were
+ * merged into it become due again: those still wanted are posted, each other one ends at its own attempt.
+ */
+async function splitUnsentMessage(attempt: DayAttempt, step: ThreadStep): Promise<void> {
+  const { tools, claimed, deliveries, channel, date, day } = attempt;
+  const { merged = [], message } = claimed.record;
+  const mayBeSent = message !== undefined || claimed.delivery.outcomeUnknown;
+  const isWanted = (name: DayStep) => day.steps.some((known) => known.step === name);
+  if (!mayBeSent && merged.length > 0 && ![step, ...merged].every(isWanted))
+    await claimed.save({ merged: [] });
+  // Found by their reasons, so that none is lost if an earlier attempt ended here.
+  if (claimed.record.merged?.length !== 0) return;
+  for (const { step: other, reason } of await deliveries.ofDay(channel.channel, date)) {
+    if (reason?.code === 'merged' && reason.step === step)
+      await deliveries.makeDueAgain(channel.channel, date, other, tools.now());
+  }
 }
 
 /** A day's thread that is open, and its schedule since it was opened. */
@@ -368,7 +388,7 @@ function findThread(attempt: DayAttempt, step: ThreadStep, rows: readonly Delive
   if (merging !== undefined) return { end: 'skipped', reason: { code: 'merged', step: merging.step } };
   const opening = rows.find((row) => row.step === 'opening');
   const day = asOpened(attempt.day, opening?.doneAt ?? 0);
-  // Steps that were merged into this message come with it or never.
+  // A message that may have been sent keeps its steps, though the settings no longer ask for all of them.
   const steps: readonly DayStep[] = [step, ...(attempt.claimed.record.merged ?? [])];
   const times = day.steps.filter((known) => steps.includes(known.step));
   if (times.length === 0) return { end: 'skipped', reason: { code: 'step-not-wanted' } };
@@ -435,10 +455,10 @@ async function mergeDueSteps(
   { rows, others, found, outcomeUnknown }: MergeOptions,
 ): Promise<readonly ThreadStep[]> {
   const { tools, claimed, deliveries, channel, date, day, step } = attempt;
-  const { merged: before, message } = claimed.record;
+  const { merged: before = [], message } = claimed.record;
   // A message that may have been sent already must not change.
-  if (before !== undefined || message !== undefined || outcomeUnknown)
-    return THREAD_STEPS.filter((other) => before?.includes(other));
+  if (before.length > 0 || message !== undefined || outcomeUnknown)
+    return THREAD_STEPS.filter((other) => before.includes(other));
   const now = tools.now();
   const isDue = (name: ThreadStep) => rows.some((row) => row.step === name && row.state === 'due');
   const due = THREAD_STEPS.filter((name) => name !== step && isDue(name) && !found.posted.has(name));
@@ -450,7 +470,8 @@ async function mergeDueSteps(
   const merged = THREAD_STEPS.filter((name) => {
     const delivery = others.get(name)?.delivery;
     if (delivery === undefined || delivery.outcomeUnknown || found.unknown.has(name)) return false;
-    return timely.includes(name) && recordOf(delivery, tools.log).merged === undefined;
+    const hasOthers = (recordOf(delivery, tools.log).merged ?? []).length > 0;
+    return timely.includes(name) && !hasOthers;
   });
   if (merged.length > 0) await claimed.save({ merged });
   for (const name of merged) {

@@ -203,13 +203,56 @@ describe('a step is posted together with another one', () => {
     expect((await rows(DATE)).count).toBe('sent');
   });
 
-  test('also if the settings no longer ask for the first of them, where they share a message already', async () => {
-    const { claim, titles, rows, store, platform } = await begunDay(STEPS);
+  const NOT_WANTED = 'skipped: the settings no longer ask for it';
+
+  test.each([
+    ['the first', ['count'], [HARDEST], { count: NOT_WANTED, hardest: 'sent' }],
+    ['another', ['hardest'], [COUNT], { count: 'sent', hardest: NOT_WANTED }],
+    ['any', ['count', 'hardest'], [], { count: NOT_WANTED, hardest: NOT_WANTED }],
+  ])(
+    'but without %s that the settings no longer ask for, though their message failed',
+    async (_, off, posted, ended) => {
+      const { claim, titles, rows, store, platform } = await begunDay(STEPS);
+      platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+      await claim(NOON + 40 * MINUTE, 'count', 'hardest');
+      platform.fault = () => undefined;
+      const steps = STEPS.filter(({ step }) => !off.includes(step));
+      await subscribe(store, { steps }, { at: OPENING - HOUR });
+      for (const step of ['count', 'hardest']) await claim(NOON + HOUR, step);
+      expect(titles()).toEqual(posted);
+      expect(await rows(DATE)).toMatchObject(ended);
+    },
+  );
+
+  test('with those that are left, in one message, without one that the settings no longer ask for', async () => {
+    const { claim, titles, rows, store, platform } = await begunDay([
+      ...STEPS,
+      { step: 'lengths', at: '12:45' },
+    ]);
     platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+    await claim(NOON + 50 * MINUTE, 'count', 'hardest', 'lengths');
+    platform.fault = () => undefined;
+    await subscribe(
+      store,
+      { steps: [...STEPS.slice(0, 2), { step: 'lengths', at: '12:45' }] },
+      { at: OPENING - HOUR },
+    );
+    for (const step of ['count', 'hardest', 'lengths']) await claim(NOON + HOUR, step);
+    expect(titles()).toEqual(['Words needed and word lengths']);
+    expect(await rows(DATE)).toMatchObject({
+      count: 'sent',
+      hardest: NOT_WANTED,
+      lengths: 'skipped: posted in one message with count',
+    });
+  });
+
+  test('also with one that the settings no longer ask for, if their message may have been sent', async () => {
+    const { claim, titles, rows, store, platform } = await begunDay(STEPS);
+    platform.fault = ({ what }) => (what === 'message' ? 'lost-after' : undefined);
     await claim(NOON + 40 * MINUTE, 'count', 'hardest');
     platform.fault = () => undefined;
     await subscribe(store, { steps: STEPS.filter(({ step }) => step !== 'count') }, { at: OPENING - HOUR });
-    await claim(NOON + HOUR, 'count');
+    for (const step of ['count', 'hardest']) await claim(NOON + HOUR, step);
     expect(titles()).toEqual(['Words needed and hardest letters']);
     expect(await rows(DATE)).toMatchObject({
       count: 'sent',
