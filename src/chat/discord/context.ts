@@ -172,8 +172,8 @@ export class InteractionContext implements RequestContext {
     try {
       await this.#send(answer);
     } catch (error) {
-      // Without `prepared`, the reply may be an apology. The answer that failed may have reached Discord all the same: then the
-      // apology is another message.
+      // Without `prepared`, the reply is an apology for an error. The answer that failed may have reached Discord all the same:
+      // then the apology is another message.
       if (prepared !== undefined || codeOf(error) !== CODE.InteractionHasAlreadyBeenAcknowledged) throw error;
       await this.#followUp(answer);
     }
@@ -183,11 +183,15 @@ export class InteractionContext implements RequestContext {
   async form(form: Form): Promise<void> {
     const { services, deadlines } = this.#tools;
     if (this.#interaction.type === InteractionType.ModalSubmit || this.#deferral !== undefined)
-      return this.show(formButton(form));
+      return this.#showPrivately(formButton(form));
     const packing = services.pack(form.action, askerRefOf(this.#asker));
     const packed = await Promise.race([packing, this.#until(deadlines.giveUpAfterMs)]);
-    if (packed === undefined) return this.show(FORM_TOO_LATE);
+    if (packed === undefined) return this.#showPrivately(FORM_TOO_LATE);
     await this.#respond(InteractionResponseType.Modal, makeModal(form, packed));
+  }
+
+  #showPrivately(reply: Reply): Promise<void> {
+    return this.show(reply, { kind: 'refusal', reply });
   }
 
   /** Shows suggestions for the option that is being typed: none if there are none in time. */

@@ -284,6 +284,18 @@ describe('a first answer whose response is lost', () => {
     expect(warned()).toEqual([]);
   });
 
+  it('is not sent twice by the library either, where a button opens a form', async () => {
+    const form = await use('check');
+    replaced.prepare = (request) => own.prepare({ ...request, options: {} });
+    started.discord.forgetRequests();
+    started.discord.fault({ on: CALLBACK, what: 'reset' });
+    const seen = await started.discord.submit(form, { words: 'cab' });
+    expect(seen.text).toContain('This needs more: words');
+    await expect.poll(() => callbacks().map(({ code }) => code)).toEqual([undefined, 40060]);
+    await expect.poll(warned).toEqual([40060]);
+    expect(seen.followUps).toEqual([]);
+  });
+
   it.each(['lose', { code: 40060 }, 'drop'] as const)(
     'that defers (%o) is followed by the answer',
     async (what) => {

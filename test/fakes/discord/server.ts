@@ -7,12 +7,14 @@ import type { Answer, Route } from './routes.ts';
 import { invalid, Refusal } from './rules.ts';
 
 /**
- * What goes wrong. `lose`: done, and the answer never arrives. `twice`: the request is acted on twice.
+ * What goes wrong. `lose`: done, and the answer never arrives. `reset`: the same, and the library itself retries it.
+ * `twice`: the request is acted on twice.
  * `hang`: nothing is done and nothing is answered. `drop`: the line breaks before anything is done.
  * `half`: done, and the line breaks half way through the answer.
  */
 export type Wrong =
   | 'lose'
+  | 'reset'
   | 'twice'
   | 'hang'
   | 'drop'
@@ -130,6 +132,7 @@ export class Http {
       if (answer.status === 429 && headers['X-RateLimit-Scope'] !== 'shared') this.#limits?.noteInvalid();
     }
     if (wrong === 'lose') return void request.socket.destroy();
+    if (wrong === 'reset') return void request.socket.resetAndDestroy();
     const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
     if (wrong === 'half') {
       response.writeHead(answer.status, {
