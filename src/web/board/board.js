@@ -53,8 +53,10 @@ export class BoardPanel {
   #stroke;
   /** The spot that a pointer has used already, so that its click adds nothing. */
   #taken = -1;
-  /** The words that are listed and drawn. */
-  #shown = '';
+  /** The words that are listed. */
+  #listed = '';
+  /** The paths that are drawn. With a letter that the board has twice, the same words can run over other spots. */
+  #drawn = '';
   /** Whether this page has shown the board unsolved. */
   #wasOpen = false;
   /** The moves that restore the game before a restart. */
@@ -399,12 +401,16 @@ export class BoardPanel {
     this.#word.replaceChildren(...spelled(word, 'span'), ...spelled(struck.letters, 's'));
     this.#word.className = `word ${now}`;
     this.#word.style.setProperty('--letters', String(Math.max(10, word.length + struck.letters.length)));
-    if (words.join() !== this.#shown) {
-      this.#shown = words.join();
+    if (words.join() !== this.#listed) {
+      this.#listed = words.join();
       this.#words.replaceChildren(
         ...words.map((one, nth) => element('li', { class: lookOf(nth) }, one.toUpperCase())),
       );
       this.#words.scrollLeft = this.#words.scrollWidth;
+    }
+    const paths = lines.map(({ path }) => path).join();
+    if (paths !== this.#drawn) {
+      this.#drawn = paths;
       this.#done.replaceChildren(...lines.map(drawWord));
     }
     this.#lettersLeft.textContent =

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/random.ts';
 import {
@@ -139,6 +139,33 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       .poll(() => said(other).textContent())
       .toContain('You went on elsewhere: this is where your game is now.');
     expect(await words(other).allTextContents()).toEqual(['BFJMCG']);
+    expect(troubles).toEqual([]);
+  });
+
+  it('draws a word over other spots when it was played so in another tab', async () => {
+    const { page, troubles, board } = await open(served.newLink({ sides: 'bcd-fgh-jkl-mnb' }));
+    const second = await page.context().newPage();
+    second.setDefaultTimeout(60_000);
+    const other = second.getByRole('region', { name: 'Board to play' });
+    const line = (one: Locator) => one.locator('.done .line').getAttribute('d');
+    const play = async (first: number) => {
+      await letter(board, 'b').nth(first).click();
+      await page.keyboard.type('fjmcg');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
+    };
+    await play(0);
+    await second.goto(page.url());
+    await expect.poll(() => words(other).allTextContents()).toEqual(['BFJMCG']);
+    const before = await line(other);
+    expect(before).toBe(await line(board));
+    await button(board, 'Restart').click();
+    await button(board, 'Start again').click();
+    await expect.poll(() => words(board).count()).toBe(0);
+    await play(1);
+    await second.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => line(other)).toBe(await line(board));
+    expect(await line(other)).not.toBe(before);
     expect(troubles).toEqual([]);
   });
 
