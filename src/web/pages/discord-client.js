@@ -28,8 +28,12 @@ export class DiscordClient {
   /** @type {Map<string, (data?: any) => void>} */
   #listeners = new Map();
   #nonce = 0;
-  /** Rejected when Discord ends the connection: what waits, or is asked later, fails. @type {PromiseWithResolvers<never>} */
-  #end = Promise.withResolvers();
+  /** @type {(error: Error) => void} */
+  #endWith = () => undefined;
+  /** Rejected when Discord ends the connection: what waits, or is asked later, fails. @type {Promise<never>} */
+  #end = new Promise((_, reject) => {
+    this.#endWith = reject;
+  });
 
   /** Resolves when the client answers. @type {Promise<void>} */
   ready;
@@ -59,7 +63,7 @@ export class DiscordClient {
 
   /** @param {(resolve: (data: any) => void, reject: (error: Error) => void) => void} begin @returns {Promise<any>} */
   #unlessEnded(begin) {
-    return Promise.race([this.#end.promise, new Promise(begin)]);
+    return Promise.race([this.#end, new Promise(begin)]);
   }
 
   /** @param {number} opcode @param {object} data */
@@ -73,7 +77,7 @@ export class DiscordClient {
     const [opcode, frame] = /** @type {[unknown, Frame]} */ (data);
     if (opcode === FRAME) this.#take(frame);
     else if (opcode === CLOSE)
-      this.#end.reject(new Error(`Discord ended this (${frame.code}). Press Play there again.`));
+      this.#endWith(new Error(`Discord ended this (${frame.code}). Press Play there again.`));
   };
 
   /** @param {Frame} frame */

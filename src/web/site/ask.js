@@ -15,13 +15,12 @@ worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain }
     question?.resolve(answer);
   }
 });
-/** Rejected if the worker does not load: what waits for it, or is asked later, fails. @type {PromiseWithResolvers<never>} */
-const failure = Promise.withResolvers();
-// Whoever asks is told.
-failure.promise.catch(() => undefined);
-worker.addEventListener('error', () =>
-  failure.reject(new Unreachable('This page did not load whole. Reload it.')),
-);
+/** Rejected if the worker does not load: what waits for it, or is asked later, fails. @type {Promise<never>} */
+const failure = new Promise((_, reject) => {
+  worker.addEventListener('error', () => reject(new Unreachable('This page did not load whole. Reload it.')));
+});
+// Callers of `ask` receive the rejection.
+failure.catch(() => undefined);
 
 /**
  * A refusal is thrown as an error with a sentence for people.
@@ -37,7 +36,7 @@ export function ask(what, fields = {}, day) {
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   worker.postMessage({ id, what, asked: day === undefined ? asked : { ...asked, day }, fields });
   const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  return Promise.race([failure.promise, answer]);
+  return Promise.race([failure, answer]);
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */

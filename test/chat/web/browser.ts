@@ -84,19 +84,20 @@ async function openPage(
   const device = JSON.stringify(rest);
   const idle = left.get(browser) ?? [];
   const at = idle.findIndex((one) => one.device === device);
-  const page =
-    at >= 0
-      ? idle.splice(at, 1)[0]!.page
-      : await (
-          await browser.newContext({
-            locale: 'en-US',
-            timezoneId: ZONE,
-            reducedMotion: MOTION,
-            viewport,
-            colorScheme,
-            ...rest,
-          })
-        ).newPage();
+  let page = at < 0 ? undefined : idle.splice(at, 1)[0]!.page;
+  if (page === undefined) {
+    const context = await browser.newContext({
+      locale: 'en-US',
+      timezoneId: ZONE,
+      reducedMotion: MOTION,
+      viewport,
+      colorScheme,
+      ...rest,
+    });
+    // WebKit before 17.4 lacks it.
+    await context.addInitScript('delete Promise.withResolvers');
+    page = await context.newPage();
+  }
   devices.set(page, device);
   page.setDefaultTimeout(PATIENCE);
   if (viewport !== null) await page.setViewportSize(viewport);
