@@ -6,7 +6,7 @@ import { UserError } from '../core/errors.ts';
 import { requestId, withRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
 import { buttonsBlock, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
-import type { Button, Form, Reply } from '../reply/model/types.ts';
+import type { Action, Button, Form, Reply } from '../reply/model/types.ts';
 import {
   type App,
   type Asker,
@@ -53,12 +53,9 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   return {
     commands,
-    prepare: (request) => runner.prepare(request, request),
-    prepareLine: (line, asker) => runner.prepare(asker, readLine(line, commands, isWord)),
-    actionOf(line) {
-      const { command, options } = readLine(line, commands, isWord);
-      return options instanceof UserError ? undefined : { command, options };
-    },
+    prepare: (request) => runner.prepare(request, () => askedIn(request)),
+    prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),
+    actionOf: (line) => actionIn(readLine(line, commands, isWord)),
     complete(name, typed, request) {
       const command = commands.find((one) => one.name === request.command);
       return completions(command, { name, typed }, request, app);
@@ -67,6 +64,16 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     errorReply: (error, fields, message) =>
       error instanceof UserError ? mistakeReply(error) : runner.faultReply(error, fields, message),
   };
+}
+
+function askedIn({ command, options }: Request): AskedCommand {
+  return { command, options: () => options, isFurtherPage: Number(options.page) > 1 };
+}
+
+/** Undefined if its options can't be read. */
+function actionIn({ command, options: read }: AskedCommand): Action | undefined {
+  const options = read();
+  return options instanceof UserError ? undefined : { command, options };
 }
 
 /** A request under way, for the log and the metrics. */
@@ -107,27 +114,31 @@ class CommandRunner {
     this.#rateLimiter = new RateLimiter(app.limits);
   }
 
-  prepare(asker: Asker, asked: AskedCommand): Prepared {
-    const command = this.#byName.get(asked.command);
-    const trace: RequestTrace = { door: asker.door, command, began: performance.now() };
+  prepare(asker: Asker, read: () => AskedCommand): Prepared {
+    let trace: RequestTrace = { door: asker.door, command: undefined, began: performance.now() };
     return withRequestId(this.#newId(), () => {
       this.#options.onRequest?.(asker);
       try {
+        const asked = read();
+        trace = { ...trace, command: this.#byName.get(asked.command) };
         return this.#decide(trace, asker, asked);
       } catch (error) {
-        return { kind: 'refusal', reply: this.#failed(trace, error, buttonsFor(asked, command)) };
+        return { kind: 'refusal', reply: this.#failed(trace, error) };
       }
     });
   }
 
-  #decide(trace: RequestTrace, asker: Asker, { command: name, options: given }: AskedCommand): Prepared {
+  #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
-    const isFurtherPage = !(given instanceof UserError) && Number(given.page) > 1;
-    const cost = command?.searches && !isFurtherPage ? 1 : 0.5;
+    const cost = command?.searches && !asked.isFurtherPage ? 1 : 0.5;
     const limited = this.#rateLimiter.take(asker.who.id, asker.where, this.#app.clock.now(), cost);
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
-    if (given instanceof UserError) throw given;
-    if (command === undefined) throw unknownCommandError(name, this.#options.commands);
+    const given = asked.options();
+    if (given instanceof UserError || command === undefined) {
+      const mistake =
+        given instanceof UserError ? given : unknownCommandError(asked.command, this.#options.commands);
+      return { kind: 'refusal', reply: this.#failed(trace, mistake, buttonsFor(asked, command)) };
+    }
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, command, asker);
     const options = readOptions(command, given);
@@ -254,9 +265,8 @@ class CommandRunner {
 /** The probable meaning of a mistyped line, unless that would be a mistake too; the first steps if nothing was understood. */
 function buttonsFor({ meant }: AskedCommand, command: Command | undefined): readonly Button[] {
   if (meant === undefined) return command === undefined ? FIRST_STEPS : [];
-  const { command: name, options } = meant;
-  if (options instanceof UserError) return [];
-  return [{ label: `Yes, ${name}`, action: { command: name, options }, look: 'primary' }];
+  const action = actionIn(meant);
+  return action === undefined ? [] : [{ label: `Yes, ${meant.command}`, action, look: 'primary' }];
 }
 
 /** `granted`, or a lookup that is made before the handler runs. */

@@ -17,14 +17,19 @@ import {
   wordsWithoutCommandError,
 } from './typed-board.ts';
 
-/** A command as it was asked for, by a typed line or a platform's request. Its options are not checked yet. */
+/** A command as it was asked for, by a typed line or a platform's request. Its options are neither read nor checked yet. */
 export interface AskedCommand {
   /** Its name, or what was typed instead if there is no such command. */
   readonly command: string;
-  /** The mistake, if a line can't be divided into options: the command is known then, for its help. */
-  readonly options: Options | UserError;
+  /**
+   * Reads the options; the mistake, if a line can't be divided into them: the command is known then, for its help. It takes
+   * milliseconds for a long line, so the rate limit is checked first.
+   */
+  readonly options: () => Options | UserError;
   /** What was probably meant, if the command is mistyped. */
   readonly meant?: AskedCommand;
+  /** Whether a button or a platform's option asks for a further page of a list, which costs less than a typed search. */
+  readonly isFurtherPage?: boolean;
 }
 
 /** The bot's own name, which people type or mention out of habit. */
@@ -57,23 +62,23 @@ function offered(asked: AskedCommand, line: string, commands: readonly Command[]
   const command = commands.find(({ name }) => name === asked.command);
   if (command === undefined || !isForManagers(command)) return asked;
   const question = new UserError('line.offer', `Do you mean this? ${line}`);
-  return { command: asked.command, options: question, meant: asked };
+  return { command: asked.command, options: () => question, meant: asked };
 }
 
 function isReadable({ options }: AskedCommand): boolean {
-  return !(options instanceof UserError);
+  return !(options() instanceof UserError);
 }
 
 function readPlain(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   if (line.length > MAX_LINE_LENGTH) {
     const limit = grouped(MAX_LINE_LENGTH);
     const error = `That is too long. A command takes ${limit} characters at most.`;
-    return { command: '', options: new UserError('line.long', error) };
+    return { command: '', options: () => new UserError('line.long', error) };
   }
   const tokens = tokenize(line);
   if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
   const [first, ...rest] = tokens;
-  if (first === undefined) return { command: 'help', options: {} };
+  if (first === undefined) return { command: 'help', options: () => ({}) };
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined ? rest : [{ value: first.value }, ...rest];
@@ -83,12 +88,15 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
 
 /** A command with the tokens typed after it, or with the mistake in them. */
 function askedFor(command: Command, tokens: readonly Token[], isWord: IsWord): AskedCommand {
-  try {
-    return { command: command.name, options: readTokens(command, tokens, isWord) };
-  } catch (error) {
-    if (error instanceof UserError) return { command: command.name, options: error };
-    throw error;
+  function options(): Options | UserError {
+    try {
+      return readTokens(command, tokens, isWord);
+    } catch (error) {
+      if (error instanceof UserError) return error;
+      throw error;
+    }
   }
+  return { command: command.name, options };
 }
 
 /** The command of this name or alias, also when it is typed as `/today`, `!today` or `today?`. */
@@ -104,7 +112,7 @@ function readBare(
   commands: readonly Command[],
   isWord: IsWord,
 ): AskedCommand {
-  const mistake = (error: UserError): AskedCommand => ({ command: typed, options: error });
+  const mistake = (error: UserError): AskedCommand => ({ command: typed, options: () => error });
   const words = tokens.map(({ value }) => value);
   // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
   const beginsSentence =
@@ -123,10 +131,10 @@ function readBare(
   const text = words.join(' ');
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
   if (looksLikeBoard(sides, isWord))
-    return { command: 'solve', options: { sides, ...(most !== undefined && { most }) } };
+    return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
   const played = wordsWithoutCommandError(text, isWord);
   if (played !== undefined)
-    return { ...mistake(played), meant: { command: 'play', options: { words: text } } };
+    return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
   return mistake(tokens.length === 1 ? unknownCommandError(typed, commands) : noBoardError(text, isWord));
 }
 

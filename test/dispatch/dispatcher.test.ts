@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { requestId } from '../../src/core/log.ts';
-import type { FinishedCommand, Request } from '../../src/dispatch/contract.ts';
-import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { FinishedCommand, Option, Request } from '../../src/dispatch/contract.ts';
+import { type DispatcherOptions, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { formOf, madeUp, replyOf, unopened } from '../fakes/ask.ts';
 
@@ -309,6 +309,41 @@ describe('what goes wrong', () => {
     ]);
     expect(done.every(({ milliseconds, door }) => milliseconds > 0 && door === 'web')).toBe(true);
     expect(logged.filter(({ message }) => message === 'command')).toHaveLength(6);
+  });
+});
+
+describe('the options of a typed line', () => {
+  /** A dispatcher with one command, whose option's values are read by this function. */
+  function readingWith(accepts: (text: string) => boolean, listen: Partial<DispatcherOptions> = {}) {
+    const option: Option = { name: 'when', description: 'When', kind: 'text', positional: true, accepts };
+    return makeDispatcher(app, { commands: [madeUp({ name: 'read', options: [option] })], ...listen });
+  }
+
+  test('are not read once the rate limit refuses the line', () => {
+    let reads = 0;
+    const dispatcher = readingWith(() => ++reads > 0);
+    const line = () => dispatcher.prepareLine('read when:soon', someone({ id: 'flood' }));
+    while (line().kind !== 'refusal');
+    const before = reads;
+    expect(before).toBeGreaterThan(0);
+    for (let more = 0; more < 5; more++) expect(line().kind).toBe('refusal');
+    expect(reads).toBe(before);
+  });
+
+  test('if reading them fails, are a fault like any other', async () => {
+    const done: FinishedCommand[] = [];
+    const seen: unknown[] = [];
+    const fail = () => {
+      throw new TypeError('a bug of the reader');
+    };
+    const listen = {
+      onRequest: (asker: unknown) => seen.push(asker),
+      onDone: (one: FinishedCommand) => done.push(one),
+    };
+    const prepared = readingWith(fail, listen).prepareLine('read when:soon', someone({ id: 'unlucky' }));
+    expect(await replyOf(prepared)).toMatchObject({ title: 'Sorry, that went wrong' });
+    expect(seen).toHaveLength(1);
+    expect(done).toMatchObject([{ command: 'read', outcome: 'fault' }]);
   });
 });
 

@@ -272,7 +272,7 @@ describe('all subcommands', () => {
     async (_, command) => {
       const some = command.examples.filter((_example, index) => index % 3 === 0);
       for (const example of sample(command.examples, some)) {
-        const options = readLine(example, COMMANDS, () => false).options as Options;
+        const options = readLine(example, COMMANDS, () => false).options() as Options;
         const place = entryFor({ command: command.name, options }, ENTRIES);
         expect({ example, place }).toMatchObject({ place: expect.anything() });
         const given = Object.entries(place!.options).map(([name, value]) => {
