@@ -74,7 +74,9 @@ function nextWordBlocks(request: NextWordRequest): Block[] {
   const { fewest, options } = search;
   const { played = [] } = options;
   if (fewest === 0) return textBlock([SOLVED_TEXT]);
-  const solutions = waysOn(search, { oneEach: true, exactly: fewest }).take(WORDS_SHOWN).toArray();
+  // The best is longer where all of the fewest words have an offensive one.
+  const exactly = bestOf(search)?.words.length ?? fewest;
+  const solutions = waysOn(search, { oneEach: true, exactly }).take(WORDS_SHOWN).toArray();
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';

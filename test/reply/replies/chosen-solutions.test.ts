@@ -18,6 +18,7 @@ import {
   solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
 import { hintBlocks } from '../../../src/reply/replies/hint.ts';
+import { nextReply } from '../../../src/reply/replies/next.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { solveReply } from '../../../src/reply/replies/solutions.ts';
 import { wordsReply } from '../../../src/reply/replies/words.ts';
@@ -148,6 +149,14 @@ describe('the order of solutions', () => {
 });
 
 describe('the best', () => {
+  test('next word is one of a longer way on where all of the fewest words offend', () => {
+    const words = playable(CRUDE_BOARD, { hlcfjbdgw: 0.9, wank: 0.9, wan: 0.9, nak: 0.9 });
+    const request = { namedBoard: namedBoardOf(CRUDE_BOARD), isListExact: true };
+    const reply = nextReply({ ...request, search: search({ played: ['hlcfjbdgw'] }, words) });
+    expect(reply.notFound).toBeUndefined();
+    expect(Object.values(hidden(reply)).flat().join(' ')).toMatch(/WAN(?!K)/);
+  });
+
   test('is the one that the board was made from, if it is as short as any and offends nobody', () => {
     const preferred = ['wakn', 'nope'];
     expect(bestOf(search({ preferred }))?.words).toEqual(['hlcfjbdgw', 'wakn']);
