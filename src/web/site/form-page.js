@@ -134,7 +134,12 @@ function followAddress() {
   void drawTyped(sidesNow());
   // An answer that was not just asked for, after loading or Back, does not scroll the page.
   if (forms.has(command)) void answer({ command, options }, document.body);
-  else place.replaceChildren();
+  else {
+    // An answer that is still to come is not shown any more.
+    latest += 1;
+    place.replaceChildren();
+    place.removeAttribute('aria-busy');
+  }
 }
 
 /** @param {AnswerPart} part */
