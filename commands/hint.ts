@@ -133,7 +133,9 @@ async function shownTo(
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
   const { countedSteps, shownSteps, ownCardSteps } = await readHintRecord(request, app, board);
-  // A hint limited to everyday words, or after words played, is a different hint: nothing of it was shown before.
+  // Only cards about the whole board are the board's own. A hint limited to everyday words, or after words played, is a
+  // different hint: nothing of it was shown before. The record does not say after which words a hint was given, so a pressed
+  // card of this kind keeps all hints that it names and that count.
   const isOwn = played === undefined && tier === undefined;
   const known = isOwn ? ownCardSteps : countedSteps;
   const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? ownCardSteps : []);

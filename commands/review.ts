@@ -41,7 +41,8 @@ export const review: Command = {
     const maySeeBest = isOver || pointsSoFar === ALL_HINT_POINTS;
     const own = await ownResultOf(request, app, target);
     const isSolved = own !== undefined || solved !== undefined;
-    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for.
+    // To somebody who has neither solved the board nor seen its solution, a review would give away what hints charge for. On
+    // sides without a date, a solution that was typed is reviewed all the same.
     if (!isSolved && !maySeeBest && (namedBoard.date !== undefined || typed.length === 0))
       return nothingToReviewReply(namedBoard);
     const ownWords = own && (await wordsOfResult(request, app, own));

@@ -36,6 +36,7 @@ export const thread: Command = {
         'For one of your own, only for you: ',
         { command: 'hint' },
       ]);
+    // The reply's audience is the asker alone; the thread's own messages are for everyone.
     return answerSteps(app, jobAskerOf(request))(puzzle, steps, 'asker');
   },
 };
@@ -49,6 +50,7 @@ async function postedSteps(
   const found = new Set<string>();
   for (const row of rows) {
     if (row.state !== 'sent') continue;
+    // One message may have several steps: its row is that of one step, and its record names the others (`merged`).
     for (const one of [row.step, ...(recordOf(row, log).merged ?? [])]) found.add(one);
   }
   return THREAD_STEPS.filter((step) => found.has(step));

@@ -244,7 +244,8 @@ async function makeBotDaily(
       heartbeat.lastTick = performance.now();
       metrics.ticked(took, Date.now());
       watch.lookForWaiting(clock.now()).catch(uncounted);
-      // Also notices a deleted file, which would take all writes until the next start; nobody may be asking for readiness.
+      // The store is checked here too, since nobody may be asking for readiness. If the database's file was deleted, writes
+      // would otherwise go on into the deleted file until the next start, and be lost then.
       store.ping().catch((error) => logFault(log, error, {}, 'the store is in trouble'));
     },
   });

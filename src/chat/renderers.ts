@@ -30,7 +30,8 @@ export const RENDERERS: ReadonlyMap<string, Renderer> = new Map<string, Renderer
     {
       type: 'json',
       render: async (reply: Reply) => {
-        // Without a workspace no picture can be uploaded, so this is the plain form that Slack takes without files.
+        // Without a workspace no picture can be uploaded, so this is the plain form that Slack takes without files. Hidden
+        // blocks are not stored for their Reveal buttons, which get a key that leads to nothing.
         const services = { pack, store: async () => 'dry-run', picture: async () => undefined };
         return text(
           await renderSlack(reply, { surface: 'message', inThread: true, isPlain: true }, services),

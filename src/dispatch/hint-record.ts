@@ -67,7 +67,10 @@ export interface HintRecord {
   readonly countedSteps: readonly HintStep[];
   /** Hints that hint cards have shown: messages that collect one person's hints, see `BoardFacts.card`. */
   readonly shownSteps: readonly HintStep[];
-  /** Those of them that are about the whole board, so that its next card shows them again. */
+  /**
+   * Those of them that are about the whole board, so that its next card shows them again. The others hold after some words, or
+   * for everyday words alone.
+   */
   readonly ownCardSteps: readonly HintStep[];
   readonly isSolutionSeen: boolean;
 }

@@ -142,7 +142,10 @@ export interface Poster {
    * messages from the bot.
    */
   postPrivately(post: PrivatePost): Promise<StoredPost>;
-  /** Whether private messages are shown in the channel itself, whose settings then apply to their buttons. */
+  /**
+   * Whether private messages are shown in the channel itself, as in the local chat. Their buttons then act in that channel, and
+   * not in a private conversation, which has none of its settings.
+   */
   readonly isPrivateInChannel?: boolean;
   /**
    * What a person may do in a channel now, without a request from them. Undefined if the platform does not say.

@@ -258,8 +258,8 @@ const MAX_WORDS = 100;
 
 /**
  * A board with repeated letters. Any words that don't chain could be its sides, so most sides must not be words. They are
- * surely sides if the words can be played on that board, or if a side is repeated and only one part of the line can be a
- * board, or no side is in the word list while all words beside them are.
+ * surely sides if the words beside them can be played on that board. Where a side is repeated, they also are if all words
+ * beside them are in the word list and none of the sides is, or if no other part of the line is a board with a repeated side.
  *
  * @example ['aeist', 'aeist', 'aeist', 'seats'] // { kind: 'repeated', words: ['seats'], sides: ['aeist', 'aeist', 'aeist'] }
  */
@@ -286,12 +286,14 @@ function repeatedIn(boards: readonly Part[], isWord: IsWord): Reading | undefine
   const twice = parts.filter(
     ({ board, sides }) => new Set(board.sides).size < board.sides.length && !hasCommas(sides),
   );
+  // If the whole line may be a board of the newspaper's shape, it is not clear whether some of it is words.
   const isWholeNewspaper = twice.some((part) => isWhole(part) && hasNewspaperShape(part.board));
   const apart = twice.find(
     ({ board, played }) => played.length > 0 && played.every(isWord) && !board.sides.some(isWord),
   );
   if (apart !== undefined && !isWholeNewspaper) return read('repeated', apart);
   if (twice.length > 0) return read(twice.length === 1 ? 'repeated' : 'unclear', twice[0]);
+  // No side is repeated, so it is only possible: the sides look like sides, and words beside them use letters of the board.
   const unclear = parts.find(({ board, words, sides, played }) => {
     const areAlike = hasEqualSides(board) || !board.sides.some(isWord);
     const isOfBoard = played.every((word) => [...word].every((letter) => board.letters.includes(letter)));

@@ -159,6 +159,7 @@ export class JobRunner {
  * short solutions, finds out itself that it takes long.
  */
 function isProbablyShort(input: InputOf<Jobs[keyof Jobs]>): boolean {
+  // The date whose house board is to be made.
   if (typeof input === 'string') return false;
   // Each move of a game takes its time.
   if ('saved' in input && 'moves' in input.input) return input.input.moves.length <= MAX_INLINE_MOVES;
@@ -198,7 +199,7 @@ function boardOf(input: InputOf<Jobs[keyof Jobs]>): Board | undefined {
  */
 const WARM_UP_BOARDS = ['oz nr la', 'oz nr lf mb', 'ozu nri lfa', 'qui zxv abe', 'aer ist lno'];
 
-/** The first hint, which counts by letters, and the next one. */
+/** The first hint, which compares the letters that solutions start with, and the next one. */
 const WARM_UP_STEPS = ['start', 'count'] as const;
 
 /**

@@ -79,7 +79,10 @@ export interface ReviewedUntil extends ChannelRef {
   readonly settings: DailySettings;
 }
 
-/** The number of days in a row, up to this one, on which somebody solved the board. */
+/**
+ * A channel's streak: the days in a row, up to this one, on which somebody solved the board. Freezes save it on missed days, as
+ * they save a person's.
+ */
 export async function channelStreak(
   store: ReadingStore,
   { tenant, channel, date, settings }: ReviewedUntil,

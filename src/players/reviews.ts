@@ -62,7 +62,8 @@ export function dayReviews(tools: ReviewTools): DayReviews {
         // Before the thread opens, people may have solved another board of this date, such as the house's: those results no
         // longer count.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
-        // The thread shows solutions that people found before it opened, on the card of its hunt.
+        // In a hunt, people of the channel look for further solutions of the board. Some may have been found before the thread
+        // opens: its card in the thread shows these, too.
         await planEarlyCard(tools.store, day);
         return await makeOpeningExtras(tools, day);
       } catch (error) {

@@ -38,14 +38,14 @@ export interface PlayableWord {
   /** How probable it is that the game takes the word, above 0 and at most 1. */
   readonly likelihood: number;
   readonly tier: Tier;
-  /** The ways to walk it: one, unless letters repeat. None touches only spots that another one with the same ends touches. */
+  /** The ways to walk it: one, unless letters repeat. One that touches no more than another with the same ends is left out. */
   readonly walks: readonly Walk[];
 }
 
 /**
- * The words of a board as edges of a graph. Words are numbered from the lightest on, edges by the spot they start on and,
- * from each spot, from the lightest on. A word becomes an object only when someone asks for it: of thousands on a board a
- * few are ever shown.
+ * The words of a board as edges of a graph. The likelier a word, the lighter it is (`weights`). Words are numbered from the
+ * lightest on, edges by the spot they start on and, from each spot, from the lightest on. A word becomes an object only when
+ * someone asks for it: of thousands on a board a few are ever shown.
  */
 export interface BoardWords {
   /** How many words there are. With repeated letters a word may be several edges. */

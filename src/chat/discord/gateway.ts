@@ -100,6 +100,7 @@ export class Gateway {
   async start(): Promise<void> {
     this.#closedFor = undefined;
     this.#isStarting = true;
+    // An outage is reported only after two minutes, so a start that succeeds soon reports nothing.
     this.#outage.begin('No connection was made.');
     const { makeRest, shards, token } = this.#options;
     const client: Client = makeClient(makeRest(), {
@@ -163,7 +164,7 @@ export class Gateway {
     const onConnected = ({ shardId }: { shardId: number }) => {
       Object.assign(this.#shard(shardId), { readySince: performance.now(), isIdentifying: false });
       if (this.#areAllConnected()) this.#outage.end();
-      // Shards start one after the other, so many of them take minutes.
+      // Shards start one after the other, so many of them take minutes: each that connects starts the two minutes again.
       else if (this.#isStarting) this.#outage.restart();
     };
     connections.on('ready', onConnected);

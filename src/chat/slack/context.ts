@@ -173,6 +173,7 @@ export function submitForm(
     },
     async form(form) {
       const { values } = view.state;
+      // This form asks only for what is still missing, so each required field that the submitted form had was left blank.
       const blank = form.fields.filter(({ name, required }) => required && name in values);
       if (isOpen && blank.length > 0)
         return refuse(Object.fromEntries(blank.map(({ name }) => [name, FIELD_IS_EMPTY])));

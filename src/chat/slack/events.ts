@@ -108,6 +108,7 @@ const Message = v.object({
   thread_ts: v.optional(Id),
 });
 
+/** The envelope of an event. Slack may send an event again, under the same id. */
 function callback<Event extends v.GenericSchema>(event: Event) {
   return v.object({ event_id: v.optional(Id), event });
 }

@@ -142,6 +142,7 @@ export class SlackPoster implements Poster {
       const earlier = known ?? (post.outcomeUnknown ? await this.#findPrivately(post) : undefined);
       if (earlier !== undefined) return post.record(earlier);
       const to = { channel: post.person, direct: true };
+      // The id of the conversation is stored as the thread's.
       return this.#send(post, to, (message, thread) => ({ message, thread }));
     });
   }
@@ -203,13 +204,15 @@ export class SlackPoster implements Poster {
       }));
     const { reply } = post;
     const team = teamOf(post.channel.tenant);
+    // People are shown by their names, and mentioned only where a name is not known. A mention in a new message would notify
+    // them, and one that an edit adds does not: so the message is sent without mentions, and then changed.
     const { areAll } = await namesFor(this.#tools, team, reply);
     const to = { channel, thread, ping, mayMention: false };
     const posted =
       earlier === undefined
         ? await this.#send(post, to, (message) => postedIds(message, thread))
         : await post.record(postedIds(earlier, thread));
-    // An earlier message may lack its mentions, too: its process may have died before the edit.
+    // An earlier message may lack its mentions, too: its process may have died before it added them.
     const options = { surface: 'message', inThread: thread !== undefined } as const;
     const message = { channel, ts: posted.message };
     if (!areAll) await addMentions(this.#tools, { team, reply, options, ping }, message);

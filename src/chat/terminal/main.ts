@@ -182,6 +182,7 @@ async function runSubcommand(
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
   if (options.flag('help')) return help(name, services);
+  // bin/letterboxed.js forbids V8 to optimize at first, which suits short answers; a subcommand may take longer.
   optimizeCode();
   const answer = await subcommand.run(options, services);
   for (const line of options.flag('json') ? [jsonOf(answer.json())] : answer.lines()) console.log(line);

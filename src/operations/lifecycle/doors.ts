@@ -17,7 +17,7 @@ export interface BuiltDoor {
   readonly opens: boolean;
   /** The routes that it serves on this process's `PORT`. */
   readonly routes?: Router;
-  /** What its platform tells about an Activity, for this process's pages. */
+  /** What Discord tells about an Activity, which is the board inside Discord. This process's pages ask for it. */
   readonly activity?: ActivityHost | undefined;
   /** The address for a browser, once the door is open. */
   readonly url?: () => string;
@@ -26,7 +26,7 @@ export interface BuiltDoor {
 export interface DoorTools {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  /** Called with how long a person waited for a first answer, in milliseconds. */
+  /** Called with how long a person waited for a first answer, in milliseconds. Only Discord's door measures it. */
   readonly onFirstAnswer: (door: string, milliseconds: number) => void;
   readonly chatClock: ChatClock;
 }

@@ -82,6 +82,8 @@ export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
 function gameButtons({ options, isBegun, solved, link }: GameCard): Button[] {
+  // In the options of `play`, `ask: 'play'` asks for words that go on from the game. `ask: 'back'` takes back the word being
+  // entered, or else the last word.
   const turn = (label: string, more: Action['options'], look?: Button['look']) =>
     buttonOn({ options }, label, 'play', { options: more, look });
   if (solved === undefined)

@@ -130,7 +130,10 @@ function subjectOf(search: Search): Subject | undefined {
   return found && { solution: found, isCertain: false };
 }
 
-/** The action that adds a step to a card with these steps; it names them even if the person has seen others on other cards. */
+/**
+ * The action that adds a step to a card with these steps. It always names them, if need be as `none`: without them, a hint
+ * about the whole board begins with all steps that the person's earlier cards have shown.
+ */
 function hintAction(
   { namedBoard, search }: Pick<HintRequest, 'namedBoard' | 'search'>,
   step: HintStep,

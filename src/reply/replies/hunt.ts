@@ -230,8 +230,8 @@ export function unfoundBlock(
 }
 
 /**
- * Puts solutions with all but one word in common on one line, and so all of a single word: fifteen lines are a tall block on
- * a phone.
+ * Puts solutions with all but one word in common on one line, and all solutions that are a single word on another: fifteen
+ * lines are a tall block on a phone.
  *
  * @example chainsTogether([['furl', 'lobotomy'], ['artful', 'lobotomy']]) // ['FURL, ARTFUL – LOBOTOMY']
  */

@@ -194,7 +194,7 @@ interface SeenHints {
   readonly card?: HintCard | undefined;
 }
 
-/** Steps kept for a person in one tenant, unless the caller says otherwise: seven steps each of 140 boards. */
+/** Steps kept for a person in one tenant, unless the caller says otherwise: all eight steps of 125 boards. */
 const MAX_HINTS = 1_000;
 /** Keys of typed boards begin with a letter, keys of days with a date. */
 export const FIRST_BOARD_KEY = 'a';

@@ -12,7 +12,10 @@ import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './htm
 import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
 import type { LinkClaims } from './personal-links.ts';
 
-/** Facts about an Activity that the bot asks its platform for: claims by a browser are not trusted. */
+/**
+ * Facts about an Activity, which is the board inside Discord, that the bot asks its platform for: claims by a browser are not
+ * trusted. An instance is one run of the Activity in a channel, which people join and which ends when all have left.
+ */
 export interface ActivityHost {
   readonly applicationId: () => Promise<string>;
   /** @throws UserError unless the code's person is in this instance now */

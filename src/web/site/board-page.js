@@ -70,9 +70,10 @@ class SiteGame {
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
       ask: (what, words) => this.#help(what, words),
       isVisitor: true,
+      // That of the panel's heading, below the page's own.
       level: 2,
     });
-    // In another tab that is shown, too.
+    // What is played in another tab is shown in this one, too.
     addEventListener('storage', ({ key }) => {
       if (key === GAMES_KEY) this.panel.refresh();
     });
