@@ -12,7 +12,7 @@ import type { BoardFacts } from '../reply/model/facts.ts';
 import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
-import type { Poster } from './poster.ts';
+import type { MissingRequirement, Poster } from './poster.ts';
 
 export const DOORS = ['discord', 'slack', 'web', 'terminal'] as const;
 export type DoorName = (typeof DOORS)[number];
@@ -42,6 +42,11 @@ export interface RequestChannel extends ChannelRef {
   readonly thread?: string;
   /** A private conversation, or a server that the bot was not added to: the bot only answers there, and posts nothing else. */
   readonly direct: boolean;
+  /**
+   * What is missing to post the daily thread here by what the platform sends with the request, which is not all that may be
+   * missing: for when it can't be looked up.
+   */
+  readonly missingByRequest?: readonly MissingRequirement[];
 }
 
 /** A door's event as a request, before it is checked. */

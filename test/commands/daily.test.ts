@@ -132,6 +132,14 @@ test('what is missing for the bot to post is named when the thread is switched o
   expect(await type('daily off')).not.toContain('Create Public Threads');
 });
 
+test('what is missing for the bot to post comes from the request where it can’t be looked up', async () => {
+  const lacks = [{ what: 'Create Public Threads', how: 'Allow it for the bot in this channel.' }];
+  const missingRequirements = () => Promise.reject(new Error('a pause'));
+  const { type } = await world({ posterOf: () => ({ missingRequirements }) as unknown as Poster });
+  const here = someone({ mayManage: true }, { missingByRequest: lacks });
+  expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
+});
+
 test('a channel that opens when thousands do is told how late that may be', async () => {
   const poster = { missingRequirements: async () => [], openingsPerSecond: 1 } as unknown as Poster;
   const { type, store, app } = await world({ posterOf: () => poster });

@@ -35,6 +35,7 @@ import { codeOf, GONE_CODES, unless } from './errors.ts';
 import { type Interaction, PERSON, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
+import { missingPermissions } from './rights.ts';
 
 /** Milliseconds after an interaction arrives. Discord waits 3,000 for the first answer. */
 export const ANSWER_DEADLINES = {
@@ -328,9 +329,13 @@ export function askerOf(interaction: Interaction, store: Store): Asker {
  */
 function channelOf(interaction: Interaction): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
+  const { app_permissions: permissions } = interaction;
   if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
     return { tenant: `${PERSON}${person}`, channel: channel.id, direct: true };
-  return { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
+  const where = { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
+  // A thread's interaction lacks its parent's type and the requirements of posting in the parent.
+  if (permissions === undefined || where.thread !== undefined) return where;
+  return { ...where, missingByRequest: missingPermissions(permissions, channel.type) };
 }
 
 /** A message is updated in place only for the person who asked for it; others get a new message. */

@@ -139,6 +139,7 @@ const BASE = {
   guild_id: v.optional(Id),
   channel_id: v.optional(Id),
   channel: v.optional(Channel),
+  app_permissions: v.optional(Permissions),
   authorizing_integration_owners: v.record(v.string(), v.unknown()),
   /** The message with the button. */
   message: v.optional(

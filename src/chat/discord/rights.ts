@@ -123,6 +123,19 @@ export function tagsOf(channel: GuildBasedChannel): string[] {
   return channel.availableTags.filter(({ moderated }) => !moderated).map(({ id }) => id);
 }
 
+/** The permissions that are missing to post in a channel of this type, or another type of channel. */
+export function missingPermissions(
+  permissions: Readonly<PermissionsBitField>,
+  type: ChannelType,
+): MissingRequirement[] {
+  if (!POST_CHANNELS.includes(type)) return [REQUIREMENTS.threads];
+  // A forum's post is a thread by itself, and needs no more than Send Messages.
+  const needed = Object.entries(NEEDED_PERMISSIONS).filter(
+    ([name]) => type !== ChannelType.GuildForum || name !== 'Create Public Threads',
+  );
+  return needed.filter(([, bit]) => !permissions.has(bit)).map(([name]) => missingPermission(name));
+}
+
 /**
  * The requirements that are missing to post in a channel. Reading the history is checked only if it was missing before
  * (`lacked`), because few posts need it.
@@ -131,16 +144,12 @@ export function missingIn(
   { channel, permissions, isTimedOut }: Access,
   lacked: readonly string[] = [],
 ): readonly MissingRequirement[] {
-  const { noTimeout, threads, tag, history } = REQUIREMENTS;
+  const { noTimeout, tag, history } = REQUIREMENTS;
   if (isTimedOut) return [noTimeout];
-  if (!POST_CHANNELS.includes(channel.type)) return [threads];
-  const missing: MissingRequirement[] = [];
-  for (const [name, bit] of Object.entries(NEEDED_PERMISSIONS)) {
-    // A forum's post is a thread by itself, and needs no more than Send Messages.
-    const isNeeded = channel.type !== ChannelType.GuildForum || name !== 'Create Public Threads';
-    if (isNeeded && !permissions.has(bit)) missing.push(missingPermission(name));
-  }
-  if (channel.flags.has(ChannelFlags.RequireTag) && tagsOf(channel).length === 0) missing.push(tag);
+  const missing = missingPermissions(permissions, channel.type);
+  const isForum = channel.type === ChannelType.GuildForum;
+  if (isForum && channel.flags.has(ChannelFlags.RequireTag) && tagsOf(channel).length === 0)
+    missing.push(tag);
   if (lacked.includes(history.what) && !permissions.has(PermissionFlagsBits.ReadMessageHistory))
     missing.push(history);
   return missing;

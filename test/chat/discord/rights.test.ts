@@ -144,6 +144,16 @@ describe('what is missing', () => {
     },
   );
 
+  it('is named by what the interaction says where it can’t be looked up', async () => {
+    const { discord, guild } = started;
+    const channel = discord.world.addChannel(guild);
+    discord.deny(channel, 'ATTACH_FILES');
+    discord.fault({ on: 'GET *', what: { code: 50035 }, times: 10 });
+    const text = await switchOn(channel);
+    discord.clearFaults();
+    expect(text).toContain('the permission "Attach Files"');
+  });
+
   it('the end of a timeout: is named by a switch', async () => {
     const { discord, guild } = started;
     const channel = discord.world.addChannel(guild);
