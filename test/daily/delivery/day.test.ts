@@ -8,6 +8,7 @@ import type { Puzzle } from '../../../src/puzzle/types.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
+import type { Store } from '../../../src/store/store.ts';
 import type { Delivery } from '../../../src/store/tables/deliveries.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { PUZZLE } from '../../reply/setting.ts';
@@ -39,23 +40,31 @@ test('a step that kept failing until its puzzle was over is not posted any more'
   expect(ground.platform.messages).toHaveLength(3);
 });
 
-test('a step that is part of an earlier message is not posted again after a crash', async () => {
-  const store = await makeStore();
-  let crashes = 0;
-  const crashing: typeof store = {
+/** A store as a process sees it that ends at the first call of a method. Counts the calls. */
+function crashingStore(store: Store, method: 'skip' | 'makeDueAgain') {
+  const calls = { count: 0 };
+  const crashing: Store = {
     ...store,
     tenant(tenant) {
       const data = store.tenant(tenant);
-      const skip: typeof data.deliveries.skip = (...row) =>
-        crashes++ === 0 ? Promise.reject(new Error('the process ends here')) : data.deliveries.skip(...row);
-      return { ...data, deliveries: replaceMethods(data.deliveries, { skip }) };
+      const call = (...row: never) =>
+        calls.count++ === 0
+          ? Promise.reject(new Error('the process ends here'))
+          : (data.deliveries[method] as (...row: never) => Promise<boolean>)(...row);
+      return { ...data, deliveries: replaceMethods(data.deliveries, { [method]: call }) };
     },
   };
+  return { crashing, calls };
+}
+
+test('a step that is part of an earlier message is not posted again after a crash', async () => {
+  const store = await makeStore();
+  const { crashing, calls } = crashingStore(store, 'skip');
   const ground = await makeGround(OPENING - HOUR, { store: crashing });
   await subscribe(store, {}, { at: OPENING - HOUR });
   // Both steps are due by now. The message is written down, but not yet that the second step is in it.
   await ground.at(OPENING + 5 * HOUR);
-  expect(crashes).toBe(1);
+  expect(calls.count).toBe(1);
   await ground.until(OPENING + 6 * HOUR, 10 * MINUTE);
   expect(ground.platform.messages.map(({ reply }) => reply.title)).toEqual([
     'Friday, November 20 · par 4',
@@ -225,18 +234,12 @@ describe('a step is posted together with another one', () => {
   );
 
   test('with those that are left, in one message, without one that the settings no longer ask for', async () => {
-    const { claim, titles, rows, store, platform } = await begunDay([
-      ...STEPS,
-      { step: 'lengths', at: '12:45' },
-    ]);
+    const steps: Steps = [...STEPS, { step: 'lengths', at: '12:45' }];
+    const { claim, titles, rows, store, platform } = await begunDay(steps);
     platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
     await claim(NOON + 50 * MINUTE, 'count', 'hardest', 'lengths');
     platform.fault = () => undefined;
-    await subscribe(
-      store,
-      { steps: [...STEPS.slice(0, 2), { step: 'lengths', at: '12:45' }] },
-      { at: OPENING - HOUR },
-    );
+    await subscribe(store, { steps: steps.filter(({ step }) => step !== 'hardest') }, { at: OPENING - HOUR });
     for (const step of ['count', 'hardest', 'lengths']) await claim(NOON + HOUR, step);
     expect(titles()).toEqual(['Words needed and word lengths']);
     expect(await rows(DATE)).toMatchObject({
@@ -267,6 +270,25 @@ describe('a step is posted together with another one', () => {
     platform.fault = () => undefined;
     for (const step of ['lengths', 'count']) await claim(NOON + HOUR, step);
     expect(titles()).toEqual([`${hintNumber('lengths')}: word lengths`, 'Words needed and hardest letters']);
+  });
+});
+
+test('a step of a message that is no longer posted as a whole is not lost in a crash', async () => {
+  const store = await makeStore();
+  const { crashing, calls } = crashingStore(store, 'makeDueAgain');
+  const ground = await makeGround(OPENING - HOUR, { store: crashing });
+  await subscribe(store, { steps: STEPS }, { at: OPENING - HOUR });
+  await ground.at(OPENING);
+  ground.platform.fault = ({ what }) => (what === 'message' ? 'later' : undefined);
+  await ground.at(NOON + 40 * MINUTE);
+  ground.platform.fault = () => undefined;
+  await subscribe(store, { steps: STEPS.filter(({ step }) => step !== 'count') }, { at: OPENING - HOUR });
+  await ground.until(NOON + 2 * HOUR, 10 * MINUTE);
+  expect(calls.count).toBeGreaterThan(1);
+  expect(ground.platform.messages.slice(2).map(({ reply }) => reply.title)).toEqual([HARDEST]);
+  expect(await ground.rows(DATE)).toMatchObject({
+    count: 'skipped: the settings no longer ask for it',
+    hardest: 'sent',
   });
 });
 
