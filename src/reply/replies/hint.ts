@@ -81,17 +81,19 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const { namedBoard, search, taken = [], isFree } = request;
   const subject = subjectOf(search);
   const { step, before, isStepNew } = stepsOfCard(request, subject);
-  const steps = [...before, step];
+  const isStepWithheld = subject !== undefined && isWithheld(search, step, subject.solution);
+  // The hints before one that is withheld stay on the card.
+  const steps = isStepWithheld ? before : [...before, step];
   // The next card of this board repeats what a card of the whole board showed, but not hints that hold after some words or for
   // everyday words alone.
   const isWholeBoard = !isContinuation(search) && search.options.tier === undefined;
   const look = { open: true, card: isWholeBoard ? 'board' : 'other' } as const;
-  const isHint = subject !== undefined && !isWithheld(search, step, subject.solution);
+  const isHint = subject !== undefined && steps.length > 0;
   let title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
   let hints = isHint ? [] : hintBlocks(request, [step], look);
-  if (isHint && isStepNew) {
+  if (isHint && (isStepNew || isStepWithheld)) {
     title = hintTitle([...taken, ...steps]);
-    hints = hintBlocks(request, steps, look);
+    hints = hintBlocks(request, [...before, step], look);
   } else if (isHint) {
     title = 'This hint says nothing new here';
     // It reveals nothing, so it is text without a spoiler.
@@ -110,7 +112,7 @@ export function hintCard(request: HintCardRequest): BoardReply {
   ];
   return toAsker(title, blocks, {
     reveals: alsoRevealed,
-    notFound: notFoundReason(search, isHint),
+    notFound: notFoundReason(search, isHint && !isStepWithheld),
     rerun: hintAction(request, step, before),
   });
 }
@@ -157,13 +159,14 @@ function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardReques
   return { step, before, isStepNew: isNew(search, subject, step, before) };
 }
 
-/** Whether a hint says anything new. Without a solution that is certain, every hint counts as new. */
+/** Whether a hint says anything new. Without a solution that is certain, every hint counts as new, unless it is withheld. */
 function isNew(
   search: Search,
   subject: Subject | undefined,
   step: HintStep,
   before: readonly HintStep[],
 ): boolean {
+  if (subject !== undefined && isWithheld(search, step, subject.solution)) return false;
   const { isInformative } = HINTS[step];
   return !isInformative || !subject?.isCertain || isInformative(search, subject.solution, before);
 }

@@ -5,7 +5,7 @@ import { addDays } from '../../../src/puzzle/calendar.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { factsAbout, HINT_STEPS, type HintStep } from '../../../src/reply/model/facts.ts';
 import { namedBoardOf, pictureOf } from '../../../src/reply/model/named-board.ts';
-import { lineText } from '../../../src/reply/model/text.ts';
+import { lineText, plainText } from '../../../src/reply/model/text.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import {
   bestOf,
@@ -17,7 +17,8 @@ import {
   shortestOf,
   solutionChecksum,
 } from '../../../src/reply/replies/chosen-solutions.ts';
-import { hintBlocks } from '../../../src/reply/replies/hint.ts';
+import { hintBlocks, hintCard } from '../../../src/reply/replies/hint.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { nextReply } from '../../../src/reply/replies/next.ts';
 import { solutionReply } from '../../../src/reply/replies/reveal.ts';
 import { solveReply } from '../../../src/reply/replies/solutions.ts';
@@ -275,6 +276,16 @@ describe('what may offend', () => {
     const steps = ['lengths', 'masked', 'first'] as const;
     expect(steps.map((step) => open(step, only))).toEqual([[true], [], []]);
     expect(steps.map((step) => open(step, search()))).toEqual([[true], [true], [true]]);
+  });
+
+  test('is in no hint, and the hints before it stay', () => {
+    const card = hintCard({ namedBoard, search: only, step: 'masked', shown: ['count', 'lengths'] });
+    expect(card.title).toBe('Hint 2 of 8 ○●○●○○○○');
+    expect(spoilers(card).map(([label]) => label)).toEqual([HINTS.count.label, HINTS.lengths.label]);
+    expect(plainText(card)).toContain('I found no solution without a word that may offend.');
+    // Hints that would be withheld are not offered.
+    expect(plainText(card)).toContain('Next hint: joining letter');
+    expect(plainText(card)).not.toMatch(/Every second letter|The first word/);
   });
 
   test('is in a list of words of its own', () => {
