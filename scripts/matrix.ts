@@ -15,7 +15,7 @@ interface Cell {
   readonly env?: Readonly<Record<string, string>>;
   /** When its tests begin. */
   readonly at?: string;
-  /** Only the tests in these paths. */
+  /** Only the tests in these paths; may end with options. */
   readonly paths?: readonly string[];
   readonly node?: () => string;
   readonly folder?: () => string;
@@ -48,7 +48,8 @@ const CELLS: readonly Cell[] = [
   {
     name: 'Chromium with a head',
     env: { CHROMIUM: '/usr/bin/chromium', HEADED: '1' },
-    paths: BROWSER,
+    // All windows share the pointer of their screen, so only one is open at a time.
+    paths: [...BROWSER, '--maxWorkers=1'],
     before: ['xvfb-run', '--auto-servernum'],
   },
   { name: 'shuffled files', env: { SHUFFLE: String(Date.now() % 10_000) } },
