@@ -72,8 +72,8 @@ function isReadable({ options }: AskedCommand): boolean {
 function readPlain(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   if (line.length > MAX_LINE_LENGTH) {
     const limit = grouped(MAX_LINE_LENGTH);
-    const error = `That is too long. A command takes ${limit} characters at most.`;
-    return { command: '', options: () => new UserError('line.long', error) };
+    const text = `That is too long. A command takes ${limit} characters at most.`;
+    return { command: '', options: () => new UserError('line.long', text) };
   }
   const tokens = tokenize(line);
   if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
