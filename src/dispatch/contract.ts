@@ -46,7 +46,7 @@ export interface RequestChannel extends ChannelRef {
    * What is missing to post the daily thread here by what the platform sends with the request, which is not all that may be
    * missing: for when it can't be looked up.
    */
-  readonly missingByRequest?: readonly MissingRequirement[];
+  readonly missingByRequest?: () => readonly MissingRequirement[];
 }
 
 /** A door's event as a request, before it is checked. */

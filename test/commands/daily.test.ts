@@ -136,7 +136,7 @@ test('what is missing for the bot to post comes from the request where it can’
   const lacks = [{ what: 'Create Public Threads', how: 'Allow it for the bot in this channel.' }];
   const missingRequirements = () => Promise.reject(new Error('a pause'));
   const { type } = await world({ posterOf: () => ({ missingRequirements }) as unknown as Poster });
-  const here = someone({ mayManage: true }, { missingByRequest: lacks });
+  const here = someone({ mayManage: true }, { missingByRequest: () => lacks });
   expect(await type('daily on', here)).toContain('Create Public Threads: Allow it for the bot');
 });
 

@@ -335,7 +335,7 @@ function channelOf(interaction: Interaction): RequestChannel {
   const where = { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
   // A thread's interaction lacks its parent's type and the requirements of posting in the parent.
   if (permissions === undefined || where.thread !== undefined) return where;
-  return { ...where, missingByRequest: missingPermissions(permissions, channel.type) };
+  return { ...where, missingByRequest: () => missingPermissions(permissions, channel.type) };
 }
 
 /** A message is updated in place only for the person who asked for it; others get a new message. */

@@ -300,14 +300,14 @@ async function pingNeeds(
 
 /** The missing requirements. If they can't be looked up, those that are known from the request. */
 async function missingHere(
-  { where: { tenant, channel, missingByRequest = [] }, door }: Request,
+  { where: { tenant, channel, missingByRequest }, door }: Request,
   app: ReadingApp,
 ): Promise<readonly MissingRequirement[]> {
   try {
     return (await app.posterOf(door)?.missingRequirements({ tenant, channel })) ?? [];
   } catch (error) {
     app.log.warn({ door, error: String(error) }, 'the missing requirements of a channel could not be read');
-    return missingByRequest;
+    return missingByRequest?.() ?? [];
   }
 }
 
