@@ -142,7 +142,7 @@ function report(minutes: readonly Minute[]): void {
     'memory, MB',
   );
   for (const [name, some] of Object.entries({ 'the first': [start!], quiet: idle, full })) {
-    const processor = some.map((minute) => minute.processor).sort((a, b) => a - b);
+    const processor = some.map((minute) => minute.processor);
     row(
       name,
       some.length,

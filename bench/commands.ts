@@ -44,7 +44,6 @@ export async function run(): Promise<void> {
       times.push(performance.now() - began);
     }
     if (!print) return;
-    times.sort((a, b) => a - b);
     row(
       lines[0]!.replace(/sides:\S+/, 'on a new board'),
       withPicture ? 'with' : 'without',

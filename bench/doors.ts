@@ -16,7 +16,7 @@ import {
   type Platforms,
   WholeBot,
 } from '../test/whole-bot/platforms.ts';
-import { heading, milliseconds, quantile, row } from './table.ts';
+import { heading, medianTime, milliseconds, quantile, row } from './table.ts';
 
 const AT_ONCE = 50;
 const ROUNDS = 10;
@@ -76,7 +76,6 @@ async function measure(servers: number): Promise<void> {
   for (const ask of [onDiscord, onSlack]) {
     const first: number[] = [];
     for (let round = 0; round < ROUNDS; round++) first.push(...(await burst(platforms, ask, AT_ONCE)));
-    first.sort((a, b) => a - b);
     times.push(quantile(first, 0.5), quantile(first, 0.99));
   }
   row(servers, ...[ready, cold!, ...times].map(milliseconds), Math.round(rss / 1e6));
@@ -109,14 +108,8 @@ function onSlack({ slack, workspace }: Platforms, [command, options]: (typeof AS
 
 /** Milliseconds that a process takes, side by side with others. */
 function startOf(args: readonly string[]): number {
-  const times = Array.from({ length: STARTS }, () => {
-    const began = performance.now();
+  return medianTime(STARTS, () => {
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
-    return performance.now() - began;
   });
-  return quantile(
-    times.sort((a, b) => a - b),
-    0.5,
-  );
 }

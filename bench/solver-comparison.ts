@@ -11,8 +11,8 @@ import { heading, milliseconds, quantile, row } from './table.ts';
 const ROUNDS = 10;
 
 /** The whole answer: playable words, fewest, counts for 1 to 3 words, ten best of each order. */
-export function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean) {
-  const search = makeSearch(board, walkBoard(board, lexicon), stop && { stop });
+export function wholeAnswer(board: Board, lexicon: Lexicon) {
+  const search = makeSearch(board, walkBoard(board, lexicon));
   const fewest = search.fewest;
   const counts = [1, 2, 3].map((words) => search.count(words));
   const shortest = search.solutions('shortest').take(10).toArray();
@@ -21,13 +21,13 @@ export function wholeAnswer(board: Board, lexicon: Lexicon, stop?: () => boolean
 }
 
 /** All two-word solutions in order, as numbers: the words of each are looked up when it is read, and only the first is. */
-export function sortTwoWords(board: Board, lexicon: Lexicon) {
+function sortTwoWords(board: Board, lexicon: Lexicon) {
   const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
   return search.solutions('shortest', { exactly: 2 }).next();
 }
 
 /** The same with one-word solutions, each an object with its words. */
-export function oneAndTwoWords(board: Board, lexicon: Lexicon) {
+function oneAndTwoWords(board: Board, lexicon: Lexicon) {
   const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
   return search.solutions('shortest').toArray();
 }
@@ -86,10 +86,8 @@ interface BestTimes {
 }
 
 function printTimes(name: string, rounds: readonly (readonly number[])[], other?: BestTimes): BestTimes {
-  const all = rounds.flat().sort((a, b) => a - b);
-  const best = rounds[0]!
-    .map((_, board) => Math.min(...rounds.map((round) => round[board]!)))
-    .sort((a, b) => a - b);
+  const all = rounds.flat();
+  const best = rounds[0]!.map((_, board) => Math.min(...rounds.map((round) => round[board]!)));
   const [median, p99] = [quantile(best, 0.5), quantile(best, 0.99)];
   const ratios = other === undefined ? [] : [median / other.median, p99 / other.p99];
   row(

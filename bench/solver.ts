@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { makeBoard, parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { type Lexicon, loadLexicon } from '../src/solver/lexicon.ts';
@@ -7,8 +7,8 @@ import { makeSearch } from '../src/solver/search.ts';
 import { type Board, ORDERS } from '../src/solver/types.ts';
 import { LEXICON_FILE, readLexicon } from '../src/wordlists/load.ts';
 import { random } from '../test/solver/random-boards.ts';
-import { compareWithOther, oneAndTwoWords, wholeAnswer } from './solver-comparison.ts';
-import { heading, milliseconds, quantile, row, timeEach } from './table.ts';
+import { compareWithOther, wholeAnswer } from './solver-comparison.ts';
+import { heading, medianTime, milliseconds, quantile, row } from './table.ts';
 
 const NAMED = [
   'ozu nri lfa mbt',
@@ -26,42 +26,26 @@ export function run(): void {
     { length: BOARDS },
     (_, index) => generate(lexicon, { seed: `bench ${index}` }).board,
   );
-  const named = NAMED.map(parseBoard);
-
-  heading('4×3 boards, one core, warm', 'boards', 'median ms', 'p99 ms');
-  const whole = timeEach(boards, (board) => wholeAnswer(board, lexicon));
-  row('whole answer', boards.length, milliseconds(whole.median), milliseconds(whole.p99));
-  const list = timeEach(Array.from({ length: 20 }, () => named).flat(), (board) =>
-    oneAndTwoWords(board, lexicon),
-  );
-  row(
-    'all one- and two-word solutions, six named boards',
-    120,
-    milliseconds(list.median),
-    milliseconds(list.p99),
-  );
-  console.log('');
+  // First, since it warms up what the others measure.
+  compareWithOther(boards, lexicon);
   heading('named board', 'playable', 'fewest', '1 word', '2 words', '3 words', 'ms');
-  for (const board of named) {
+  for (const board of NAMED.map(parseBoard)) {
     const answer = wholeAnswer(board, lexicon);
-    const { median } = timeEach([board], () => wholeAnswer(board, lexicon), 20);
     row(
       board.sides.join(' '),
       answer.search.words.length,
       answer.fewest ?? '–',
       ...answer.counts.map(String),
-      milliseconds(median),
+      milliseconds(medianTime(20, () => wholeAnswer(board, lexicon))),
     );
   }
-
   console.log('');
-  compareWithOther(boards, lexicon);
   measureLargeBoards(lexicon);
 
-  const bytes = readFileSync(LEXICON_FILE);
-  const load = timeEach(Array.from({ length: 20 }), () => loadLexicon(readFileSync(LEXICON_FILE)), 1);
+  const load = medianTime(20, () => loadLexicon(readFileSync(LEXICON_FILE)));
+  const megabytes = statSync(LEXICON_FILE).size / 2 ** 20;
   console.log(
-    `\nLexicon: ${lexicon.size} words, ${(bytes.byteLength / 2 ** 20).toFixed(1)} MB, read and loaded in ${milliseconds(load.median)} ms (median).`,
+    `\nLexicon: ${lexicon.size} words, ${megabytes.toFixed(1)} MB, read and loaded in ${milliseconds(load)} ms (median).`,
   );
 }
 
@@ -117,8 +101,7 @@ function measureBoard(board: Board, lexicon: Lexicon): { fewest: number; three: 
 
 function tableOf(name: string, boards: readonly Board[], lexicon: Lexicon): void {
   const measured = boards.map((board) => measureBoard(board, lexicon));
-  const column = (key: 'fewest' | 'three' | 'tens') =>
-    measured.map((times) => times[key]).sort((a, b) => a - b);
+  const column = (key: 'fewest' | 'three' | 'tens') => measured.map((times) => times[key]);
   const shown = (time: number) => (time === Infinity ? 'cut' : milliseconds(time));
   const [fewest, three, tens] = [column('fewest'), column('three'), column('tens')];
   row(

@@ -1,27 +1,15 @@
-/** Times of one thing over many inputs, as a row of a table. */
-export interface Times {
-  readonly median: number;
-  readonly p99: number;
+/** Milliseconds that work takes, the median of some times one after the other. */
+export function medianTime(times: number, work: () => unknown): number {
+  const taken = Array.from({ length: times }, () => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+  return quantile(taken, 0.5);
 }
 
-/** Runs the whole list once to warm up, then times each input separately. */
-export function timeEach<Input>(
-  inputs: readonly Input[],
-  work: (input: Input) => unknown,
-  warmUps = 3,
-): Times {
-  for (let round = 0; round < warmUps; round++) for (const input of inputs) work(input);
-  const times = inputs
-    .map((input) => {
-      const began = performance.now();
-      work(input);
-      return performance.now() - began;
-    })
-    .sort((a, b) => a - b);
-  return { median: quantile(times, 0.5), p99: quantile(times, 0.99) };
-}
-
-export function quantile(sorted: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
