@@ -25,13 +25,13 @@ import { makeTenant } from '../../src/core/channel-ref.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
 import {
   type Check,
-  Cleanup,
   type Examination,
   examine,
   expect,
   NotTried,
   PIXEL,
   REPORT,
+  type RemoveLater,
 } from './examine.ts';
 
 export interface DiscordPatient {
@@ -56,17 +56,15 @@ const PICTURE = v.object({
 const FORUM_POST = v.object({ id: v.string(), message: CREATED });
 
 export function examineDiscord(patient: DiscordPatient): Promise<Examination> {
-  const cleanup = new Cleanup();
   return examine(
-    discordChecks(patient, cleanup),
-    cleanup,
-    (error) => !v.isValiError(error) && postFailure(error).kind === 'later',
+    (removeLater) => discordChecks(patient, removeLater),
+    (error) => postFailure(error).kind === 'later',
   );
 }
 
 export type DiscordAssumption = keyof ReturnType<typeof discordChecks>;
 
-function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup: Cleanup) {
+function discordChecks({ config, channel, forum, role }: DiscordPatient, removeLater: RemoveLater) {
   const rest = new BotRest(config);
   const client = makeClient(rest);
   const rights = new Rights(
@@ -87,12 +85,12 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup
 
   async function post(body: object, files: typeof FILES = []): Promise<string> {
     const { id } = v.parse(CREATED, await rest.post(Routes.channelMessages(channel), { body, files }));
-    removeLater(id);
+    removeMessageLater(id);
     return id;
   }
 
-  function removeLater(message: string): void {
-    cleanup.add(`the message ${message}`, async () => {
+  function removeMessageLater(message: string): void {
+    removeLater(`the message ${message}`, async () => {
       await rest.delete(Routes.channelMessage(channel, message)).catch((error: unknown) => {
         // The check of the nonce notes one message twice.
         if (codeOf(error) !== CODE.UnknownMessage) throw error;
@@ -101,7 +99,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup
   }
 
   function removeThreadLater(thread: string): void {
-    cleanup.add(`the thread ${thread}, which takes the permission Manage Threads`, () =>
+    removeLater(`the thread ${thread}, which takes the permission Manage Threads`, () =>
       rest.delete(Routes.channel(thread)),
     );
   }
@@ -234,7 +232,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, cleanup
         };
         const answer = await rest.post(Routes.channelMessages(channel), { body });
         const { id, mention_roles } = v.parse(MENTIONING, answer);
-        removeLater(id);
+        removeMessageLater(id);
         expect(mention_roles.includes(role), 'Discord did not notify the role');
       },
     },

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** Why a check could not be made, and what would make it possible. */
 export class NotTried extends Error {}
 /** The platform does not do what was assumed. */
@@ -24,27 +26,12 @@ interface Finding extends Pick<Check, 'claim' | 'todo'> {
   readonly detail?: string;
 }
 
-/** Things that a check made on the platform. They are removed at the end, the newest first. */
-export class Cleanup {
-  readonly #steps: { what: string; remove: () => Promise<unknown> }[] = [];
-
-  add(what: string, remove: () => Promise<unknown>): void {
-    this.#steps.push({ what, remove });
-  }
-
-  /** What could not be removed, and why. */
-  async run(): Promise<string[]> {
-    const left: string[] = [];
-    for (const { what, remove } of this.#steps.toReversed()) {
-      await remove().catch((error: unknown) => left.push(`${what}: ${messageOf(error)}`));
-    }
-    return left;
-  }
-}
+/** What a check makes on the platform is removed at the end, the newest first. */
+export type RemoveLater = (what: string, remove: () => Promise<unknown>) => void;
 
 export interface Examination {
   readonly findings: readonly Finding[];
-  /** What is left on the platform. */
+  /** What could not be removed from the platform, and why. */
   readonly left: readonly string[];
 }
 
@@ -54,19 +41,24 @@ export interface Examination {
  * @param mayPass whether an error, such as that of an outage or a limit, says nothing about the assumption
  */
 export async function examine(
-  checks: Readonly<Record<string, Check>>,
-  cleanup: Cleanup,
+  makeChecks: (removeLater: RemoveLater) => Readonly<Record<string, Check>>,
   mayPass: (error: unknown) => boolean,
 ): Promise<Examination> {
+  const made: { what: string; remove: () => Promise<unknown> }[] = [];
+  const checks = makeChecks((what, remove) => made.push({ what, remove }));
   const findings: Finding[] = [];
   for (const [name, { claim, todo, run }] of Object.entries(checks))
     findings.push({ name, claim, todo, ...(await run().then(() => OK, failed)) });
-  return { findings, left: await cleanup.run() };
+  const left: string[] = [];
+  for (const { what, remove } of made.toReversed())
+    await remove().catch((error: unknown) => left.push(`${what}: ${messageOf(error)}`));
+  return { findings, left };
 
   function failed(error: unknown): Pick<Finding, 'result' | 'detail'> {
     const detail = messageOf(error);
     if (error instanceof NotTried) return { result: 'not tried', detail };
-    if (error instanceof Broken || !mayPass(error)) return { result: 'broken', detail };
+    if (error instanceof Broken || v.isValiError(error) || !mayPass(error))
+      return { result: 'broken', detail };
     return {
       result: 'not tried',
       detail: `the platform did not answer: ${detail}; try again in some minutes`,

@@ -12,13 +12,13 @@ import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import {
   type Check,
-  Cleanup,
   type Examination,
   examine,
   expect,
   NotTried,
   PIXEL,
   REPORT,
+  type RemoveLater,
 } from './examine.ts';
 
 export interface SlackPatient {
@@ -77,17 +77,15 @@ const RENDER_SERVICES: RenderServices = {
 };
 
 export function examineSlack(patient: SlackPatient): Promise<Examination> {
-  const cleanup = new Cleanup();
   return examine(
-    slackChecks(patient, cleanup),
-    cleanup,
-    (error) => !v.isValiError(error) && readFailure(error).kind !== 'refused',
+    (removeLater) => slackChecks(patient, removeLater),
+    (error) => readFailure(error).kind !== 'refused',
   );
 }
 
 export type SlackAssumption = keyof ReturnType<typeof slackChecks>;
 
-function slackChecks(patient: SlackPatient, cleanup: Cleanup) {
+function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
   const { botToken, appToken, apiUrl, channel, sleep = setTimeout } = patient;
   const client = makeClient(QUIET, apiUrl);
   const workspaces = { token: async () => botToken, markRemoved: async () => {}, leave: async () => {} };
@@ -98,7 +96,7 @@ function slackChecks(patient: SlackPatient, cleanup: Cleanup) {
   async function post(args: Record<string, unknown>) {
     const posted = v.parse(POSTED, await api.call('', 'chat.postMessage', { channel, ...args }));
     const { ts } = posted;
-    cleanup.add(`the message ${ts}`, () => api.call('', 'chat.delete', { channel, ts }));
+    removeLater(`the message ${ts}`, () => api.call('', 'chat.delete', { channel, ts }));
     return posted;
   }
 
@@ -203,7 +201,7 @@ function slackChecks(patient: SlackPatient, cleanup: Cleanup) {
       todo: 'Send us this report: boards are drawn in characters until then.',
       async run() {
         const file = await api.upload('', { name: 'pixel.png', content: PIXEL, alt: 'One pixel' });
-        cleanup.add(`the file ${file}`, () => api.call('', 'files.delete', { file }));
+        removeLater(`the file ${file}`, () => api.call('', 'files.delete', { file }));
         const blocks = [{ type: 'image', alt_text: 'One pixel', slack_file: { id: file } }];
         for (const [attempt, pause] of FILE_PAUSES.entries()) {
           await sleep(pause);
