@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { botEnvironment } from './bare-environment.ts';
+import { makeFolder } from './fakes/folder.ts';
 
 export interface Line {
   readonly level: string;
@@ -25,7 +24,7 @@ export class BotProcess {
 
   constructor(
     settings: Readonly<Record<string, string | undefined>>,
-    folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-')),
+    folder = makeFolder(),
     typed: readonly string[] = [],
     program = resolve('bin/start.js'),
   ) {
@@ -67,12 +66,6 @@ export class BotProcess {
   /** Its status, once everything it said has been read. */
   ended(): Promise<number | null> {
     return this.#ended;
-  }
-
-  async remove(): Promise<void> {
-    this.child.kill('SIGKILL');
-    await this.#ended;
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   #wake(): void {

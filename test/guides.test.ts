@@ -1,10 +1,9 @@
 /** The guides are followed: each command of their shell blocks is run, or is here with the reason why it is not. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SETTINGS } from '../src/config/settings.ts';
 import { pathOf } from '../src/reply/picture/path.ts';
 import { drawPicture } from '../src/reply/picture/pictures.ts';
@@ -14,6 +13,7 @@ import { makeSearch } from '../src/solver/search.ts';
 import { openStore } from '../src/store/store.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { run } from './chat/terminal/run.ts';
+import { makeFolder } from './fakes/folder.ts';
 
 const exec = promisify(execFile);
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -57,10 +57,9 @@ const lines = GUIDES.flatMap((guide): Line[] =>
 const isSetting = ({ line }: Line) => /^[A-Z_]+=\S+$/.test(line);
 const reasonFor = ({ line }: Line) =>
   Object.keys(NOT_RUN).find((reason) => NOT_RUN[reason]!.some((pattern) => pattern.test(line)));
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guides-'));
+const folder = makeFolder();
 // The store of a bot that has run.
 beforeAll(async () => (await openStore({ dataDir: folder })).close());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the shell blocks of the guides', () => {
   const toRun = lines.filter((line) => !isSetting(line) && reasonFor(line) === undefined);

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { readConfig } from '../src/config/config.ts';
 import { openStore } from '../src/store/store.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet, subscribe } from './daily/ground.ts';
+import { makeFolder } from './fakes/folder.ts';
 import { PseudoTerminal } from './fakes/pseudo-terminal.ts';
 import { onlyLong } from './fakes/sample.ts';
 
@@ -18,7 +18,8 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const PUBLIC_URL = 'https://bot.example.org/games';
 const bots: BotProcess[] = [];
 afterEach(async () => {
-  await Promise.all(bots.splice(0).map((bot) => bot.remove()));
+  for (const bot of bots) bot.kill('SIGKILL');
+  await Promise.all(bots.splice(0).map((bot) => bot.ended()));
 });
 
 function start(
@@ -73,7 +74,7 @@ describe('npm start without a token', () => {
 
 describe('npm start on a terminal', () => {
   it('prints the link, where to find the rest, and no more', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
+    const folder = makeFolder();
     const settings = { WEB_PORT: '0', TMPDIR: folder };
     const terminal = new PseudoTerminal(`"${process.execPath}" bin/start.js`, { columns: 120, settings });
     await terminal.until('Ctrl-C ends the bot.');
@@ -84,7 +85,6 @@ describe('npm start on a terminal', () => {
     expect(said.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(4);
     terminal.type('\u0003');
     await terminal.ended();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
 
@@ -172,7 +172,7 @@ async function expectBoardMade(bot: BotProcess): Promise<void> {
 
 describe('npm start in a folder with settings and data', () => {
   it('reads .env, warns of settings that are incomplete or likely mistyped, goes on with the data, and ends at once at the second signal', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-bot-'));
+    const folder = makeFolder();
     const store = await openStore({ dataDir: join(folder, 'kept') });
     await subscribe(store);
     await store.close();

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../commands/index.ts';
 import { makeDispatcher } from '../src/dispatch/dispatcher.ts';
@@ -8,6 +6,7 @@ import { parseBoard } from '../src/solver/board.ts';
 import { run } from './chat/terminal/run.ts';
 import { makeTestApp, type TestApp } from './fakes/app.ts';
 import { replyOf } from './fakes/ask.ts';
+import { makeFolder } from './fakes/folder.ts';
 import { sample } from './fakes/sample.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -60,13 +59,12 @@ describe('README', () => {
   it('has terminal commands that run', async () => {
     const lines = [...readme.matchAll(/npm run -s letterboxed -- ([^`\n]+)/g)].map((match) => match[1]!);
     expect(lines.length).toBeGreaterThan(0);
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-readme-'));
+    const folder = makeFolder();
     const settings = { DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
     for (const line of sample(lines, lines.slice(0, 2))) {
       const { code, out } = await run(line.trim().split(' '), { settings });
       expect({ line, code }).toEqual({ line, code: 0 });
       expect(out.length).toBeGreaterThan(20);
     }
-    rmSync(folder, { recursive: true });
   });
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,6 +11,7 @@ import { HTTP_LIMITS, HttpServer } from '../../src/http/server.ts';
 import { healthRoutes } from '../../src/operations/observability/health.ts';
 import { Metrics } from '../../src/operations/observability/metrics.ts';
 import { serveWeb } from '../chat/web/serve.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 import { makeVitals } from '../fakes/vitals.ts';
 
@@ -194,8 +194,7 @@ describe('requests that are sent at once', () => {
 
   /** The pages and a file of the bot. `asked` counts the requests that reach the router. */
   async function openPages() {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-'));
-    ends.push(() => rmSync(folder, { recursive: true }));
+    const folder = makeFolder();
     const words = Buffer.alloc(FILE_SIZE, 'words');
     writeFileSync(join(folder, 'words.bin'), words);
     const counts = { asked: 0 };

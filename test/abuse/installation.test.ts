@@ -17,6 +17,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HOMELESS } from '../bare-environment.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
 
 const { privateFolder } = (await import(new URL('../../bin/program.js', import.meta.url).href)) as {
@@ -183,17 +184,13 @@ describe('the systemd unit', () => {
   const { stdout: version } = spawnSync('systemd-analyze', ['--version'], { encoding: 'utf8' });
   const isWeighed = needs('systemd 250 to 259', /^systemd 25\d/.test(version ?? ''));
   it('has an exposure below 2 of 10', isWeighed, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-unit-'));
-    try {
-      const path = join(folder, 'letterboxed.service');
-      // The program is looked for, too, and may be somewhere else on this machine.
-      writeFileSync(path, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
-      const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], {
-        encoding: 'utf8',
-      });
-      expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(2);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = makeFolder();
+    const path = join(folder, 'letterboxed.service');
+    // The program is looked for, too, and may be somewhere else on this machine.
+    writeFileSync(path, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], {
+      encoding: 'utf8',
+    });
+    expect(Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThan(2);
   });
 });

@@ -10,8 +10,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { Random } from '../../src/core/random.ts';
 import { typeAction } from '../../src/reply/model/text.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { makeFolder } from '../store/folders.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../whole-bot/hostile.ts';
 import {
   type Answered,

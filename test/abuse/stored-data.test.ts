@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -20,7 +20,7 @@ let world: TestApp;
 /** A second connection, for what no command writes so often. */
 let database: DatabaseSync;
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-abuse-'));
+  dataDir = makeFolder();
   store = await openNewStore(dataDir);
   world = await makeTestApp({ words: WORDS, house, store });
   database = new DatabaseSync(join(dataDir, SQLITE_FILE));
@@ -30,7 +30,6 @@ afterEach(async () => {
   database.close();
   await world.close();
   await store.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const rowsOf = (table: string, where = '1 = 1') =>

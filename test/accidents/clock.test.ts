@@ -8,8 +8,8 @@ import { DAY } from '../../src/core/clock.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
 import { FakePlatform } from '../daily/fakes.ts';
 import { CHANNEL, HOUR, MINUTE, makeStore, quiet, subscribe, testDaily } from '../daily/ground.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
-import { makeFolder } from '../store/folders.ts';
 
 /** Noon in New York. */
 const NOON = Date.UTC(2026, 10, 20, 17);

@@ -31,12 +31,12 @@ import {
 import { rerouted } from '../daily/platforms/platform.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/world.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { pictures } from '../fakes/pictures.ts';
 import { sample } from '../fakes/sample.ts';
 import { startFakeSlack } from '../fakes/slack/index.ts';
 import { newYork, world } from '../fakes/world.ts';
-import { makeFolder } from '../store/folders.ts';
 import {
   ask,
   describeOnPostgres,

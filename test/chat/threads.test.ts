@@ -1,11 +1,9 @@
 /** Threads, where every-door/shared.test.ts does not see them: relays and made boards that the platform hinders, and a day's open thread. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import type { DoorName } from '../../src/dispatch/contract.ts';
 import { deliverDue } from '../fakes/day-thread.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { newYork, type Place, type World, world } from '../fakes/world.ts';
 import { run } from './terminal/run.ts';
@@ -113,13 +111,12 @@ describe('a board that somebody makes', () => {
   });
 
   test('is the answer in the terminal, and stays in the list', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-board-'));
+    const folder = makeFolder();
     const ask = (...typed: string[]) => run(typed, { settings: { DATA_DIR: folder } });
     const board = await ask('board', 'make', 'ozu', 'nri', 'lfa', 'mbt', 'name:Tea time');
     expect(board).toMatchObject({ code: 0, err: '' });
     expect(board.out).toMatch(/^Challenge: Tea time\n.*Par: 5 words\nDifficulty: medium/s);
     expect((await ask('boards')).out).toContain('Tea time by @terminal: OZU NRI LFA MBT · par 5');
     expect((await ask('board', 'remove', 'tea time', 'sure')).out).toContain('Tea time is removed');
-    rmSync(folder, { recursive: true, force: true });
   });
 });

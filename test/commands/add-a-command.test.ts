@@ -1,17 +1,16 @@
 /** Follows docs/add-a-command.md to the letter, in a copy of the repository. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { onlyLong } from '../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/.bin/vitest');
-const copy = mkdtempSync(join(tmpdir(), 'letterboxed-recipe-'));
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+const copy = makeFolder();
 
 /** The page's code blocks by the words after their fence, such as `ts entry`, without the list's indentation. */
 function blocksOf(page: string): Map<string, string> {
@@ -93,7 +92,6 @@ test('the tests that are made from declarations pass with it, and a transcript i
   const { status, stdout } = run(VITEST, called('vitest'));
   expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/Tests .*passed/) });
   const folder = join(copy, 'test/commands/transcripts');
-  rmSync(folder, { recursive: true });
   mkdirSync(folder);
   writeFileSync(join(folder, 'vowels.txt'), `${blocks.get('text transcript')}\n`);
   const written = run(VITEST, ['run', 'test/commands/transcripts.test.ts'], { TRANSCRIPTS: 'write' });

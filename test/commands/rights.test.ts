@@ -26,12 +26,12 @@ import { SQLITE_FILE } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { madeUp, press, replyOf } from '../fakes/ask.ts';
 import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { live } from '../store/contract/people.ts';
-import { makeFolder } from '../store/folders.ts';
 
 /** Of the pairs of options, each so manieth: a right that one pair lacks is missing for most pairs with either option. */
 const EVERY = sample(1, 97);

@@ -11,10 +11,10 @@ import type { PersonExport } from '../../src/store/tables/personal-data.ts';
 import { ALL_ROWS, type Page } from '../../src/store/tables/rows.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { say } from '../fakes/ask.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { live } from '../store/contract/people.ts';
-import { makeFolder } from '../store/folders.ts';
 
 const PERSON = 'somebody-to-find';
 /** The id as a column, in a column, or in JSON; not as a part of the made-up names of channels. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +13,7 @@ import {
 import { SETTINGS } from '../../src/config/settings.ts';
 import { DAILY_SOURCES } from '../../src/puzzle/types.ts';
 import fc from '../fakes/fast-check.ts';
+import { makeFolder } from '../fakes/folder.ts';
 
 const EXAMPLE = readFileSync('.env.example', 'utf8');
 /** Made up, in the shape of a real one. */
@@ -317,22 +317,18 @@ describe('names', () => {
 
 describe('.env', () => {
   it('completes the environment, which goes before it', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-env-'));
-    try {
-      const file = join(folder, '.env');
-      writeFileSync(file, '# mine\nPORT=4000\nWORDS_FILE="my words.txt"\nLOG_LEVEL=\n');
-      const environment = readEnvironment({ PORT: '5000', HOME: '/x' }, file);
-      expect(environment).toEqual({ PORT: '5000', HOME: '/x', WORDS_FILE: 'my words.txt', LOG_LEVEL: '' });
-      expect(process.env.WORDS_FILE).toBeUndefined();
-      // The encoding of Windows' shell: nothing in it would be found.
-      writeFileSync(file, '\ufeffPORT=4000\n', 'utf16le');
-      expect(() => readEnvironment({}, file)).toThrow(`${file} is not plain text`);
-      writeFileSync(file, '\ufeffPORT=4000\r\n');
-      expect(readEnvironment({}, file)).toEqual({ PORT: '4000' });
-      expect(() => readEnvironment({}, folder)).toThrow(`${folder} is there but can't be read (EISDIR).`);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = makeFolder();
+    const file = join(folder, '.env');
+    writeFileSync(file, '# mine\nPORT=4000\nWORDS_FILE="my words.txt"\nLOG_LEVEL=\n');
+    const environment = readEnvironment({ PORT: '5000', HOME: '/x' }, file);
+    expect(environment).toEqual({ PORT: '5000', HOME: '/x', WORDS_FILE: 'my words.txt', LOG_LEVEL: '' });
+    expect(process.env.WORDS_FILE).toBeUndefined();
+    // The encoding of Windows' shell: nothing in it would be found.
+    writeFileSync(file, '\ufeffPORT=4000\n', 'utf16le');
+    expect(() => readEnvironment({}, file)).toThrow(`${file} is not plain text`);
+    writeFileSync(file, '\ufeffPORT=4000\r\n');
+    expect(readEnvironment({}, file)).toEqual({ PORT: '4000' });
+    expect(() => readEnvironment({}, folder)).toThrow(`${folder} is there but can't be read (EISDIR).`);
   });
 
   it('need not be there', () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
@@ -12,6 +9,7 @@ import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/s
 import { describeReason, reactivate } from '../../src/daily/suspension.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Delivery } from '../../src/store/tables/deliveries.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { random } from '../solver/random-boards.ts';
 import { FakePlatform, fakePuzzleService, fakeSteps } from './fakes.ts';
@@ -37,12 +35,8 @@ export class HandClock {
 }
 
 export async function makeStore(): Promise<Store> {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-daily-'));
-  const store = await openNewStore(folder);
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const store = await openNewStore(makeFolder());
+  onTestFinished(() => store.close());
   return store;
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { makeFolder } from '../store/folders.ts';
 import {
   askOnDiscord,
   askOnSlack,

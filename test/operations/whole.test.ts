@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typeAction } from '../../src/reply/model/text.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
-import { makeFolder } from '../store/folders.ts';
 import { type HostileCommand, hostileCommands, NAMED } from '../whole-bot/hostile.ts';
 import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } from '../whole-bot/platforms.ts';
 

@@ -19,10 +19,10 @@ import { makeBoard } from '../../src/solver/board.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { ResultSums } from '../../src/store/tables/results.ts';
 import fc from '../fakes/fast-check.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 import { madeUp } from '../reply/setting.ts';
 import { random } from '../solver/random-boards.ts';
-import { makeFolder } from '../store/folders.ts';
 import { dayOf, resultOf } from './made-up.ts';
 
 const sideOf = (sides: readonly number[], spot: number) =>

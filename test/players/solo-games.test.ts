@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { SoloGames } from '../../src/players/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from './made-up.ts';
@@ -46,8 +44,7 @@ describe('a board that somebody plays', () => {
 
   test('asks the database three times for a letter, once its board was read', async () => {
     const asked: string[] = [];
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-solo-'));
-    const store = await openNewStore(folder, (table) => asked.push(table));
+    const store = await openNewStore(makeFolder(), (table) => asked.push(table));
     const { app, close } = await makeTestApp({ words: WORDS, house, store });
     const press = (letter: string) =>
       new SoloGames(app).play(someone(), { options: {}, moves: moves(letter) });
@@ -58,7 +55,6 @@ describe('a board that somebody plays', () => {
     expect(asked.filter((table) => table !== 'none')).toEqual(['delivery', 'solo_game', 'solo_game']);
     await close();
     await store.close();
-    rmSync(folder, { recursive: true });
   });
 
   test('is saved so often in a minute, and no more', async () => {

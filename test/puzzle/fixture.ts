@@ -6,9 +6,9 @@ import { DayPuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { ADDITIONS, type FakeNewspaper, MAIN, OBSCURE } from '../fakes/newspaper.ts';
-import { makeFolder } from '../store/folders.ts';
 
 /** Noon in New York. */
 export const NOON = Date.parse('2026-11-20T17:00:00Z');

@@ -2,14 +2,14 @@
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clockFrom } from '../bare-environment.ts';
 import { COMPOSE, environmentOf, type Service } from '../fakes/compose.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
 import { IS_LONG, onlyLong } from '../fakes/sample.ts';
 import { makeDatabase, postgresNeeded } from '../store/real-postgres.ts';
@@ -55,7 +55,7 @@ class Container {
   constructor(name: string, environment: Record<string, string>) {
     const service = COMPOSE.services[name]!;
     expect(service.read_only).toBe(true);
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-container-'));
+    const folder = makeFolder();
     const user = [...AS_NOBODY, ...capabilities(service)];
     const program = [process.execPath, resolve('bin/start.js')];
     const command = ['--mount', 'sh', '-c', READ_ONLY(folder), 'sh', 'setpriv', ...user, ...program];
@@ -74,7 +74,6 @@ class Container {
     onTestFinished(async () => {
       this.#child.kill('SIGKILL');
       if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
-      rmSync(folder, { recursive: true, force: true });
     });
     this.#child.once('exit', (status) =>
       this.healthPort.reject(new Error(`${name} ended with ${status}:\n${this.output}`)),
@@ -198,8 +197,7 @@ describe('the roles of compose.yaml, without any right and on a read-only disk',
     const { cap_drop, cap_add = [] } = COMPOSE.services.database!;
     /** What the entry point of its image does: as root with a volume of another user, and then as that user. */
     const starts = (given: readonly string[]) => {
-      const folder = mkdtempSync(join(tmpdir(), 'letterboxed-volume-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const folder = makeFolder();
       const data = join(folder, 'data');
       const script = `set -e
         mkdir -p ${data} && chmod 700 ${data}

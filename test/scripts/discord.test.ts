@@ -1,24 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../scripts/discord.ts';
 import { MESSAGE_COMMAND_NAME } from '../../src/chat/discord/commands.ts';
 import { inviteLink } from '../../src/operations/discord-application.ts';
 import { runHere } from '../chat/terminal/run.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
+import { makeFolder } from '../fakes/folder.ts';
 
 let discord: FakeDiscord;
 beforeAll(async () => {
   discord = await startFakeDiscord({ token: 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy' });
 });
-afterAll(async () => {
-  await discord.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => discord.close());
 
 /** Empty, so that nobody's own .env is read. */
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-scripts-'));
+const folder = makeFolder();
 const script = (name: string, environment: Record<string, string> = settings()) =>
   runHere(() => main(name, environment), folder);
 const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url });

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { type DiscordAssumption, examineDiscord } from '../../scripts/doctor/discord.ts';
 import { type Examination, report } from '../../scripts/doctor/examine.ts';
@@ -14,6 +13,7 @@ import { runHere } from '../chat/terminal/run.ts';
 import { overwriteCommands } from '../fakes/discord/commands.ts';
 import { type FakeDiscord, startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL, type Channel, type Role } from '../fakes/discord/world.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../fakes/slack/index.ts';
 import type { Channel as SlackChannel } from '../fakes/slack/world.ts';
@@ -91,8 +91,7 @@ describe('the doctor on Discord', () => {
 
   it('prints a table, without the token', async () => {
     // Empty, so that nobody's own .env is read.
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-doctor-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = makeFolder();
     const environment = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url };
     const typed = ['discord', '--channel', channel.id, '--forum', forum.id];
     const { code, out: stdout } = await runHere(() => main(typed, environment), folder);
@@ -104,8 +103,7 @@ describe('the doctor on Discord', () => {
   });
 
   it('prints no token, not even one that an error quotes', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-doctor-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = makeFolder();
     const environment = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url };
     // A channel of this name is not found, and the error names the address that was asked.
     const typed = ['discord', '--channel', discord.token];

@@ -1,21 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../scripts/evaluate.ts';
 import { formatBoard, parseBoard } from '../../src/solver/board.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { runHere } from '../chat/terminal/run.ts';
+import { makeFolder } from '../fakes/folder.ts';
 
 const BOARDS = ['ozu nri lfa mbt', 'eci axy otu hrn', 'riu pgh lcs yao'];
 const DAYS = 3;
-let folder: string;
+const folder = makeFolder();
 
 /** Made-up days: the dictionaries agree on half of the words, and the solutions are our own first answers. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'letterboxed-days-'));
   const lexicon = readLexicon();
   const days = BOARDS.map((text) => {
     const board = parseBoard(text);
@@ -39,8 +38,6 @@ beforeAll(() => {
     writeFileSync(join(folder, `${date}.json`), files[day % files.length]!);
   }
 });
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const evaluate = (from?: string) => runHere(() => main(from));
 

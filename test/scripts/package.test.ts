@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
 import { BotProcess } from '../bot-process.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { onlyLong } from '../fakes/sample.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -83,8 +83,8 @@ describe('the npm package', () => {
 
 /** Packing and installing take a quarter of a minute of processor time. */
 describe('the npm package in an empty folder', onlyLong, () => {
-  let folder: string;
-  let installed: string;
+  const folder = makeFolder();
+  const installed = join(folder, 'node_modules/letterboxed-bot');
   const run = (command: string, typed: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
     execFileSync(command, typed, {
       cwd: folder,
@@ -94,8 +94,6 @@ describe('the npm package in an empty folder', onlyLong, () => {
     });
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'letterboxed-package-'));
-    installed = join(folder, 'node_modules/letterboxed-bot');
     execFileSync('npm', ['pack', '--pack-destination', folder], { stdio: 'pipe' });
     const [archive] = readdirSync(folder);
     const dependencies = { [manifest.name]: `file:${archive}` };
@@ -110,10 +108,7 @@ describe('the npm package in an empty folder', onlyLong, () => {
       timeout: 300_000,
     });
   }, 600_000);
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-    rmSync('dist', { recursive: true });
-  });
+  afterAll(() => rmSync('dist', { recursive: true }));
 
   it('has the program compiled, the word list and the clues, and no sources, tests or scripts', () => {
     expect(
@@ -169,7 +164,6 @@ describe('the npm package in an empty folder', onlyLong, () => {
     }
     bot.kill('SIGTERM');
     expect(await bot.ended()).toBe(0);
-    await bot.remove();
   });
 
   it('solves a board in a typed program of five lines', () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
+import { makeFolder } from '../fakes/folder.ts';
 
 /** The package promises Node 20; OTHER_NODE names a second program to run the examples with. */
 const { OTHER_NODE } = process.env;
@@ -14,19 +14,15 @@ const examples = [...readFileSync('packages/solver/README.md', 'utf8').matchAll(
   (match) => match[1]!,
 );
 
-let folder: string;
-let installed: string;
+const folder = makeFolder();
+const installed = join(folder, 'node_modules/letterboxed-solver');
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'letterboxed-solver-'));
-  installed = join(folder, 'node_modules/letterboxed-solver');
   execFileSync('npm', ['pack', './packages/solver', '--pack-destination', folder], { stdio: 'pipe' });
   const [archive] = readdirSync(folder);
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, archive!), '--strip-components=1', '-C', installed]);
 }, 120_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the package letterboxed-solver', () => {
   it('has the version of the program, no dependency, and what its licences ask for', () => {

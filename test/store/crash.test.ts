@@ -3,9 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { explainSqlite, openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, SQLITE_FILE, type StoreOptions } from '../../src/store/store.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
 import { runWriter } from './child.ts';
-import { checkIntegrity, makeFolder } from './folders.ts';
+import { checkIntegrity } from './integrity.ts';
 import { describeOnPostgres, disconnected, makeDatabase } from './real-postgres.ts';
 import { readRows } from './rows.ts';
 

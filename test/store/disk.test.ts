@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { explainSqlite, openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { needs } from '../fakes/needs.ts';
-import { checkIntegrity, makeFolder } from './folders.ts';
+import { checkIntegrity } from './integrity.ts';
 import { readRows, writeRow } from './rows.ts';
 
 /** Small disks of our own: a full disk and a read-only one as they really are. */

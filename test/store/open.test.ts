@@ -15,8 +15,8 @@ import { StoreError } from '../../src/core/errors.ts';
 import { explainPostgres, isLost } from '../../src/store/engines/postgres.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/store.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { runWriter } from './child.ts';
-import { makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 
 test('makes its folder, and files that only their owner may read', async () => {

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { sample } from '../fakes/sample.ts';
-import { makeFolder } from './folders.ts';
 import { readRows, writeRow } from './rows.ts';
 
 const START_WITHOUT = { code: 'store.lost', message: expect.stringContaining('is missing') };

@@ -18,9 +18,9 @@ import { generate } from '../../src/solver/generate.ts';
 import { findPlayable } from '../../src/solver/playable.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { CHANNEL, type Channel, THREAD } from '../fakes/discord/world.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { json, startNewspaper, status } from '../fakes/newspaper.ts';
 import { onlyLong } from '../fakes/sample.ts';
-import { makeFolder } from '../store/folders.ts';
 import { askOnDiscord, askOnSlack, forget, openPlatforms, type Platforms, WholeBot } from './platforms.ts';
 
 const DAYS = Number(process.env.DAYS ?? 50);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { readListings } from '../../src/wordlists/build.ts';
 import { clueBlocks, joinClues, readClue, readClues } from '../../src/wordlists/clues.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 
 const sense = (definition: string, more: Partial<Sense> = {}): Sense => ({
@@ -118,7 +118,7 @@ describe('a clue', () => {
 
 describe('the file of clues', () => {
   test('is read word by word, from the first to the last', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'clues-'));
+    const folder = makeFolder();
     const file = join(folder, 'clues.bin');
     const clues = Array.from({ length: 5000 }, (_, index): [string, string] => [
       `word${String.fromCharCode(97 + index / 26 / 26, 97 + ((index / 26) % 26), 97 + (index % 26))}`,
@@ -134,7 +134,6 @@ describe('the file of clues', () => {
       expect(readClue(clues[index]![0], file)).toBe(clues[index]![1]);
     for (const word of ['aaa', 'worda', 'wordaaaa', 'zzz']) expect(readClue(word, file)).toBeUndefined();
     expect([...readClues(file)]).toEqual(clues);
-    rmSync(folder, { recursive: true });
   });
 
   test('has a short clue for most everyday words, which never contains the word', () => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { FREQUENCY_PACKAGES } from '../../scripts/everyday/model.ts';
 import { type Lexicon, makeLexicon } from '../../src/solver/lexicon.ts';
 import { buildLexicon, EVERYDAY_FILE } from '../../src/wordlists/build.ts';
@@ -15,10 +14,10 @@ import {
   unpackLexicon,
 } from '../../src/wordlists/packed.ts';
 import { agree } from '../agree.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-words-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 const ignore = () => {};
 
 describe('a person’s own word list', () => {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,10 +5,12 @@ import { COMMANDS } from '../../../commands/index.ts';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { openStore, SQLITE_FILE } from '../../../src/store/store.ts';
+import { SQLITE_FILE } from '../../../src/store/store.ts';
 import { makeTestApp, type TestApp } from '../../fakes/app.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Channel, Guild } from '../../fakes/discord/world.ts';
+import { makeFolder } from '../../fakes/folder.ts';
+import { openNewStore } from '../../fakes/new-store.ts';
 import { replaceMethods } from '../../fakes/replace-methods.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import {
@@ -179,8 +179,7 @@ describe('the servers', () => {
     });
 
     it('does not record a server as removed that adds the bot while the store is being read', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'letterboxed-slow-'));
-      const real = await openStore({ dataDir: folder });
+      const real = await openNewStore(makeFolder());
       // The server that is compared last.
       const gone = '9'.repeat(19);
       let late: Guild | undefined;
@@ -211,12 +210,10 @@ describe('the servers', () => {
       expect(present).toContain(`discord:${late!.id}`);
       await started.door.stop();
       await real.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     it('does not record a server as removed that adds the bot again while its removal waits', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'letterboxed-back-'));
-      const real = await openStore({ dataDir: folder });
+      const real = await openNewStore(makeFolder());
       const held = Promise.withResolvers<void>();
       let isHeld = false;
       const applications = replaceMethods(real.applications, {
@@ -238,12 +235,11 @@ describe('the servers', () => {
       expect(await real.allTenants.subscriptions()).toHaveLength(1);
       await started.door.stop();
       await real.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     it('is made good as soon as the store works again: a return that it did not take', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'letterboxed-failing-'));
-      const real = await openStore({ dataDir: folder });
+      const folder = makeFolder();
+      const real = await openNewStore(folder);
       started = await startDiscord({ app: { words: WORDS, house, store: real } });
       const { discord, guild, expectErrors } = started;
       const here = async () => (await real.allTenants.subscriptions()).length;
@@ -268,7 +264,6 @@ describe('the servers', () => {
       await expect.poll(here).toBe(1);
       await started.door.stop();
       await real.close();
-      rmSync(folder, { recursive: true, force: true });
     });
 
     it('notices removals when a session was no longer valid and a new one starts', async () => {

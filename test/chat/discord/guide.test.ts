@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { botEnvironment, clockFrom } from '../../bare-environment.ts';
 import { NOON } from '../../fakes/app.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { onlyLong } from '../../fakes/sample.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -30,7 +30,7 @@ const typed = [
 }));
 
 describe('docs/discord.md, followed word by word', onlyLong, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-guide-'));
+  const folder = makeFolder();
   let discord: FakeDiscord;
   let owner: User;
   const said: string[] = [];
@@ -66,7 +66,6 @@ describe('docs/discord.md, followed word by word', onlyLong, () => {
   afterAll(async () => {
     await end?.();
     await discord?.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('has commands in it', () => {

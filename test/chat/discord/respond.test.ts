@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerDeadlines } from '../../../src/chat/discord/context.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { NOON } from '../../fakes/app.ts';
 import type { Message } from '../../fakes/discord/message.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
+import { makeFolder } from '../../fakes/folder.ts';
+import { openNewStore } from '../../fakes/new-store.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
 
@@ -68,8 +67,7 @@ const ends: (() => unknown)[] = [];
 
 /** The bot and the fake share a clock, so that time passes for both. */
 async function start(deadlines: Partial<AnswerDeadlines> = { giveUpAfterMs: MINUTE }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-slow-'));
-  const store = await openStore({ dataDir: folder });
+  const store = await openNewStore(makeFolder());
   slow = slowStore(store);
   const clock = {
     time: NOON,
@@ -91,7 +89,6 @@ async function start(deadlines: Partial<AnswerDeadlines> = { giveUpAfterMs: MINU
     app: { words: WORDS, house, store: slow.store, clock },
   });
   ends.push(
-    () => rmSync(folder, { recursive: true, force: true }),
     () => store.close(),
     () => started.close(),
   );

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,6 +7,7 @@ import { TokenEncryption } from '../../../src/core/token-encryption.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { SQLITE_FILE } from '../../../src/store/store.ts';
 import { makeTestApp } from '../../fakes/app.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Workspace } from '../../fakes/slack/world.ts';
@@ -237,12 +236,9 @@ describe('token rotation', () => {
   });
 
   it('loses no workspace when the store fails right after it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'letterboxed-rotation-'));
+    const folder = makeFolder();
     const store = await openNewStore(folder);
-    onTestFinished(async () => {
-      await store.close();
-      rmSync(folder, { recursive: true });
-    });
+    onTestFinished(() => store.close());
     await openRotating({ test: await makeTestApp({ store, words: WORDS, house }) });
     pass(DAY);
     const database = new DatabaseSync(join(folder, SQLITE_FILE));

@@ -1,30 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { needs } from '../../fakes/needs.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-cli-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 
 const SETTINGS = { DATA_DIR: join(folder, 'data'), PUZZLE_SOURCE: 'house' };
 
@@ -123,7 +113,7 @@ describe('the command line', () => {
   it.each(sample(IN_BOTH, IN_BOTH.slice(1, 2)).map((typed) => [typed]))(
     'answers %j in a process of its own as in this one, where the other tests run it',
     async (typed) => {
-      const home = mkdtempSync(join(folder, 'both-'));
+      const home = makeFolder();
       writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
       expect(await runProcess(typed, { folder: home })).toEqual(await run(typed, { folder: home }));
     },
@@ -229,7 +219,7 @@ describe('the command line', () => {
     ['--words=+hint.txt --step count hint', 'hint --step count --words=+hint.txt'],
     ['--exclude forum --json solve', 'solve --exclude forum --json'],
   ])('finds the command after the flags of %j and their values', async (flagsFirst, commandFirst) => {
-    const home = mkdtempSync(join(folder, 'flags-'));
+    const home = makeFolder();
     writeFileSync(join(home, 'hint.txt'), 'hint\n');
     const [one, other] = [flagsFirst, commandFirst].map((line) => words(`${line} ${BOARD}`));
     const settings = { DATA_DIR: join(home, 'data') };
@@ -351,7 +341,7 @@ describe('the command line', () => {
   });
 
   it('uses the settings of the bot in this folder', async () => {
-    const home = mkdtempSync(join(folder, 'bot-'));
+    const home = makeFolder();
     writeFileSync(join(home, '.env'), 'DATA_DIR=kept\nPUZZLE_SOURCE=house\n');
     const { code, out } = await run(['today'], { folder: home });
     expect(code).toBe(0);
@@ -360,7 +350,7 @@ describe('the command line', () => {
   });
 
   it('exits 2 with a sentence when those settings exist but can not be read', async () => {
-    const home = mkdtempSync(join(folder, 'odd-'));
+    const home = makeFolder();
     mkdirSync(join(home, '.env'));
     const { code, err } = await letterboxed(['solve', 'ozu nri lfa mbt'], {}, home);
     expect(code).toBe(2);
@@ -368,7 +358,7 @@ describe('the command line', () => {
   });
 
   it('asks the newspaper for nothing where no platform is set up', async () => {
-    const home = mkdtempSync(join(folder, 'none-'));
+    const home = makeFolder();
     const asked: string[] = [];
     const newspaper = createServer(({ url = '' }, response) => {
       asked.push(url);

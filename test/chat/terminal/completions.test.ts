@@ -1,15 +1,14 @@
 /** Completions, by the shells themselves where this machine has them: bash always. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { needs } from '../../fakes/needs.ts';
 import { run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-completions-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 const fileOf = (shell: string) => join(folder, `letterboxed.${shell}`);
 const has = (shell: string) => spawnSync(shell, ['-c', 'exit'], { stdio: 'ignore' }).status === 0;
 

@@ -1,8 +1,7 @@
 /** The operator's tools for the daily thread, as they are called. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { recordedPuzzle } from '../../../src/daily/day-thread.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import type { Posted } from '../../../src/dispatch/poster.ts';
@@ -11,9 +10,10 @@ import type { KeptSource, Puzzle } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { DAY_THREAD, sendStep } from '../../fakes/day-thread.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { type Run, run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-tools-'));
+const folder = makeFolder();
 const since = Date.parse('2026-11-20T05:00Z');
 
 beforeAll(async () => {
@@ -26,7 +26,6 @@ beforeAll(async () => {
     await save('slack:T9', 'C1', 'Europe/Berlin');
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('plan: what would be posted where and when', async () => {
   const { out } = await call('plan', '--at', '2026-11-20T06:00Z');
@@ -75,7 +74,7 @@ describe('run --dry-run shows the board that the channel would get', () => {
     prepare: (store: Store) => Promise<unknown>,
     at = '2026-11-20T13:00Z',
   ): Promise<string> {
-    const dataDir = mkdtempSync(join(folder, 'dry-'));
+    const dataDir = makeFolder();
     const store = await openStore({ dataDir });
     const stored = { ...DEFAULT_SETTINGS, ...settings };
     await store.tenant('web:1').subscriptions.save('2', stored, { version: 0, by: '1', at: since });

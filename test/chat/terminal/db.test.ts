@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
@@ -9,7 +8,6 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,6 +16,7 @@ import { DAY } from '../../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../../src/store/store.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { ask, describeOnPostgres, makeDatabase } from '../../store/real-postgres.ts';
 import { type Run, run } from './run.ts';
 
@@ -38,13 +37,10 @@ describe('db check', () => {
   const file = () => join(folder, 'data', SQLITE_FILE);
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'letterboxed-check-'));
+    folder = makeFolder();
     store = await openStore({ dataDir: join(folder, 'data') });
   });
-  afterEach(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => store.close());
 
   const check = (...more: string[]): Promise<Run> => run(['db', 'check', ...more], { folder });
   const change = (...statements: string[]) => {
@@ -234,15 +230,12 @@ let folder: string;
 let store: Store;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'letterboxed-backup-'));
+  folder = makeFolder();
   store = await openStore({ dataDir: join(folder, 'data') });
   await store.puzzles.keep({ date: '2026-11-20', source: 'house', puzzle: { kept: true }, at: 1 });
 });
 
-afterEach(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 function backup(typed: readonly string[], settings: Record<string, string> = {}): Promise<Run> {
   return run(['backup', ...typed], { settings, folder });

@@ -1,18 +1,15 @@
 /** The game as a person plays it: keys into a real terminal, and what is on the screen after them. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { PseudoTerminal, type PseudoTerminalOptions } from '../../fakes/pseudo-terminal.ts';
 import { sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-play-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 const SETTINGS = { DATA_DIR: folder, PUZZLE_SOURCE: 'house' };
 const BIN = `"${process.execPath}" bin/letterboxed.js`;
 /** What a shell needs to find its terminal as it was. */

@@ -1,15 +1,14 @@
 /** Nothing that the terminal prints before a board is solved gives away what its hints would be charged for. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../fakes/folder.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { chargedIn, SIDES, WORDS } from '../../fakes/small-board.ts';
 import { run } from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-secrets-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder();
 const WORDS_FILE = join(folder, 'words.txt');
 writeFileSync(WORDS_FILE, WORDS.map(({ word }) => word).join('\n'));
 const SETTINGS = { DATA_DIR: join(folder, 'data'), PUZZLE_SOURCE: 'off', WORDS_FILE };

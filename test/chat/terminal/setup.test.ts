@@ -1,9 +1,8 @@
 /** The set-up as a person goes through it, with the fakes as platforms: its ways in a real terminal, and its questions in this process. */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
@@ -13,6 +12,7 @@ import { setUp } from '../../../src/operations/setup.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
@@ -29,12 +29,10 @@ const BEFORE = '# Ours\nPUZZLE_SOURCE="house" # no requests\nPORT=0\n';
 let folder: string;
 let terminal: PseudoTerminal;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'letterboxed-setup-'));
+  folder = makeFolder();
   writeFileSync(join(folder, '.env'), BEFORE, { mode: 0o644 });
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => {});
 
 function open(platform: string, settings: Record<string, string>): PseudoTerminal {
   // The shell outlives a Ctrl-C that the program obeys in order.

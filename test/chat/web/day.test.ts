@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../fakes/folder.ts';
 import { onlyLong } from '../../fakes/sample.ts';
 import {
   browserNeeded,
@@ -18,7 +16,7 @@ import {
 import { startLocalChat } from './serve.ts';
 
 describe('a whole day in the local chat', browserNeeded, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-day-'));
+  const folder = makeFolder();
   let browser: Browser;
   let bot: Awaited<ReturnType<typeof startLocalChat>>;
   beforeAll(async () => {
@@ -27,7 +25,6 @@ describe('a whole day in the local chat', browserNeeded, () => {
   });
   afterAll(async () => {
     await Promise.all([closePages(browser), bot?.stop()]);
-    rmSync(folder, { recursive: true });
   });
 
   const nextPost = async (page: Page, shown: string) => {

@@ -4,8 +4,8 @@ import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { resultIn } from '../../players/made-up.ts';
-import { makeFolder } from '../folders.ts';
 import { because, type Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);

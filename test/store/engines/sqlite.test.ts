@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inBackground } from '../../../src/core/concurrency.ts';
 import { openDatabase, sqliteDialect } from '../../../src/store/engines/sqlite.ts';
 import { assembleStore, openStore, type Store } from '../../../src/store/store.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { storeContract } from '../contract/index.ts';
-import { makeFolder } from '../folders.ts';
 
 describe('the store on SQLite', () => {
   let store: Store;

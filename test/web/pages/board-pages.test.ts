@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -11,11 +10,12 @@ import { addDays } from '../../../src/puzzle/calendar.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import { packDays } from '../../../src/web/site/site.ts';
 import { TODAY } from '../../fakes/app.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { house } from '../../fakes/small-board.ts';
 import { LINK_SECRETS, openLink, type ServedPages, servePages } from './serve.ts';
 
 const INDEX = `<!doctype html><title>Letter Boxed</title>${'<p>A board.</p>'.repeat(200)}`;
-const folder = mkdtempSync(join(tmpdir(), 'letterboxed-served-'));
+const folder = makeFolder();
 const site = pathToFileURL(`${folder}/site/`);
 let served: ServedPages;
 
@@ -33,10 +33,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), content);
   served = await servePages('/games', { site });
 });
-afterAll(async () => {
-  await served.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => served.close());
 
 const get = (path: string, init: RequestInit = {}) =>
   fetch(new URL(path, served.url), { redirect: 'manual', ...init });

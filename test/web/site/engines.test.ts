@@ -1,15 +1,14 @@
 /** A game in the engines besides Chromium, as far as they are installed: `apt-get install firefox-esr webkit2gtk-driver xvfb`. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeSite } from '../../../scripts/site.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { needs } from '../../fakes/needs.ts';
 import { onlyLong } from '../../fakes/sample.ts';
 import { originOf, serveFiles } from './serve-files.ts';
@@ -42,7 +41,7 @@ const keysOf = (keys: string) => [
 
 /** By WebDriver BiDi, which Firefox speaks itself. */
 async function firefox(): Promise<Engine> {
-  const profile = mkdtempSync(join(tmpdir(), 'letterboxed-firefox-'));
+  const profile = makeFolder();
   const program = spawn(FIREFOX, ['--headless', '--remote-debugging-port=0', '--profile', profile]);
   const address = await said(program, /listening on (ws:\S+)/);
   const socket = new WebSocket(`${address}/session`);
@@ -77,7 +76,6 @@ async function firefox(): Promise<Engine> {
     async close() {
       program.kill();
       await setTimeout(500);
-      rmSync(profile, { recursive: true, force: true });
     },
   };
 }
@@ -143,7 +141,7 @@ const ENGINES = [
 ] as const;
 
 describe('the site in other engines', onlyLong, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-engines-'));
+  const folder = makeFolder();
   let server: Server;
   const stop = () => {
     server.close();
@@ -154,7 +152,6 @@ describe('the site in other engines', onlyLong, () => {
     server = await serveFiles(folder);
   });
   afterEach(stop);
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   for (const [name, start, isThere] of ENGINES) {
     it(`is played to its end in ${name}, and again without the server`, needs(name, isThere), async () => {

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -29,6 +28,7 @@ import {
   sharedBrowser,
   visit,
 } from '../../chat/web/browser.ts';
+import { makeFolder } from '../../fakes/folder.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
@@ -59,7 +59,7 @@ it('says at once that a folder can’t be written', async () => {
 });
 
 describe('the site, from a server of plain files below a path', browserNeeded, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-site-'));
+  const folder = makeFolder();
   const today = dateAt(Date.now());
   let bytes: number;
   let server: Server;
@@ -81,7 +81,6 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       one?.close();
       one?.closeAllConnections();
     }
-    rmSync(folder, { recursive: true, force: true });
   });
 
   afterEach(() => leavePages(browser));
