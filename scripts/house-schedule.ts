@@ -2,7 +2,7 @@
  * Makes src/puzzle/house-schedule.ts: the attempt that is the house's board of each day. Attempts are passed over until no
  * word of the solution repeats one of 90 days, each has a clue, no side spells a crude word, and forms of words are no
  * commoner than the newspaper's.
- * Prints how the boards differ from the newspaper's. `--check` only prints. test/puzzle/house.test.ts checks the rest.
+ * Prints how the boards differ from the newspaper's. test/puzzle/house.test.ts checks the rest.
  */
 import { writeFileSync } from 'node:fs';
 import type { PuzzleDate } from '../src/core/clock.ts';
@@ -52,30 +52,25 @@ const FEATURES: readonly Feature[] = [
 
 const lexicon = readLexicon();
 const clues = readClues();
-const isCheck = process.argv.includes('--check');
 const puzzles: Puzzle[] = [];
 const attempts: number[] = [];
 const counts = new Map<string, number>();
 
 for (let day = 0; day < DAYS; day++) {
   const date = addDays(SCHEDULE_START, day);
-  const [puzzle, attempt] = isCheck ? [makePuzzle(date), 0] : firstSuitable(date);
+  const [puzzle, attempt] = firstSuitable(date);
   puzzles.push(puzzle);
   attempts.push(attempt);
   for (const { name, of, has } of FEATURES)
     counts.set(name, (counts.get(name) ?? 0) + textsOf(puzzle, of).filter(has).length);
 }
-if (!isCheck) write();
+write();
 report();
-
-function makePuzzle(date: PuzzleDate, attempt?: number): Puzzle {
-  return housePuzzle(date, (options) => generate(lexicon, options), attempt);
-}
 
 function firstSuitable(date: PuzzleDate): [Puzzle, number] {
   const recent = new Set(puzzles.slice(-MIN_DAYS_APART).flatMap(({ official = [] }) => official));
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const puzzle = makePuzzle(date, attempt);
+    const puzzle = housePuzzle(date, (options) => generate(lexicon, options), attempt);
     const isChosen =
       puzzle.official!.every((word) => !recent.has(word) && clues.has(word) && isSuitable(word)) &&
       !spellsCrude(puzzle.board.letters) &&
