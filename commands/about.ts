@@ -2,11 +2,10 @@ import { grouped } from '../src/core/text.ts';
 import type { Command } from '../src/dispatch/contract.ts';
 import { factsBlock, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import { STORED_IN_SHORT } from '../src/reply/replies/privacy.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const about: Command = {
-  name: 'about',
-  ...COMMAND_NAMES.about,
+  ...named('about'),
   options: [],
   access: 'anyone-reads',
   storeUse: 'none',

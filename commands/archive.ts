@@ -8,11 +8,10 @@ import { isOnTime, streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { pageOf } from '../src/reply/model/page.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/stats.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const archive: Command = {
-  name: 'archive',
-  ...COMMAND_NAMES.archive,
+  ...named('archive'),
   options: [{ ...PAGE_OPTION, positional: true }],
   access: 'anyone-reads',
   private: true,

@@ -11,13 +11,12 @@ import {
 } from '../src/players/made-boards/manage.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 const BOARD_ACTIONS = ['make', 'list', 'standings', 'close', 'remove'] as const;
 
 export const board: Command = {
-  name: 'board',
-  ...COMMAND_NAMES.board,
+  ...named('board'),
   options: [
     {
       name: 'do',

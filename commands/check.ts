@@ -3,11 +3,10 @@ import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/check.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const check: Command = {
-  name: 'check',
-  ...COMMAND_NAMES.check,
+  ...named('check'),
   options: [
     {
       name: 'words',

@@ -27,7 +27,7 @@ import { makeOpeningExtras } from '../src/players/opening-extras.ts';
 import { DAILY_SOURCES, type DailySource } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/thread-steps.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
   (step): Option => ({
@@ -87,8 +87,7 @@ const onOrOff = (
 });
 
 export const daily: Command = {
-  name: 'daily',
-  ...COMMAND_NAMES.daily,
+  ...named('daily'),
   options: [
     {
       name: 'do',

@@ -12,11 +12,10 @@ import { generatedData, generatedReply } from '../src/reply/replies/generated.ts
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const generate: Command = {
-  name: 'generate',
-  ...COMMAND_NAMES.generate,
+  ...named('generate'),
   options: [
     {
       name: 'difficulty',

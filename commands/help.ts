@@ -12,7 +12,7 @@ import { unknownCommandError } from '../src/dispatch/line.ts';
 import { bold, buttonsBlock, type Maybe, notes, textBlock, toAsker } from '../src/reply/model/text.ts';
 import type { Line, Reply } from '../src/reply/model/types.ts';
 import { RULES } from '../src/reply/replies/board.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 /** Commands that help shows together. */
 export interface CommandGroup {
@@ -24,8 +24,7 @@ export interface CommandGroup {
 export function helpOn(groups: () => readonly CommandGroup[]): Command {
   const commands = () => groups().flatMap((group) => group.commands);
   return {
-    name: 'help',
-    ...COMMAND_NAMES.help,
+    ...named('help'),
     options: [
       {
         name: 'command',

@@ -22,11 +22,10 @@ import type { Reply } from '../src/reply/model/types.ts';
 import { HINTS } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';
 import type { SearchOptions } from '../src/solver/search.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const hint: Command = {
-  name: 'hint',
-  ...COMMAND_NAMES.hint,
+  ...named('hint'),
   options: [
     {
       name: 'step',

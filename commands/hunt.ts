@@ -4,11 +4,10 @@ import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
 import { findsOf, huntOf } from '../src/players/hunt.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const hunt: Command = {
-  name: 'hunt',
-  ...COMMAND_NAMES.hunt,
+  ...named('hunt'),
   options: [
     {
       name: 'hint',

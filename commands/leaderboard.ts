@@ -28,11 +28,10 @@ import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/channel-reviews.ts';
 import { ORDER_OF_STANDINGS, PERIOD_LABELS, standingsReply } from '../src/reply/replies/standings.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const leaderboard: Command = {
-  name: 'leaderboard',
-  ...COMMAND_NAMES.leaderboard,
+  ...named('leaderboard'),
   options: [
     {
       name: 'period',

@@ -1,7 +1,7 @@
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { listedReply, missingReply } from '../src/reply/replies/missing.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 const ACTIONS = ['join', 'leave'] as const;
 /** A regular has solved on at least three of the seven days before today. */
@@ -11,8 +11,7 @@ const REGULARS_WINDOW_DAYS = 7;
 const MAX_NAMES = 30;
 
 export const missing: Command = {
-  name: 'missing',
-  ...COMMAND_NAMES.missing,
+  ...named('missing'),
   options: [
     {
       name: 'do',

@@ -39,3 +39,8 @@ export const COMMAND_NAMES = {
   },
   set: { description: 'Type in a day’s board for this channel' },
 } as const satisfies Readonly<Record<string, { alias?: readonly string[]; description: string }>>;
+
+/** How the declaration of a command begins. */
+export function named<Name extends keyof typeof COMMAND_NAMES>(name: Name) {
+  return { name, ...COMMAND_NAMES[name] };
+}

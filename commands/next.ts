@@ -2,11 +2,10 @@ import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { hintPoints } from '../src/reply/replies/hint-steps.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const next: Command = {
-  name: 'next',
-  ...COMMAND_NAMES.next,
+  ...named('next'),
   options: [
     {
       name: 'words',

@@ -2,11 +2,10 @@ import { type App, type Command, flagOf, type Request, wordsOf } from '../src/di
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { enterSolution, type PlayedGame, SoloGames } from '../src/players/solo-games.ts';
 import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const play: Command = {
-  name: 'play',
-  ...COMMAND_NAMES.play,
+  ...named('play'),
   options: [
     {
       name: 'words',

@@ -14,13 +14,12 @@ import {
   storedReply,
 } from '../src/reply/replies/privacy.ts';
 import type { PersonCounts, PersonKind } from '../src/store/tables/personal-data.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
 
 export const privacy: Command = {
-  name: 'privacy',
-  ...COMMAND_NAMES.privacy,
+  ...named('privacy'),
   options: [
     {
       name: 'do',

@@ -9,11 +9,10 @@ import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { otherAuthorReply, reportedReply, unreadMessageReply } from '../src/reply/replies/result.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const record: Command = {
-  name: 'record',
-  ...COMMAND_NAMES.record,
+  ...named('record'),
   options: [
     {
       name: 'message',

@@ -16,7 +16,7 @@ import {
 } from '../src/players/relay/moves.ts';
 import { RELAY_ACTIONS, type RelayAction } from '../src/reply/replies/relay.ts';
 import { giveHint } from './hint.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 /** The options that only `start` takes. A game keeps the board that it was started on. */
 const START_OPTIONS = ['turns', 'sides', 'date'];
@@ -40,8 +40,7 @@ export const relay: Command = makeRelay();
 export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): Command {
   const updater = new MessageUpdater(sleep);
   return {
-    name: 'relay',
-    ...COMMAND_NAMES.relay,
+    ...named('relay'),
     options: [
       {
         name: 'word',

@@ -14,11 +14,10 @@ import { settingsOf } from '../src/daily/settings/settings.ts';
 import { type Command, flagOf, textOf } from '../src/dispatch/contract.ts';
 import { reminderOffReply, reminderSettingReply } from '../src/reply/replies/reminder.ts';
 import type { Reminder } from '../src/store/tables/reminders.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const remind: Command = {
-  name: 'remind',
-  ...COMMAND_NAMES.remind,
+  ...named('remind'),
   options: [
     {
       name: 'at',

@@ -7,11 +7,10 @@ import { ownResult } from '../src/players/results/own-result.ts';
 import { sourceLabel } from '../src/reply/replies/board.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { priceReply } from '../src/reply/replies/reveal.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const reveal: Command = {
-  name: 'reveal',
-  ...COMMAND_NAMES.reveal,
+  ...named('reveal'),
   options: [
     DATE_OPTION,
     SIDES_OPTION,

@@ -9,11 +9,10 @@ import { spanOf } from '../src/puzzle/calendar.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { noWordsReply } from '../src/reply/replies/result.ts';
 import { nothingToReviewReply } from '../src/reply/replies/review.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const review: Command = {
-  name: 'review',
-  ...COMMAND_NAMES.review,
+  ...named('review'),
   options: [
     {
       name: 'words',

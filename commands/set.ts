@@ -15,11 +15,10 @@ import { buttonsBlock, sentenceReply, textBlock, toAsker } from '../src/reply/mo
 import type { Reply } from '../src/reply/model/types.ts';
 import { dayBoardReply, playButtons } from '../src/reply/replies/board.ts';
 import { formatBoard, parseBoard } from '../src/solver/board.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const set: Command = {
-  name: 'set',
-  ...COMMAND_NAMES.set,
+  ...named('set'),
   options: [
     {
       ...SIDES_OPTION,

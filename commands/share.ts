@@ -13,11 +13,10 @@ import { namedBoardOfDay } from '../src/reply/model/named-board.ts';
 import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_DESCRIPTIONS, SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const share: Command = {
-  name: 'share',
-  ...COMMAND_NAMES.share,
+  ...named('share'),
   options: [
     DATE_OPTION,
     { ...SIDES_OPTION, description: 'A board that somebody made here; left out, today’s' },

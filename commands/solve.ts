@@ -13,11 +13,10 @@ import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { SOLUTION_SORTS } from '../src/reply/replies/chosen-solutions.ts';
 import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const solve: Command = {
-  name: 'solve',
-  ...COMMAND_NAMES.solve,
+  ...named('solve'),
   options: [
     { ...SIDES_OPTION, description: 'The sides of the board', required: true, unlessInThread: true },
     {

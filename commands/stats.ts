@@ -3,11 +3,10 @@ import type { Command } from '../src/dispatch/contract.ts';
 import { periodOf, puzzleDays, rankIn, statsOf } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { statsReply } from '../src/reply/replies/stats.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const stats: Command = {
-  name: 'stats',
-  ...COMMAND_NAMES.stats,
+  ...named('stats'),
   options: [],
   access: 'anyone-reads',
   private: true,

@@ -8,11 +8,10 @@ import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
 import { sentenceReply } from '../src/reply/model/text.ts';
 import { THREAD_STEPS, type ThreadStep } from '../src/reply/replies/thread-steps.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const thread: Command = {
-  name: 'thread',
-  ...COMMAND_NAMES.thread,
+  ...named('thread'),
   options: [
     {
       name: 'steps',

@@ -3,11 +3,10 @@ import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { puzzleOf } from '../src/dispatch/target.ts';
 import { dateAt, spanOf } from '../src/puzzle/calendar.ts';
 import { dayBoardReply } from '../src/reply/replies/board.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const today: Command = {
-  name: 'today',
-  ...COMMAND_NAMES.today,
+  ...named('today'),
   options: [DATE_OPTION],
   access: 'anyone-reads',
   private: false,

@@ -4,11 +4,10 @@ import { type Command, choiceOf, flagOf, integerOf, type Request, textOf } from 
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { WORD_SORTS, type WordFilter } from '../src/reply/replies/words.ts';
-import { COMMAND_NAMES } from './names.ts';
+import { named } from './names.ts';
 
 export const words: Command = {
-  name: 'words',
-  ...COMMAND_NAMES.words,
+  ...named('words'),
   options: [
     SIDES_OPTION,
     { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },
