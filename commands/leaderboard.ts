@@ -14,20 +14,19 @@ import { jobAskerOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
-import {
-  channelDay,
-  PERIODS,
-  type Period,
-  type PeriodName,
-  periodBefore,
-  periodOf,
-  standingsOf,
-} from '../src/players/results/stats.ts';
+import { channelDay, periodBefore, periodOf, standingsOf } from '../src/players/results/stats.ts';
 import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/channel-reviews.ts';
-import { ORDER_OF_STANDINGS, PERIOD_LABELS, standingsReply } from '../src/reply/replies/standings.ts';
+import {
+  ORDER_OF_STANDINGS,
+  PERIOD_LABELS,
+  PERIODS,
+  type Period,
+  type PeriodName,
+  standingsReply,
+} from '../src/reply/replies/standings.ts';
 import { named } from './names.ts';
 
 export const leaderboard: Command = {

@@ -16,13 +16,7 @@ export const stats: Command = {
     const { store, clock } = app;
     const scores = await store.allPeople.scoresOf(identityScope(request.where.tenant), request.who.id);
     const today = dateAt(clock.now());
-    const { streak, best, ...sums } = statsOf(scores, await puzzleDays(store), today);
-    const rank = await rankIn(app, request, periodOf('week', today));
-    return statsReply({
-      ...streak,
-      ...sums,
-      best,
-      rank,
-    });
+    const sums = statsOf(scores, await puzzleDays(store), today);
+    return statsReply(sums, await rankIn(app, request, periodOf('week', today)));
   },
 };

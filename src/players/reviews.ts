@@ -13,6 +13,7 @@ import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
+import type { Standing } from '../reply/replies/standings.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { dayPostHandlers } from './day-post.ts';
@@ -26,7 +27,6 @@ import {
   periodOf,
   puzzleDays,
   type RankedResult,
-  type Standing,
   standingsOf,
   streakOf,
 } from './results/stats.ts';

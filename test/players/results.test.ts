@@ -4,7 +4,6 @@ import { anonymizePath } from '../../src/players/results/results.ts';
 import {
   bestOfEachDay,
   compareScores,
-  PERIODS,
   periodBefore,
   periodOf,
   puzzleDays,
@@ -15,6 +14,7 @@ import {
 } from '../../src/players/results/stats.ts';
 import { addDays, spanOf, weekdayOf } from '../../src/puzzle/calendar.ts';
 import { pathOf } from '../../src/reply/picture/path.ts';
+import { PERIODS } from '../../src/reply/replies/standings.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { ResultSums } from '../../src/store/tables/results.ts';

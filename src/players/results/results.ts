@@ -9,6 +9,7 @@ import { boardKey, type Puzzle } from '../../puzzle/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
+import type { ResultShown } from '../../reply/replies/result-line.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
@@ -110,7 +111,7 @@ export async function resultToShow(
   { where: { tenant } }: Asker,
   { store }: App,
   result: Result,
-): Promise<Omit<Result, 'sinceOpening'> & { readonly sinceOpening: number | null | undefined }> {
+): Promise<Omit<Result, 'sinceOpening'> & Pick<ResultShown, 'sinceOpening'>> {
   if (result.sinceOpening === null) return result;
   const opened = await postedBefore(store, tenant, result, 'opening');
   return { ...result, sinceOpening: opened === undefined ? undefined : result.solvedAt - opened };

@@ -6,7 +6,8 @@ import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puz
 import { KEPT_SOURCES } from '../../puzzle/types.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
 import type { WeekDay } from '../../reply/replies/solved.ts';
-import type { StatsNumbers, Streak } from '../../reply/replies/stats.ts';
+import type { Period, PeriodName, Standing } from '../../reply/replies/standings.ts';
+import type { Stats, Streak } from '../../reply/replies/stats.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 
@@ -59,16 +60,6 @@ export function bestFirst(a: DayScore, b: DayScore): number {
   return Number(isOnTime(b)) - Number(isOnTime(a)) || compareScores(a, b);
 }
 
-export const PERIODS = ['day', 'week', 'month', 'all'] as const;
-export type PeriodName = (typeof PERIODS)[number];
-
-/** Both dates are included. */
-export interface Period {
-  readonly name: PeriodName;
-  readonly from: PuzzleDate;
-  readonly to: PuzzleDate;
-}
-
 /** A date before any puzzle that this bot can have. */
 export const FIRST_DATE: PuzzleDate = '2000-01-01';
 
@@ -99,12 +90,6 @@ export function periodOf(name: PeriodName, date: PuzzleDate): Period {
 /** The period before; undefined for all time. */
 export function periodBefore({ name, from }: Period): Period | undefined {
   return name === 'all' ? undefined : periodOf(name, addDays(from, -1));
-}
-
-/** One line of a leaderboard. */
-export interface Standing extends ResultSums {
-  /** Counted from 1. People with equal results share a rank, and the next rank is skipped. */
-  readonly rank: number;
 }
 
 /**
@@ -182,13 +167,11 @@ export function placeAmong(
   return { rank: own.rank, of: people.length, behind: people.filter(({ rank }) => rank > own.rank).length };
 }
 
-/** A person's results so far, in all channels and tenants of a door. */
-export interface Stats extends StatsNumbers {
-  readonly streak: Streak;
-  readonly best: DayScore | undefined;
-}
-
-/** @param known dates that had a puzzle */
+/**
+ * A person's results so far, in all channels and tenants of a door.
+ *
+ * @param known dates that had a puzzle
+ */
 export function statsOf(results: readonly DayScore[], known: Iterable<string>, today: string): Stats {
   const days = bestOfEachDay(results);
   const averageOf = (some: readonly DayScore[], key: 'words' | 'letters' | 'hints') =>

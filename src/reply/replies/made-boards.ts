@@ -232,9 +232,7 @@ export function boardListReply(boards: readonly ListedShown[], page?: number): R
     buttonsBlock(shown.items.map(playButton)),
     buttonsBlock([...pageButtons(action, shown), MAKE_BUTTON]),
   ];
-  return toEveryone('Boards of this channel', blocks, {
-    ...aboutPage(action, shown, page !== undefined),
-  });
+  return toEveryone('Boards of this channel', blocks, aboutPage(action, shown, page !== undefined));
 }
 
 const MAKE_BUTTON: Button = { label: 'Make a board', action: { command: 'board', options: { do: 'make' } } };
@@ -283,9 +281,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
       mayClose && isOpen && boardButton('Close it', 'close', board, 'danger'),
     ]),
   ];
-  return toAsker(`Standings: ${name}`, blocks, {
-    ...aboutPage(action, shown, page !== undefined),
-  });
+  return toAsker(`Standings: ${name}`, blocks, aboutPage(action, shown, page !== undefined));
 }
 
 function tableOf(rows: readonly MadeBoardRow[]): Table {

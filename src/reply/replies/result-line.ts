@@ -1,4 +1,4 @@
-import { MINUTE, type PuzzleDate } from '../../core/clock.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { counted, ordinal, shortDate } from '../../core/text.ts';
 import { actionOn, type NamedBoard } from '../model/named-board.ts';
 import type { Block, Button } from '../model/types.ts';
@@ -24,9 +24,10 @@ export interface ScoreShown {
   readonly afterSolution?: true | undefined;
 }
 
-/** The part of a result that others may see: numbers, never words. */
-export interface ResultNumbers extends Omit<ScoreShown, 'letters'> {
-  readonly date: PuzzleDate;
+/** A result of a day's board. */
+export interface ResultShown extends ScoreShown {
+  /** Null if it was solved after its day; undefined if no thread was opened before. */
+  readonly sinceOpening: number | null | undefined;
 }
 
 /**

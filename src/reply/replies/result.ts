@@ -21,7 +21,7 @@ import {
   durationText,
   notationOf,
   OWN_LEADERBOARD_BUTTON,
-  type ResultNumbers,
+  type ResultShown,
   resultLine,
   type ScoreShown,
   type ShareFormat,
@@ -32,13 +32,6 @@ import {
   toShareText,
 } from './result-line.ts';
 import { type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
-
-export interface ResultShown extends ResultNumbers {
-  readonly letters: number;
-  /** Null if it was solved after its day; undefined if no thread was opened before. */
-  readonly sinceOpening: number | null | undefined;
-  readonly path?: AnonymizedPath;
-}
 
 /** A solved board of a day, shown to the person alone until they share it. What to do next comes before what can be copied. */
 export function solvedPlayReply(
@@ -103,7 +96,7 @@ export interface SharedAs {
 export function sharedReply(
   namedBoard: NamedBoard,
   person: string,
-  result: Omit<ResultShown, 'date'> & { readonly par?: number | undefined },
+  result: ResultShown & { readonly par?: number | undefined; readonly path?: AnonymizedPath | undefined },
   { format, words = [], title, isOver = false }: SharedAs = {},
 ): Reply {
   const { sinceOpening, path, reported } = result;
@@ -200,9 +193,9 @@ export interface ReportedRequest {
   /** The result that the message reports. */
   readonly result: ResultShown;
   /** The earlier result, if the message does not replace it. */
-  readonly better?: ResultShown;
+  readonly better?: ScoreShown;
   /** The earlier result, if the message replaced it. */
-  readonly beaten?: ResultShown;
+  readonly beaten?: ScoreShown;
   /** Where to share the result so that it counts in a channel; undefined if there is no need. */
   readonly toShare?: ToShare | undefined;
 }

@@ -11,6 +11,7 @@ import {
   type Players,
   placeText,
   playersHereText,
+  type ResultShown,
   type ScoreShown,
   scoreText,
   type ToShare,
@@ -43,10 +44,7 @@ export interface SolvedShown {
   readonly isShown?: boolean | undefined;
   readonly day?: {
     /** The person's result of the board, which may have other words. */
-    readonly best: ScoreShown & {
-      /** Null if it was solved after its day; undefined if no thread was opened before. */
-      readonly sinceOpening: number | null | undefined;
-    };
+    readonly best: ResultShown;
     /** Whether nothing can change the result any more because it was on time and its day is over. */
     readonly isOver: boolean;
     /** Set if a result was recorded just now. */
@@ -143,7 +141,7 @@ function dayLines(
   const { hints, sinceOpening, afterSolution } = best;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const worth = present([
-    isOwn ? praise({ ...best, words, par }) : 'Right again.',
+    isOwn ? praise(best, par) : 'Right again.',
     `${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
     par !== undefined && `Par is ${par}.`,
   ]);
@@ -171,21 +169,12 @@ function dayLines(
  * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
  * solution that was shown, to the person or in the day's thread, gets none, and neither does one after its day.
  *
- * @example praise({ words: 2, hints: 0, par: 4 }) // 'Brilliant!'
+ * @example praise({ words: 2, hints: 0, sinceOpening: 60_000 }, 4) // 'Brilliant!'
  */
-export function praise({
-  words,
-  hints,
-  sinceOpening,
-  afterSolution,
-  par,
-}: {
-  readonly words: number;
-  readonly hints: number;
-  readonly sinceOpening?: number | null | undefined;
-  readonly afterSolution?: boolean | undefined;
-  readonly par?: number | undefined;
-}): string {
+export function praise(
+  { words, hints, sinceOpening, afterSolution }: Omit<ResultShown, 'letters'>,
+  par: number | undefined,
+): string {
   if (hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null) return 'You solved it!';
   if (words === 1) return 'A single word. Incredible!';
   if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';

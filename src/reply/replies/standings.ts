@@ -7,14 +7,23 @@ import type { Action, Block, Button, Line, Reply, Table, TableColumn } from '../
 
 const PEOPLE_PER_PAGE = 10;
 
-interface StandingShown extends Omit<ResultSums, 'solvedAt' | 'afterSolution'> {
+export const PERIODS = ['day', 'week', 'month', 'all'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+/** Both dates are included. */
+export interface Period {
+  readonly name: PeriodName;
+  readonly from: PuzzleDate;
+  readonly to: PuzzleDate;
+}
+type PeriodShown = Pick<Period, 'name' | 'from'>;
+
+/** One line of a leaderboard. */
+export interface Standing extends ResultSums {
+  /** Counted from 1. People with equal results share a rank, and the next rank is skipped. */
   readonly rank: number;
 }
-
-interface PeriodShown {
-  readonly name: 'day' | 'week' | 'month' | 'all';
-  readonly from: PuzzleDate;
-}
+type StandingShown = Omit<Standing, 'solvedAt' | 'afterSolution'>;
 
 export interface StandingsRequest {
   readonly period: PeriodShown;
@@ -75,9 +84,8 @@ export function standingsReply(request: StandingsRequest): Reply {
   ];
   // Nobody else has to see that there is nothing.
   const isToAsker = isPrivate || standings.length === 0;
-  return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, {
-    ...aboutPage(action, shown, page !== undefined),
-  });
+  const about = aboutPage(action, shown, page !== undefined);
+  return replyTo(isToAsker ? 'asker' : 'everyone', `Leaderboard: ${periodName(period)}`, blocks, about);
 }
 
 /** A page of ranked people, with the asker's own row below it if it is on another page. */
@@ -102,12 +110,12 @@ export function orderNote(order: string, rows: readonly unknown[]): Block[] {
   return notes(rows.length > 0 && [order, ' To stay off it: ', { command: 'privacy hide' }]);
 }
 
-export const PERIOD_LABELS = {
+export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   day: 'Today',
   week: 'This week',
   month: 'This month',
   all: 'All time',
-} as const;
+};
 
 /** The figures that decide which result is better. */
 export const SCORE_COLUMNS: readonly TableColumn[] = [
@@ -153,12 +161,10 @@ function boardAction({ name, from }: PeriodShown, more: Action['options']): Acti
 }
 
 function otherPeriods({ name }: PeriodShown, more: Action['options']): Button[] {
-  return (['day', 'week', 'month', 'all'] as const)
-    .filter((other) => other !== name)
-    .map((other) => ({
-      label: PERIOD_LABELS[other],
-      action: { command: 'leaderboard', options: { ...more, period: other, page: 1 } },
-    }));
+  return PERIODS.filter((other) => other !== name).map((other) => ({
+    label: PERIOD_LABELS[other],
+    action: { command: 'leaderboard', options: { ...more, period: other, page: 1 } },
+  }));
 }
 
 function periodName({ name, from }: PeriodShown): string {

@@ -1,5 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, longDate, shortDate } from '../../core/text.ts';
+import type { Result } from '../../store/tables/results.ts';
 import { aboutPage, type Page, pageButtons, pageNote } from '../model/page.ts';
 import { cellText } from '../model/table.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
@@ -12,7 +13,10 @@ const BAR_LENGTH = 12;
 const MANY_WORDS = 7;
 
 /** A person's results so far, added up. */
-export interface StatsNumbers {
+export interface Stats {
+  readonly streak: Streak;
+  /** Its `letters` is 0 if the person reported the result without the number of letters. */
+  readonly best: Pick<Result, 'date' | 'words' | 'letters'> | undefined;
   readonly solved: number;
   /** How many of these were solved after their day was over. */
   readonly late: number;
@@ -38,15 +42,12 @@ export interface Streak {
   readonly frozen: readonly string[];
 }
 
-export interface StatsRequest extends StatsNumbers, Streak {
-  /** Its `letters` is 0 if the person reported the result without the number of letters. */
-  readonly best?: { readonly date: PuzzleDate; readonly words: number; readonly letters: number };
-  /** The place on this channel's leaderboard of the week. */
-  readonly rank?: Place;
-}
-
-/** A person's results so far, for them alone. */
-export function statsReply(stats: StatsRequest): Reply {
+/**
+ * A person's results so far, for them alone.
+ *
+ * @param rank their place on this channel's leaderboard of the week
+ */
+export function statsReply(stats: Stats, rank?: Place): Reply {
   const nothing: Line = [
     'Nothing yet. Solve a board and enter your words: ',
     { command: 'play' },
@@ -55,13 +56,13 @@ export function statsReply(stats: StatsRequest): Reply {
   return toAsker('Your stats', [
     ...(stats.solved === 0
       ? textBlock([nothing])
-      : [...statsFacts(stats), ...textBlock(bars(stats.byWords))]),
+      : [...statsFacts(stats, rank), ...textBlock(bars(stats.byWords))]),
     buttonsBlock([OWN_LEADERBOARD_BUTTON, { label: 'My data', action: { command: 'privacy', options: {} } }]),
   ]);
 }
 
 /** A bar for each number of words; results of many words share the last. */
-function bars(byWords: StatsRequest['byWords']): string[] {
+function bars(byWords: Stats['byWords']): string[] {
   const few = byWords.filter(({ words }) => words < MANY_WORDS);
   const many = byWords.filter(({ words }) => words >= MANY_WORDS).reduce((sum, { times }) => sum + times, 0);
   const rows = [
@@ -75,14 +76,14 @@ function bars(byWords: StatsRequest['byWords']): string[] {
   });
 }
 
-function statsFacts(stats: StatsRequest): Block[] {
-  const { current, longest, isTodaySolved, solved, late, reported } = stats;
-  const { words, letters, hints, withoutHints, best, rank } = stats;
+function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
+  const { streak, best, solved, late, reported, words, letters, hints, withoutHints } = stats;
+  const { current, longest, isTodaySolved } = streak;
   const commas = (...parts: readonly Maybe<string>[]) => parts.filter(Boolean).join(', ');
   return factsBlock({
     Streak: commas(counted(current, 'day'), current > 0 && !isTodaySolved && 'today’s board still open'),
     'Longest streak': counted(longest, 'day'),
-    'Streak freezes': freezesText(stats),
+    'Streak freezes': freezesText(streak),
     Solved: commas(
       counted(solved, 'board'),
       late > 0 && (solved === 1 ? 'after its day' : `${grouped(late)} after their day`),

@@ -55,5 +55,5 @@ test.each([
   ['You solved it!', { hints: ALL_HINT_POINTS }],
   ['You solved it!', { sinceOpening: null }],
 ])('says %s for two words with %o', (said, how) => {
-  expect(praise({ words: 2, hints: 0, par: 4, ...how })).toBe(said);
+  expect(praise({ words: 2, hints: 0, sinceOpening: undefined, ...how }, 4)).toBe(said);
 });
