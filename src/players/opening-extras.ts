@@ -1,10 +1,10 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
 import type { PuzzleDate } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import type { OpeningContext } from '../daily/delivery/messages.ts';
 import { StepStates, stillToCome } from '../daily/plan/plan.ts';
 import { asOpened, opensOnWeekend, scheduleOf } from '../daily/plan/schedule.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
+import type { App } from '../dispatch/contract.ts';
 import { addDays } from '../puzzle/calendar.ts';
 import {
   type OpeningExtras,
@@ -15,32 +15,27 @@ import {
 } from '../reply/replies/opening.ts';
 import type { Streak } from '../reply/replies/stats.ts';
 import { THREAD_STEPS } from '../reply/replies/thread-steps.ts';
-import type { ReadingStore, Store } from '../store/store.ts';
+import type { ReadingStore } from '../store/store.ts';
 import { dayInChannel } from './results/own-result.ts';
 import { channelDay, FIRST_DATE, periodOf, puzzleDays, standingsOf, streakOf } from './results/stats.ts';
-
-export interface OpeningTools {
-  readonly store: Store;
-  readonly log: Pick<Log, 'warn'>;
-}
 
 /**
  * What an opening says about the day and the week before, and about who plays. It says nothing of a day whose thread in
  * another channel of the tenant has steps to come: results reveal in how few words the board can be solved. Hidden people
  * and late results are left out.
  */
-export async function makeOpeningExtras(tools: OpeningTools, day: OpeningContext): Promise<OpeningExtras> {
+export async function makeOpeningExtras(app: App, day: OpeningContext): Promise<OpeningExtras> {
   const { previousDate: date, puzzle, settings } = day;
   const { names, lines } = settings;
-  const here = lines.includes('players') ? await dayInChannel(tools, day, puzzle, day.now) : undefined;
+  const here = lines.includes('players') ? await dayInChannel(app, day, puzzle, day.now) : undefined;
   const players = here && playersText(here.players);
-  if (date === undefined || (await hasStepsElsewhere(tools, { ...day, date }))) return { players };
-  const results = lines.includes('yesterday') ? await channelDay(tools, day, date) : [];
+  if (date === undefined || (await hasStepsElsewhere(app, { ...day, date }))) return { players };
+  const results = lines.includes('yesterday') ? await channelDay(app, day, date) : [];
   const isYesterday = date === addDays(puzzle.date, -1);
-  const streak = results.length > 0 ? (await channelStreak(tools.store, { ...day, date })).current : 0;
+  const streak = results.length > 0 ? (await channelStreak(app.store, { ...day, date })).current : 0;
   const week = periodOf('week', date);
   const isNewWeek = week.to < puzzle.date && lines.includes('week');
-  const { channelResults } = tools.store.tenant(day.tenant);
+  const { channelResults } = app.store.tenant(day.tenant);
   const sums = isNewWeek ? await channelResults.sums(day.channel, week.from, week.to) : [];
   return {
     players,
@@ -54,10 +49,7 @@ type PastDay = Pick<OpeningContext, 'tenant' | 'channel' | 'now'> & {
 };
 
 /** Whether a thread of the date in another channel of the tenant has steps to come, even if it is paused. */
-async function hasStepsElsewhere(
-  { store }: OpeningTools,
-  { tenant, channel, date, now }: PastDay,
-): Promise<boolean> {
+async function hasStepsElsewhere({ store }: App, { tenant, channel, date, now }: PastDay): Promise<boolean> {
   const { deliveries, subscriptions } = store.tenant(tenant);
   const open = (await deliveries.openThreads()).filter((one) => one.date === date && one.channel !== channel);
   if (open.length === 0) return false;

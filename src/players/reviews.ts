@@ -1,20 +1,17 @@
 import type { PuzzleDate } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import { counted, grouped } from '../core/text.ts';
 import type { DeliveryHandler } from '../daily/delivery/deliver.ts';
 import { type ClosingContext, DAILY_ASKER, type DayReviews } from '../daily/delivery/messages.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
-import type { App } from '../dispatch/contract.ts';
-import type { JobRunner } from '../jobs/job-runner.ts';
+import type { App, ReadingApp } from '../dispatch/contract.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
-import { boardKey, type PuzzleService } from '../puzzle/types.ts';
+import { boardKey } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import type { Standing } from '../reply/replies/standings.ts';
-import type { ReadingStore, Store } from '../store/store.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import { dayPostHandlers } from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
@@ -31,13 +28,6 @@ import {
   streakOf,
 } from './results/stats.ts';
 
-export interface ReviewTools {
-  readonly store: Store;
-  readonly log: Pick<Log, 'warn'>;
-  readonly work: Pick<JobRunner, 'run'>;
-  readonly puzzles: Pick<PuzzleService, 'wordSource'>;
-}
-
 /** The most paths to draw side by side. */
 const MAX_DRAWN_PATHS = 3;
 
@@ -52,23 +42,23 @@ export function playerHandlers(app: App): Record<string, DeliveryHandler> {
 }
 
 /** What the daily thread says about how people play. Failures are logged, so that the day opens anyway. */
-export function dayReviews(tools: ReviewTools): DayReviews {
+export function dayReviews(app: App): DayReviews {
   return {
-    closing: (day) => reviewOf(tools, day),
+    closing: (day) => reviewOf(app, day),
 
     async opening(day) {
       try {
-        const { channelResults } = tools.store.tenant(day.tenant);
+        const { channelResults } = app.store.tenant(day.tenant);
         // Before the thread opens, people may have solved another board of this date, such as the house's: those results no
         // longer count.
         await channelResults.setBoard(day.channel, day.puzzle.date, boardKey(day.puzzle.board.sides));
         // In a hunt, people of the channel look for further solutions of the board. Some may have been found before the thread
         // opens: its card in the thread shows these, too.
-        await planEarlyCard(tools.store, day);
-        return await makeOpeningExtras(tools, day);
+        await planEarlyCard(app.store, day);
+        return await makeOpeningExtras(app, day);
       } catch (error) {
         const { tenant, channel } = day;
-        tools.log.warn(
+        app.log.warn(
           { tenant, channel, error: String(error) },
           'a day opens without a word about the day before',
         );
@@ -82,26 +72,26 @@ export function dayReviews(tools: ReviewTools): DayReviews {
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month went.
  * Hidden people and late results are left out.
  */
-async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readonly Block[]> {
-  const { store } = tools;
+async function reviewOf(app: App, day: ClosingContext): Promise<readonly Block[]> {
+  const { store } = app;
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
   const { channelResults } = store.tenant(tenant);
-  const counting = await channelDay(tools, day, date);
+  const counting = await channelDay(app, day, date);
   const solutions = [...new Set(counting.flatMap(({ solution }) => solution ?? []))];
   const isOver = now >= spanOf(date).to;
   const months: Block[] = [];
   for (const month of day.months)
-    months.push(...(await monthReview(tools, { ...day, date: periodOf('month', month).to })));
+    months.push(...(await monthReview(app, { ...day, date: periodOf('month', month).to })));
   const isLast = isLastOfWeek(settings, date);
   return [
     ...dayReviewBlocks({
       line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
-      results: await withTitles(tools, day, counting),
+      results: await withTitles(app, day, counting),
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
-      recap: counting.length > 0 && isOver ? await recapOf(tools, day, solutions) : undefined,
+      recap: counting.length > 0 && isOver ? await recapOf(app, day, solutions) : undefined,
       paths: isOver ? pathsOf(counting) : [],
       board: day.puzzle?.board,
       hunt:
@@ -114,19 +104,19 @@ async function reviewOf(tools: ReviewTools, day: ClosingContext): Promise<readon
 
 /** The results, with the titles of the best, such as “Virtuoso”, once they may be shown. */
 async function withTitles(
-  tools: ReviewTools,
+  app: App,
   { puzzle, ...day }: ClosingContext,
   results: readonly RankedResult[],
 ): Promise<readonly (RankedResult & { readonly title?: string | undefined })[]> {
   if (puzzle === undefined) return results;
   const best = results.filter(({ rank }) => rank === 1);
-  const titles = await publicTitles(tools, { ...day, asker: DAILY_ASKER }, puzzle, best);
+  const titles = await publicTitles(app, { ...day, asker: DAILY_ASKER }, puzzle, best);
   return results.map((result) => ({ ...result, title: titles.get(result.person) }));
 }
 
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
 async function recapOf(
-  { log, work, puzzles }: ReviewTools,
+  { log, work, puzzles }: App,
   { puzzle, tenant, channel, date }: ClosingContext,
   found: readonly string[],
 ): Promise<Recap | undefined> {
@@ -187,7 +177,7 @@ function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
 
 /** How a month went in a channel, up to a date. Hidden people and late results are left out. */
 export async function monthReview(
-  { store }: { readonly store: ReadingStore },
+  { store }: Pick<ReadingApp, 'store'>,
   { tenant, channel, date, settings }: ReviewedUntil,
 ): Promise<Block[]> {
   const { channelResults } = store.tenant(tenant);

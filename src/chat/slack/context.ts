@@ -237,7 +237,7 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
   const board = (await replyOf(today)) ?? toAsker('Letter Boxed', []);
   const progress = await progressBlock(app, tenantOf(team), user);
-  const blocks = [...board.blocks, ...textBlock(RULES), progress, ...(await channelBlocks(app, origin))];
+  const blocks = [...board.blocks, ...textBlock(RULES), ...progress, ...(await channelBlocks(app, origin))];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;
   await sendWithFallback(tools, { team, reply, options, asker: askerRefOf(askerOf(origin)) }, (rendered) =>

@@ -2,17 +2,16 @@
 
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import { counted, letterCount } from '../../core/text.ts';
 import { messageRow } from '../../daily/delivery/messages.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
-import type { JobRunner } from '../../jobs/job-runner.ts';
 import type { SolutionNumbers } from '../../play/review.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { boardKey, type Puzzle, type PuzzleService } from '../../puzzle/types.ts';
-import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
+import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import { stepsOf } from '../../reply/model/facts.ts';
+import { factsBlock } from '../../reply/model/text.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { HINTS } from '../../reply/replies/hint-steps.ts';
@@ -194,17 +193,12 @@ function areOf(words: readonly string[], { words: number, letters, solution }: S
   return solution === undefined || solution === solutionChecksum(words);
 }
 
-interface ScoreTools {
-  readonly log: Pick<Log, 'warn'>;
-  readonly work: Pick<JobRunner, 'run'>;
-}
-
 /**
  * How close solutions of one board come to the best, in the order of `solutions`. Empty after a failure: replies are sent
  * without points then.
  */
 export async function scoresOf(
-  { log, work }: ScoreTools,
+  { log, work }: Pick<ReadingApp, 'log' | 'work'>,
   { board, source }: Pick<Target, 'board' | 'source'>,
   solutions: readonly SolutionNumbers[],
   asker: JobAsker,
@@ -218,11 +212,6 @@ export async function scoresOf(
   }
 }
 
-interface TitleTools extends ScoreTools {
-  readonly store: ReadingStore;
-  readonly puzzles: Pick<PuzzleService, 'wordSource'>;
-}
-
 interface Reader extends ChannelRef {
   readonly now: number;
   readonly asker: JobAsker;
@@ -234,7 +223,7 @@ interface Reader extends ChannelRef {
  * solution, self-reported results, and results of another board never have one.
  */
 export async function publicTitles(
-  tools: TitleTools,
+  app: ReadingApp,
   { now, asker, ...channel }: Reader,
   puzzle: Puzzle,
   results: readonly Result[],
@@ -242,9 +231,9 @@ export async function publicTitles(
   const { date, board } = puzzle;
   const key = boardKey(board.sides);
   const titled = results.filter((one) => !one.afterSolution && !one.reported && one.board === key);
-  if (titled.length === 0 || !(await isCountPublic(tools.store, channel, { date, now }))) return new Map();
-  const source = await tools.puzzles.wordSource(puzzle);
-  const scores = await scoresOf(tools, { board, source }, titled, asker);
+  if (titled.length === 0 || !(await isCountPublic(app.store, channel, { date, now }))) return new Map();
+  const source = await app.puzzles.wordSource(puzzle);
+  const scores = await scoresOf(app, { board, source }, titled, asker);
   return new Map(scores.map(({ points }, index) => [titled[index]!.person, titleOf(points)]));
 }
 
@@ -253,20 +242,15 @@ export async function progressBlock(
   { store, clock }: Pick<App, 'store' | 'clock'>,
   tenant: string,
   person: string,
-): Promise<Block> {
+): Promise<Block[]> {
   const { hints, results } = store.tenant(tenant);
   const date = dateAt(clock.now());
-  const seen = new Set<string>(stepsOf(await hints.seenOn(person, date)));
-  const names = HINT_STEPS.filter((step) => seen.has(step)).map((step) => HINTS[step].name.toLowerCase());
+  const names = stepsOf(await hints.seenOn(person, date)).map((step) => HINTS[step].name.toLowerCase());
   const today = await store.allPeople.resultsOf(identityScope(tenant), person, date);
   const [best] = today.toSorted(bestFirst);
-  const facts = [
-    { label: 'Hints you’ve seen today', value: names.length === 0 ? 'none' : names.join(', ') },
-    {
-      label: 'Your result today',
-      value: best === undefined ? 'not solved yet' : counted(best.words, 'word'),
-    },
-    { label: 'Boards you’ve solved here', value: String(await results.days(person)) },
-  ];
-  return { kind: 'facts', facts };
+  return factsBlock({
+    'Hints you’ve seen today': names.length === 0 ? 'none' : names.join(', '),
+    'Your result today': best === undefined ? 'not solved yet' : counted(best.words, 'word'),
+    'Boards you’ve solved here': String(await results.days(person)),
+  });
 }
