@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../src/dispatch/contract.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
-import { generatedData, generatedReply } from '../src/reply/replies/generated.ts';
+import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
 import type { GeneratedBoard } from '../src/solver/generate.ts';

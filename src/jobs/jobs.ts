@@ -245,15 +245,15 @@ export class BoardJobs {
     { namedBoard, source, search: options, explains, ...asked }: SolveInput,
     context: JobContext,
   ): Promise<BoardReply> {
-    const { solveData, solveReply } = await import('../reply/replies/solutions.ts');
+    const { explainData, explainReply, solveData, solveReply } = await import(
+      '../reply/replies/solutions.ts'
+    );
     const board = this.#searches.judge(namedBoard.board, source, context);
     refuseRequired(board, options);
     const { asData, played } = asked.terminal ?? {};
     const search = this.#searches.of(board, { ...options, played }, context.stop);
-    if (explains) {
-      const { explainData, explainReply } = await import('../reply/replies/explain.ts');
+    if (explains)
       return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
-    }
     const wide =
       options.tier && this.#searches.of(board, { ...options, played, tier: undefined }, context.stop);
     const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };

@@ -286,7 +286,7 @@ function madeBoardEnd(app: App): DeliveryHandler {
 /** The message under which a board is played. */
 async function madeBoardMessage(app: App, tenant: string, madeBoard: MadeBoard): Promise<Reply> {
   const [named = madeBoard] = await withoutHiddenMakers(app, tenant, [madeBoard]);
-  return madeBoardReply(shownOf(app, named), 'everyone');
+  return madeBoardReply(shownOf(app, named));
 }
 
 /** Closes a board: results stop counting from now on, and its message shows the best ones. */

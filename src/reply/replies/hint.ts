@@ -87,13 +87,13 @@ export function hintCard(request: HintCardRequest): BoardReply {
   // The next card of this board repeats what a card of the whole board showed, but not hints that hold after some words or for
   // everyday words alone.
   const isWholeBoard = !isContinuation(search) && search.options.tier === undefined;
-  const look = { open: true, card: isWholeBoard ? 'board' : 'other' } as const;
+  const card = isWholeBoard ? 'board' : 'other';
   const isHint = subject !== undefined && steps.length > 0;
   let title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
-  let hints = isHint ? [] : hintBlocks(request, [step], look);
+  let hints = isHint ? [] : hintBlocks(request, [step], card);
   if (isHint && (isStepNew || isStepWithheld)) {
     title = hintTitle([...taken, ...steps]);
-    hints = hintBlocks(request, [...before, step], look);
+    hints = hintBlocks(request, [...before, step], card);
   } else if (isHint) {
     title = 'This hint says nothing new here';
     // It reveals nothing, so it is text without a spoiler.
@@ -199,16 +199,15 @@ export function nothingStartsWith(word: string): string {
   return `Nothing starts with ${word.at(-1)?.toUpperCase()}.`;
 }
 
-interface HintLook {
-  readonly open?: boolean;
-  readonly card?: BoardFacts['card'];
-}
-
-/** Some steps without title and buttons, each in a spoiler, with notes that hold for all of them. */
+/**
+ * Some steps without title and buttons, each in a spoiler, with notes that hold for all of them.
+ *
+ * @param card set on a person's hint card, where they are open
+ */
 export function hintBlocks(
   request: Omit<HintRequest, 'step'>,
   steps: readonly HintStep[],
-  { open, card }: HintLook = {},
+  card?: BoardFacts['card'],
 ): Block[] {
   const { namedBoard, search } = request;
   const subject = subjectOf(search);
@@ -218,7 +217,7 @@ export function hintBlocks(
     if (isWithheld(search, step, solution)) return textBlock([WITHHELD_NOTE]);
     const { label, lines } = hintFor(step, subject);
     const reveals = { ...factsAbout(namedBoard, ...factsOf({ ...request, step })), card };
-    return [{ kind: 'spoiler', label, hidden: lines(search, solution), reveals, open }];
+    return [{ kind: 'spoiler', label, hidden: lines(search, solution), reveals, open: card !== undefined }];
   });
   const isAboutSolution = steps.some((step) => hintFor(step, subject).about === 'solution');
   const about = isCertain ? aboutText(search, solution) : ABOUT_QUICK;

@@ -14,7 +14,6 @@ import {
   type Maybe,
   notes,
   present,
-  replyTo,
   sentenceReply,
   textBlock,
   toAsker,
@@ -54,10 +53,10 @@ const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
 const BEST_RESULTS_SHOWN = 3;
 
 /** The message under which a board is played: everything in it stays true until the board is closed. */
-export function madeBoardReply(madeBoard: MadeBoardShown, audience: Reply['audience']): Reply {
+export function madeBoardReply(madeBoard: MadeBoardShown): Reply {
   const { name, board, page } = madeBoard;
   const namedBoard = namedBoardOf(board);
-  return replyTo(audience, `Challenge: ${name}`, [
+  return toEveryone(`Challenge: ${name}`, [
     boardToPlay(namedBoard),
     factsBlock(factsOf(madeBoard)),
     pageLine(page),

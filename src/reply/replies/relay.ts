@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { type Broken, explainBroken } from '../../solver/check.ts';
-import { type NamedBoard, pictureOf } from '../model/named-board.ts';
+import { buttonOn, type NamedBoard, pictureOf } from '../model/named-board.ts';
 import {
   bold,
   buttonsBlock,
@@ -64,8 +64,8 @@ function relayAction(word?: RelayAction): Action {
   return { command: 'relay', options: word === undefined ? {} : { word } };
 }
 
-function startButton({ options }: NamedBoard): Button {
-  return { label: 'Start a relay', action: { command: 'relay', options: { ...options, word: 'start' } } };
+function startButton(namedBoard: NamedBoard): Button {
+  return buttonOn(namedBoard, 'Start a relay', 'relay', { options: { word: 'start' } });
 }
 
 function titleOf({ namedBoard, legs, end }: RelayShown): string {

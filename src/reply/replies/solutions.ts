@@ -1,12 +1,21 @@
 import { counted, grouped, listed } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
+import { type EdgeLetter, edgeLetters, explainFilter, type FilterStage } from '../../solver/hints.ts';
+import type { Lexicon } from '../../solver/lexicon.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { type Fact, factsAbout } from '../model/facts.ts';
+import { type BoardFacts, type Fact, factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
 import { aboutPage, itemsBefore, pageButtons, pageNote, takePage } from '../model/page.ts';
-import { buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
-import { type Action, type Block, type BoardReply, dataReply, type TerminalFlags } from '../model/types.ts';
+import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import {
+  type Action,
+  type Block,
+  type BoardReply,
+  dataReply,
+  type Line,
+  type TerminalFlags,
+} from '../model/types.ts';
 import {
   bestOf,
   inoffensiveFirst,
@@ -117,7 +126,7 @@ function widerBlocks(request: SolveRequest): Block[] {
  * What numbers about the shortest solutions reveal: `fact`, or a whole solution if the search plays, requires or excludes
  * words: a person who asks with one word after the other finds a solution from the numbers.
  */
-export function factOf({ options: { exclude = [], require = [], played = [] } }: Search, fact: Fact): Fact {
+function factOf({ options: { exclude = [], require = [], played = [] } }: Search, fact: Fact): Fact {
   return exclude.length + require.length + played.length > 0 ? 'solution' : fact;
 }
 
@@ -273,4 +282,76 @@ function nothingFoundText(search: Search, exactly: number | undefined, page: num
   if (exactly !== undefined) return `No solution has exactly ${counted(exactly, 'word')}${narrowed}.`;
   const most = search.maxWords === 1 ? 'one word' : `${search.maxWords} words or fewer`;
   return `The word list has no solution in ${most}${narrowed}.`;
+}
+
+const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonly dropped: string }>> = {
+  list: { name: 'Words in the list', dropped: '' },
+  letters: { name: 'With the board’s letters alone', dropped: 'With other letters' },
+  sides: { name: 'With no two letters in a row from one side', dropped: 'With two letters from one side' },
+  everyday: { name: 'That most people know', dropped: 'That fewer people know' },
+  exclude: { name: 'Without those left out', dropped: 'Left out' },
+};
+
+interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search'> {
+  readonly lexicon: Lexicon;
+}
+
+/** The facts in the letters that solutions begin and end with: the first is a hint, the second reveals as much as the joint. */
+function edgesFacts(namedBoard: NamedBoard, search: Search): BoardFacts {
+  return factsAbout(namedBoard, factOf(search, 'start'), factOf(search, 'joint'));
+}
+
+/** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
+export function explainReply(request: ExplainRequest): BoardReply {
+  const { namedBoard, search } = request;
+  const stages = stagesOf(request);
+  const facts = stages.map(({ stage, left }) => [STAGE_TEXTS[stage].name, grouped(left)]);
+  const examples = stages
+    .flatMap(({ stage, kept, dropped }): [string, readonly string[]][] => [
+      [STAGE_TEXTS[stage].dropped, dropped],
+      [STAGE_TEXTS[stage].name, kept],
+    ])
+    .filter(([, words]) => words.length > 0)
+    .map(([name, words]): Line => [bold(`${name}: `), words.join(', ').toUpperCase()]);
+  const { first, last, cut } = edgeLetters(search);
+  const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
+  const blocks: Block[] = [
+    ...factsBlock(Object.fromEntries(facts)),
+    { kind: 'spoiler', label: 'Examples', hidden: examples, reveals: undefined },
+    {
+      kind: 'spoiler',
+      label: 'Letters of the shortest solutions',
+      hidden: letters,
+      reveals: edgesFacts(namedBoard, search),
+    },
+  ];
+  return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { reveals: [] });
+}
+
+/** The same answer as data for programs. */
+export function explainData(request: ExplainRequest): BoardReply {
+  const { namedBoard, search } = request;
+  const { sides } = namedBoard.board;
+  const data = { sides, stages: stagesOf(request), letters: edgeLetters(search) };
+  return dataReply(data, [edgesFacts(namedBoard, search)]);
+}
+
+/** The stages of the filter, with examples that offend nobody. */
+function stagesOf({ namedBoard, search, lexicon }: ExplainRequest) {
+  const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
+  return explainFilter(namedBoard.board, lexicon, search.options).map(({ kept, dropped, ...stage }) => ({
+    ...stage,
+    kept: inoffensive(kept),
+    dropped: inoffensive(dropped),
+  }));
+}
+
+function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {
+  const good = letters.filter(({ solutions }) => solutions > 0);
+  const bad = letters.filter((one) => !good.includes(one));
+  const list = (some: readonly EdgeLetter[]) => some.map(({ letter }) => letter.toUpperCase()).join(', ');
+  return [
+    ...(good.length > 0 ? [[bold(`They ${verb} with: `), list(good)]] : []),
+    ...(bad.length > 0 ? [[bold(`None ${verb}s with: `), list(bad)]] : []),
+  ];
 }

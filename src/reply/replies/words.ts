@@ -153,7 +153,7 @@ const SORT_LABELS: Readonly<Record<WordSort, string>> = {
   length: 'Words, longest first',
 };
 
-/** The group of a word. Words of a group that follow each other share a line. */
+/** The group of a word, which shares a line with the others of it. Groups follow the order of the words. */
 type GroupName = (word: PlayableWord) => string | undefined;
 
 /** Words are listed by bands of likelihood, since the exact likelihood of a word helps nobody. */
@@ -172,14 +172,8 @@ function bandOf({ likelihood }: PlayableWord): string {
 
 /** A line for each group, so that its name appears once rather than beside every word. */
 function groupedLines(words: readonly PlayableWord[], nameOf: GroupName): Line[] {
-  const groups: { readonly name: string | undefined; readonly words: string[] }[] = [];
-  for (const word of words) {
-    const name = nameOf(word);
-    const last = groups.at(-1);
-    if (last !== undefined && last.name === name) last.words.push(word.word.toUpperCase());
-    else groups.push({ name, words: [word.word.toUpperCase()] });
-  }
-  return groups.map(({ name, words }) =>
-    name === undefined ? words.join(', ') : [bold(`${name}: `), words.join(', ')],
-  );
+  return [...Map.groupBy(words, nameOf)].map(([name, group]) => {
+    const listed = group.map(({ word }) => word.toUpperCase()).join(', ');
+    return name === undefined ? listed : [bold(`${name}: `), listed];
+  });
 }

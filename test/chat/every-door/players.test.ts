@@ -167,7 +167,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
-  'a made board': madeBoardReply(madeBoard, 'everyone'),
+  'a made board': madeBoardReply(madeBoard),
   'a madeBoard closed': closedReply(madeBoard, standings, []),
   'standings of a made board': madeBoardStandingsReply({ madeBoard, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
   'a board that was made': madeReply(madeBoard, 'unposted'),

@@ -270,7 +270,7 @@ describe('what may offend', () => {
 
   test('is in no hint, though every solution may have such a word', () => {
     const open = (step: HintStep, words: Search) =>
-      hintBlocks({ namedBoard: namedBoardOf(CRUDE_BOARD), search: words }, [step], { open: true }).flatMap(
+      hintBlocks({ namedBoard: namedBoardOf(CRUDE_BOARD), search: words }, [step], 'board').flatMap(
         (block) => (block.kind === 'spoiler' ? block.open : []),
       );
     const steps = ['lengths', 'masked', 'first'] as const;
