@@ -79,17 +79,17 @@ function boardRows(card: GameCard, rows: number, columns: number, screen: Screen
 
 function lookOf(
   { character, is, spot = -1 }: Cell,
-  { sides, solved }: GameCard,
+  { next, used, solved }: GameCard,
   lit: ReadonlySet<number>,
   { hasColor }: Screen,
 ): { style: Style; text: string } {
   const isLit = lit.has(spot);
-  const shown = sides.flatMap((side) => side.spots).find((one) => one.spot === spot);
+  const isIn = (spots: number) => (spots & (1 << spot)) !== 0;
   switch (is) {
     case 'spot':
-      return { style: isLit ? 'lit' : 'plain', text: isLit ? '◉' : shown?.isUsed ? '●' : '○' };
+      return { style: isLit ? 'lit' : 'plain', text: isLit ? '◉' : isIn(used) ? '●' : '○' };
     case 'letter': {
-      const canCome = isLit || shown?.isNext || solved !== undefined;
+      const canCome = isLit || isIn(next) || solved !== undefined;
       // Letters that can't come next are small where there is no colour.
       const text = canCome || hasColor ? character.toUpperCase() : character;
       return { style: isLit ? 'lit' : canCome ? 'bold' : 'note', text };

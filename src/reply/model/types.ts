@@ -2,6 +2,7 @@
  * The message model: the answer of a command or a daily step, independent of the platform. A door only renders it in its
  * platform's best form; text is structured, so that a door can escape every string.
  */
+import type { Spots } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { BoardFacts } from './facts.ts';
 
@@ -122,7 +123,10 @@ export interface GameCard {
   readonly word: string;
   /** The letters that are not used yet. */
   readonly left: readonly string[];
-  readonly sides: readonly CardSide[];
+  /** The spots that may come next. */
+  readonly next: Spots;
+  /** The spots that words have touched. */
+  readonly used: Spots;
   /** Whether a letter was entered. */
   readonly isBegun: boolean;
   /** A sentence about the person's streak. */
@@ -141,19 +145,6 @@ export interface GameCard {
   readonly picture: Picture;
   /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
-}
-
-export interface CardSide {
-  readonly name: string;
-  readonly spots: readonly CardSpot[];
-}
-
-interface CardSpot {
-  /** Its place on the board, for the move `spot`. */
-  readonly spot: number;
-  readonly letter: string;
-  readonly isNext: boolean;
-  readonly isUsed: boolean;
 }
 
 /** The label is shown to all who see the reply; `hidden` only to the people who open it. */

@@ -6,8 +6,8 @@ import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type NamedBoard } from '../model/named-board.ts';
 import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
-import type { Action, Block, Button, CardSide, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
-import { altText, sideNames } from '../picture/drawing.ts';
+import type { Action, Block, Button, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
+import { altText } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { shareMenu } from './result-line.ts';
 import { hasResult, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
@@ -154,7 +154,7 @@ export interface GameShown {
   readonly keptStreak?: number | undefined;
 }
 
-/** @example gameCard(await games.open(asker, options)).sides[0].spots[0].letter // 'o' */
+/** @example gameCard(await games.open(asker, options)).title // 'Your game: Nov 20, 2026' */
 export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
   const { board } = namedBoard;
   const { words, word, left, drawn, refusal } = state;
@@ -168,7 +168,8 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
     words,
     word,
     left,
-    sides: sidesOf(board, state),
+    next: state.next,
+    used: state.used,
     isBegun: words.length > 0 || word !== '',
     refusal: sentence,
     notice:
@@ -185,20 +186,4 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
 /** A board's name that fits on one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */
 export function briefName({ date, name }: NamedBoard): string {
   return date === undefined ? name : `${briefDate(date)}, ${date.slice(0, 4)}`;
-}
-
-/** The sides of a box, from the top down and from left to right. */
-const READING_ORDER: readonly string[] = ['Top', 'Left', 'Right', 'Bottom'];
-
-/** The sides in reading order. */
-function sidesOf(board: Board, { next, used }: GameState): CardSide[] {
-  const spots = Array.from(board.letters, (letter, spot) => ({
-    spot,
-    letter,
-    isNext: (next & (1 << spot)) !== 0,
-    isUsed: (used & (1 << spot)) !== 0,
-  }));
-  return sideNames(board)
-    .map((name, side) => ({ name, spots: spots.filter(({ spot }) => board.sideOf[spot] === side) }))
-    .sort((a, b) => READING_ORDER.indexOf(a.name) - READING_ORDER.indexOf(b.name));
 }

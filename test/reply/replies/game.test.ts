@@ -50,22 +50,16 @@ describe('a game as doors show it', () => {
   test('begins with all letters and no controls that do nothing', () => {
     const card = cardAfter('');
     expect(card.title).toBe('Your game: BCD FGH JKL MNP');
-    expect(card.sides.map(({ name }) => name)).toEqual(['Top', 'Left', 'Right', 'Bottom']);
-    expect(card.sides[2]?.spots[0]).toEqual({ spot: 3, letter: 'f', isNext: true, isUsed: false });
+    expect([card.next, card.used]).toEqual([0b111_111_111_111, 0]);
     expect(card.isBegun).toBe(false);
     expect(card.picture).toEqual({ board: BOARD });
   });
 
   test('says which letters may come next and which are used, and draws the current word', () => {
     const card = cardAfter('bfjmcg.kd');
-    const spots = card.sides.flatMap((side) => side.spots);
-    const letters = (pick: 'isNext' | 'isUsed') =>
-      spots
-        .filter((spot) => spot[pick])
-        .map(({ letter }) => letter)
-        .join('');
-    expect(letters('isUsed')).toBe('bcmfgj');
-    expect(letters('isNext')).toBe('mnpfghjkl');
+    const letters = (spots: number) => [...BOARD.letters].filter((_, spot) => spots & (1 << spot)).join('');
+    expect(letters(card.used)).toBe('bcfgjm');
+    expect(letters(card.next)).toBe('fghjklmnp');
     expect(card).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
     expect(card.isBegun).toBe(true);
     expect(card.picture.path?.words).toEqual([
@@ -99,11 +93,6 @@ describe('a game as doors show it', () => {
       counts: false,
     });
     expect(gameReply(card).audience).toBe('asker');
-  });
-
-  test('numbers the sides of a board that is no box', () => {
-    const card = cardAfter('', makeBoard(['ab', 'cd', 'ef', 'gh', 'ij']));
-    expect(card.sides.map(({ name }) => name)).toEqual(['Side 1', 'Side 2', 'Side 3', 'Side 4', 'Side 5']);
   });
 });
 
