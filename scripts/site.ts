@@ -135,12 +135,10 @@ function licencesOf(modules: ReadonlySet<string>): string {
 const ICON = {
   board: parseBoard('abc def ghi jkl'),
   letters: false,
-  path: {
-    words: [
-      [1, 7, 3, 10],
-      [10, 4, 6],
-    ],
-  },
+  path: [
+    [1, 7, 3, 10],
+    [10, 4, 6],
+  ],
 };
 
 /** The icon beside the name of the game. */

@@ -53,7 +53,7 @@ export function playMoves({ board, saved, input, judge }: MovesRequest): GameSta
 function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): GameState {
   const { board, words, word, covered } = game;
   const path = pathOfEntries(board, words);
-  const onPath = path.words.flat().reduce((spots, spot) => spots | (1 << spot), 0);
+  const onPath = path.flat().reduce((spots, spot) => spots | (1 << spot), 0);
   const left = lettersLeft(game);
   return {
     saved: saveGame(game),
@@ -65,7 +65,7 @@ function stateOf(game: Game, refusal: Refusal | undefined, judge: () => Judge): 
     reached: reachedSpots(game),
     next: nextSpots(game),
     // Repeated letters allow several ways to walk the same words: use the one that is drawn, if it covers as much.
-    used: board.letters.length - new Set(path.words.flat()).size === left.length ? onPath : covered,
+    used: board.letters.length - new Set(path.flat()).size === left.length ? onPath : covered,
     left,
     isSolved: isSolved(game),
     isDeadEnd: hasOnlyJoiningLetter(game) && isDeadEnd(textOf(board, word), judge()),

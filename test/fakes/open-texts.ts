@@ -34,7 +34,7 @@ export function drawnWords(reply: Reply): string[] {
   return reply.blocks.flatMap((block) => {
     if (block.kind !== 'picture' || block.spoiler) return [];
     const { board, path } = block.picture;
-    return (path?.words ?? []).map((word) => word.map((spot) => board.letters[spot]).join(''));
+    return (path ?? []).map((word) => word.map((spot) => board.letters[spot]).join(''));
   });
 }
 

@@ -32,7 +32,7 @@ describe('an anonymized path', () => {
   test('is the same path on a board with its sides and letters shuffled', () => {
     for (let seed = 0; seed < 100; seed++) {
       const { board, words } = madeUp(seed);
-      const path = pathOf(board, [words[0]!.word]).words;
+      const path = pathOf(board, [words[0]!.word]);
       const { sides, words: traced } = anonymizePath(board, path, new Random(`${seed}`));
       expect(sides.toSorted()).toEqual(board.sides.map((side) => side.length).toSorted());
       expect(traced.map((word) => word.length)).toEqual(path.map((word) => word.length));

@@ -137,7 +137,7 @@ describe('the review of a day', () => {
     );
     const picture = block?.kind === 'picture' ? block.picture : undefined;
     expect([picture?.path, ...(picture?.beside ?? []).map((other) => other.path)]).toEqual(
-      [0, 1, 2].map((spot) => ({ words: path(spot).words })),
+      [0, 1, 2].map((spot) => path(spot).words),
     );
   });
 

@@ -48,7 +48,7 @@ export const paths = fc
       }
       return word;
     });
-    return { board, path: { words } };
+    return { board, path: words };
   });
 
 /** How far a point lies outside the box; below 0 inside. */
@@ -105,17 +105,17 @@ describe('the layout of a board', () => {
 
 describe('words as paths', () => {
   test('a word is the spots of its letters', () => {
-    expect(pathOf(BOARD, ['fun', 'NIT']).words).toEqual([[7, 2, 3]]);
-    expect(pathOf(BOARD, ['fun', 'NOT']).words).toEqual([
+    expect(pathOf(BOARD, ['fun', 'NIT'])).toEqual([[7, 2, 3]]);
+    expect(pathOf(BOARD, ['fun', 'NOT'])).toEqual([
       [7, 2, 3],
       [3, 0, 11],
     ]);
-    expect(pathOf(BOARD, []).words).toEqual([]);
+    expect(pathOf(BOARD, [])).toEqual([]);
   });
 
   test('ends before the first word that cannot be played', () => {
-    expect(pathOf(BOARD, ['forum', 'nit']).words).toHaveLength(1);
-    expect(pathOf(BOARD, ['xyz']).words).toEqual([]);
+    expect(pathOf(BOARD, ['forum', 'nit'])).toHaveLength(1);
+    expect(pathOf(BOARD, ['xyz'])).toEqual([]);
   });
 
   test('is one of the ways to spell the words, and of these the one that touches the most spots', () => {
@@ -123,7 +123,7 @@ describe('words as paths', () => {
       const { board, entries } = randomCase(seed);
       for (const { word } of entries.slice(0, 6)) {
         const ways = spellings(board.sides, word);
-        const found = pathOf(board, [word]).words;
+        const found = pathOf(board, [word]);
         if (ways.length === 0) expect(found).toEqual([]);
         else {
           expect(ways).toContainEqual(found[0]);
@@ -135,7 +135,7 @@ describe('words as paths', () => {
 
   test('words that follow start on the very spot where the one before ended, where letters repeat', () => {
     const board = makeBoard(['aab', 'bca', 'cdd']);
-    const { words } = pathOf(board, ['abacad', 'dabcdc']);
+    const words = pathOf(board, ['abacad', 'dabcdc']);
     expect(words).toHaveLength(2);
     expect(words[1]![0]).toBe(words[0]!.at(-1));
     expect(new Set(words.flat()).size).toBe(board.letters.length);
@@ -144,9 +144,9 @@ describe('words as paths', () => {
 
 test('words that were entered go over the spots that were tapped, if no other way touches more', () => {
   const board = makeBoard(['abc', 'dea', 'fgh']);
-  expect(pathOfEntries(board, ['Afd']).words).toEqual([[0, 6, 3]]);
-  expect(pathOfEntries(board, ['fFc']).words).toEqual([[6, 5, 2]]);
-  expect(new Set(pathOfEntries(board, ['AfA']).words.flat()).size).toBe(3);
+  expect(pathOfEntries(board, ['Afd'])).toEqual([[0, 6, 3]]);
+  expect(pathOfEntries(board, ['fFc'])).toEqual([[6, 5, 2]]);
+  expect(new Set(pathOfEntries(board, ['AfA']).flat()).size).toBe(3);
 });
 
 describe('pictures', () => {
@@ -325,12 +325,10 @@ describe('a path over the board', () => {
   });
 
   test('steps between the same two spots are drawn apart', () => {
-    const routes = routesOf(layoutOf(BOARD), {
-      words: [
-        [0, 3, 0],
-        [0, 3, 6],
-      ],
-    });
+    const routes = routesOf(layoutOf(BOARD), [
+      [0, 3, 0],
+      [0, 3, 6],
+    ]);
     const bends = routes
       .flatMap(({ legs }) => legs)
       .slice(0, 3)
@@ -365,7 +363,7 @@ describe('a path over the board', () => {
   });
 
   test('a word of one letter so far has no number', () => {
-    expect(makeSvg({ board: BOARD, path: { words: [[3]] }, letters: false })).not.toContain('</text>');
+    expect(makeSvg({ board: BOARD, path: [[3]], letters: false })).not.toContain('</text>');
   });
 
   test('of very many steps the first words are drawn', () => {
@@ -417,8 +415,8 @@ describe('the caption of a picture', () => {
     fc.assert(
       fc.property(paths, ({ board, path }) => {
         const picture = { board, path, captioned: true };
-        const { words, height, fontSize } = captionOf(picture, path.words.length, 800)!;
-        expect(words.map(({ index }) => index)).toEqual(path.words.map((_, index) => index));
+        const { words, height, fontSize } = captionOf(picture, path.length, 800)!;
+        expect(words.map(({ index }) => index)).toEqual(path.map((_, index) => index));
         for (const { text, x, y } of words) {
           const half = (text.length * fontSize * 0.74) / 2;
           expect(x - half).toBeGreaterThanOrEqual(40);

@@ -60,11 +60,11 @@ function tooSmall({ columns, rows }: Size, screen: Screen): string[] {
 
 function boardRows(card: GameCard, rows: number, columns: number, screen: Screen): string[] {
   const { board, picture, words, solved } = card;
-  const path = picture.path ?? { words: [] };
-  const isEntering = path.words.length > words.length;
+  const path = picture.path ?? [];
+  const isEntering = path.length > words.length;
   // The letter that two words share.
-  const joint = solved === undefined ? (path.words.at(-1)?.slice(-1) ?? []) : [];
-  const lit = new Set(isEntering ? path.words.at(-1) : joint);
+  const joint = solved === undefined ? (path.at(-1)?.slice(-1) ?? []) : [];
+  const lit = new Set(isEntering ? path.at(-1) : joint);
   return drawLines(board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
     const runs: { style: Style; text: string }[] = [];
     for (const cell of row) {

@@ -139,7 +139,7 @@ export async function shareMadeBoard(
     par: appraisal?.par,
     sinceOpening: undefined,
     // Otherwise anyone with the board could read the words from the drawing.
-    path: words && anonymizePath(board, pathOf(board, words).words, new Random(app.randomSeed())),
+    path: words && anonymizePath(board, pathOf(board, words), new Random(app.randomSeed())),
   };
   return postShared(request, app, {
     reply: sharedReply(namedBoard, who.id, shown, {

@@ -6,6 +6,7 @@ import { readHintRecord } from '../../dispatch/hint-record.ts';
 import type { Target } from '../../dispatch/target.ts';
 import { spanOf } from '../../puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import type { DrawnPath } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
@@ -39,7 +40,7 @@ export async function recordSolution(
     ...(await baseOf(asker, app, target)),
     words: words.length,
     letters: letterCount(words),
-    path: anonymizePath(target.board, pathOf(target.board, words).words, new Random(app.randomSeed())),
+    path: anonymizePath(target.board, pathOf(target.board, words), new Random(app.randomSeed())),
     solution: solutionChecksum(words),
   });
 }
@@ -160,14 +161,8 @@ async function sinceOpeningOf(
 /**
  * A path with the sides of the board, and the letters of each side, in another order. Otherwise anyone with the board could
  * read the words from the drawing.
- *
- * @param path the spots of each word
  */
-export function anonymizePath(
-  board: Board,
-  path: readonly (readonly number[])[],
-  random: Random,
-): AnonymizedPath {
+export function anonymizePath(board: Board, path: DrawnPath, random: Random): AnonymizedPath {
   const order = random.shuffle(board.sides.map((_, side) => side));
   const sides = order.map((side) => board.sides[side]!.length);
   /** The new index of each spot. */

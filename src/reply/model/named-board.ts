@@ -90,7 +90,7 @@ export function pictureOf(
   const path = pathOf(board, drawn.words ?? []);
   const picture = {
     board,
-    ...(path.words.length > 0 && { path, ...(drawn.spoiler && { captioned: true }) }),
+    ...(path.length > 0 && { path, ...(drawn.spoiler && { captioned: true }) }),
     ...(drawn.beside && { beside: [{ board, path: pathOf(board, drawn.beside) }] }),
   };
   return {

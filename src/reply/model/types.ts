@@ -25,9 +25,7 @@ export type Inline =
 export type Line = Inline | readonly Inline[];
 
 /** A path over a board: the words played so far, each as the spots it touches in order. */
-export interface DrawnPath {
-  readonly words: readonly (readonly number[])[];
-}
+export type DrawnPath = readonly (readonly number[])[];
 
 export interface Picture {
   readonly board: Board;

@@ -17,14 +17,14 @@ const POLYGON = { rows: 19, columns: 38 } as const;
 export function drawBoard({ board, path, letters = true, beside = [] }: Picture): string {
   if (beside.length > 0)
     return [{ board, path }, ...beside].map((one) => drawBoard({ ...one, letters })).join('\n\n');
-  const filled = new Set(path?.words.flat());
+  const filled = new Set(path?.flat());
   const symbols = Array.from(board.letters, (letter, spot) => ({
     letter: letters ? letter.toUpperCase() : ' ',
     spot: filled.has(spot) ? TOUCHED : OPEN,
   }));
   const drawing = board.sides.length === 4 ? drawBox(board, symbols) : drawPolygon(board, symbols);
   if (path === undefined || !letters) return drawing;
-  const words = path.words.map(
+  const words = path.map(
     (word, index) => `${index + 1}  ${word.map((spot) => board.letters[spot]!.toUpperCase()).join('')}`,
   );
   return [drawing, '', ...words].join('\n');
@@ -70,7 +70,7 @@ function drawBox(board: Board, symbols: readonly SpotSymbols[]): string {
 function drawPolygon(board: Board, symbols: readonly SpotSymbols[]): string {
   const shown = ({ is, spot, character }: Cell) =>
     is === 'spot' || is === 'letter' ? symbols[spot!]![is] : character;
-  const cells = drawLines(board, { words: [] }, POLYGON);
+  const cells = drawLines(board, [], POLYGON);
   return trim(cells.map((row) => row.map(shown).join('')));
 }
 
@@ -141,11 +141,11 @@ type Layer = (typeof LAYERS)[number];
  * A board with the lines of a path in characters, for games in the terminal. Lines are made of braille dots, which
  * give eight points to a character.
  *
- * @example drawLines(board, { words: [[7, 2, 3]] }, { rows: 19, columns: 38 })[0] // the cells of the first row
+ * @example drawLines(board, [[7, 2, 3]], { rows: 19, columns: 38 })[0] // the cells of the first row
  */
 export function drawLines(
   board: Board,
-  { words }: DrawnPath,
+  words: DrawnPath,
   { rows, columns, isLastCurrent = false }: LinesOptions,
 ): Cell[][] {
   const layout = layoutOf(board);

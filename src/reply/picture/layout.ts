@@ -185,7 +185,7 @@ export function along({ from, bend, to }: Leg, share: number): Point & { readonl
 
 /** The words of a path as lines over the box. */
 export function legsOf(layout: Layout, path: DrawnPath): Leg[][] {
-  const steps = path.words.map((word) => word.slice(1).map((to, index) => ({ from: word[index]!, to })));
+  const steps = path.map((word) => word.slice(1).map((to, index) => ({ from: word[index]!, to })));
   const keyOf = ({ from, to }: { from: number; to: number }) => `${Math.min(from, to)}-${Math.max(from, to)}`;
   const total = new Map<string, number>();
   for (const step of steps.flat()) total.set(keyOf(step), (total.get(keyOf(step)) ?? 0) + 1);

@@ -21,7 +21,7 @@ interface PartialPath {
  * The spots that words touch when they are played one after the other. With repeated letters it is the path that touches the
  * most spots. Ends before the first word that can't be played there.
  *
- * @example pathOf(parseBoard('ozu nri lfa mbt'), ['fun']).words // [[7, 2, 3]]
+ * @example pathOf(parseBoard('ozu nri lfa mbt'), ['fun']) // [[7, 2, 3]]
  */
 export function pathOf(board: Board, words: readonly string[]): DrawnPath {
   return drawnPath(
@@ -32,7 +32,7 @@ export function pathOf(board: Board, words: readonly string[]): DrawnPath {
 
 /** The spots that no word touches when they are played one after the other. */
 export function spotsLeft(board: Board, words: readonly string[]): number[] {
-  const touched = new Set(pathOf(board, words).words.flat());
+  const touched = new Set(pathOf(board, words).flat());
   return [...board.sideOf.keys()].filter((spot) => !touched.has(spot));
 }
 
@@ -53,8 +53,8 @@ export function pathOfEntries(board: Board, entries: readonly Entry[]): DrawnPat
     board,
     entries.map((entry) => wantedSpots(board, entry)),
   );
-  const isWhole = tapped.words.length === path.words.length;
-  return isWhole && new Set(tapped.words.flat()).size === new Set(path.words.flat()).size ? tapped : path;
+  const isWhole = tapped.length === path.length;
+  return isWhole && new Set(tapped.flat()).size === new Set(path.flat()).size ? tapped : path;
 }
 
 function drawnPath(board: Board, words: readonly (readonly Spots[])[]): DrawnPath {
@@ -68,7 +68,7 @@ function drawnPath(board: Board, words: readonly (readonly Spots[])[]): DrawnPat
     (most, path) => (most === undefined || popcount(path.mask) > popcount(most.mask) ? path : most),
     undefined,
   );
-  return { words: best === undefined ? [] : wordsOf(best) };
+  return best === undefined ? [] : wordsOf(best);
 }
 
 function wordsOf(last: PartialPath): number[][] {

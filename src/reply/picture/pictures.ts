@@ -62,7 +62,7 @@ function keyOf({
   beside = [],
   ...picture
 }: Picture): string {
-  const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path?.words]);
+  const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path]);
   return JSON.stringify([boards, letters, captioned, dark, wide]);
 }
 

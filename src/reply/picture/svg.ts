@@ -82,12 +82,12 @@ function cardOf(picture: Picture): {
   const layout = layoutOf(board, { letters });
   const { size } = layout;
   const width = wide ? size * WIDE_CARD : size;
-  const words = drawableWords(path?.words ?? []);
-  const routes = path === undefined ? [] : routesOf(layout, { words });
+  const words = drawableWords(path ?? []);
+  const routes = path === undefined ? [] : routesOf(layout, words);
   const caption = captionOf(picture, words.length, size);
   const height = Math.round(size + (caption?.height ?? 0));
-  const touched = new Set(path?.words.flat());
-  const start = path?.words[0]?.[0];
+  const touched = new Set(path?.flat());
+  const start = path?.[0]?.[0];
   const times = moving ? timesOf(routes) : [];
   const card = `<rect x="2" y="2" width="${width - 4}" height="${height - 4}" rx="44" fill="${theme.card}" stroke="${theme.cardEdge}" stroke-width="3"/>`;
   const drawn = [
@@ -114,7 +114,7 @@ function cardOf(picture: Picture): {
 }
 
 /** The first words, as many as have `MAX_STEPS` together. */
-function drawableWords(words: DrawnPath['words']): DrawnPath['words'] {
+function drawableWords(words: DrawnPath): DrawnPath {
   let steps = 0;
   const tooMany = words.findIndex((word) => {
     steps += word.length - 1;
@@ -258,7 +258,7 @@ export function captionOf(
   width: number,
 ): Caption | undefined {
   if (!captioned || !letters || path === undefined || words === 0) return undefined;
-  const texts = path.words
+  const texts = path
     .slice(0, words)
     .map((spots, index) =>
       `${index + 1} ${spots.map((spot) => board.letters[spot]!).join('')}`.toUpperCase(),

@@ -190,7 +190,7 @@ export function isPadded(board: Board, words: readonly string[]): boolean {
     const rest = words.filter((_, index) => index !== left);
     // Check the letters first: cheaper than searching for a path, and it rejects most words.
     if (new Set(rest.join('')).size < letters) return false;
-    const path = pathOf(board, rest).words;
+    const path = pathOf(board, rest);
     return path.length === rest.length && new Set(path.flat()).size === board.letters.length;
   });
 }

@@ -178,7 +178,7 @@ export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStr
         : `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`,
     deadEnd: state.isDeadEnd ? deadEndText(words.at(-1) ?? '') : undefined,
     solved: solved && { lines: solvedLines(solved), counts: hasResult(solved) },
-    picture: { board, ...(drawn.words.length > 0 && { path: drawn }) },
+    picture: { board, ...(drawn.length > 0 && { path: drawn }) },
     link,
   };
 }

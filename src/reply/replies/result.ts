@@ -135,7 +135,7 @@ export function pathsPicture(paths: readonly AnonymizedPath[]): Block[] {
   const [first, ...beside] = paths.map(({ sides, words }) => {
     const alphabet = Array.from({ length: 26 }, (_, index) => String.fromCharCode(97 + index));
     const board = makeBoard(sides.map((length) => alphabet.splice(0, length).join('')));
-    return { board, path: { words } };
+    return { board, path: words };
   });
   if (first === undefined) return [];
   const picture: Picture = { ...first, letters: false, ...(beside.length > 0 && { beside }) };

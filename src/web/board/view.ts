@@ -177,7 +177,7 @@ export function linesOf(board: Board, path: DrawnPath): WordLine[] {
     const first = legs[0]!;
     const curves = legs.map(({ bend, to }) => `Q${pair(bend)} ${pair(to)}`);
     return {
-      spots: path.words[nth]!,
+      spots: path[nth]!,
       path: [`M${pair(first.from)}`, ...curves].join(''),
       badge: rounded(along(first, BADGE_SHARE)),
       arrows: legs.filter(({ from, to }) => distance(from, to) >= MIN_ARROW_LEG).map(arrowOn),

@@ -35,7 +35,7 @@ describe('a board in lines', () => {
   test('has every spot and letter in a place of its own, whatever its shape', () => {
     fc.assert(
       fc.property(boards, fc.integer({ min: 19, max: 31 }), (board, rows) => {
-        const cells = drawLines(board, { words: [] }, { rows, columns: 2 * rows }).flat();
+        const cells = drawLines(board, [], { rows, columns: 2 * rows }).flat();
         expect(cells.filter(({ is }) => is === 'spot')).toHaveLength(board.letters.length);
         expect(cells.filter(({ is }) => is === 'letter')).toHaveLength(board.letters.length);
       }),
@@ -46,12 +46,10 @@ describe('a board in lines', () => {
   test('draws the word being entered apart from those before', () => {
     const board = parseBoard('ozu nri lfa mbt');
     const kinds = (isLastCurrent: boolean) => {
-      const path = {
-        words: [
-          [7, 0],
-          [0, 4],
-        ],
-      };
+      const path = [
+        [7, 0],
+        [0, 4],
+      ];
       return new Set(
         drawLines(board, path, { rows: 19, columns: 38, isLastCurrent })
           .flat()
