@@ -252,6 +252,8 @@ class BossQueue implements DeliveryQueue {
   /** Jobs being sent: a stop waits for them. */
   #sending: Promise<unknown> = Promise.resolve();
   #restarting: Promise<void> | undefined;
+  /** Whether the latest restart failed halfway. */
+  #isBroken = false;
   #isStopped = false;
 
   constructor(tools: BossTools, options: DeliveryQueueOptions) {
@@ -309,11 +311,13 @@ class BossQueue implements DeliveryQueue {
     return (await Promise.all(ready)).flat();
   }
 
-  /** Rows are only late after a failure: the next poll finds them. */
+  /** A failure only makes posts late: the next poll finds their rows again. */
   #send(find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]): void {
     this.#sending = this.#sending.then(async () => {
       try {
         await this.#restarting;
+        if (this.#isBroken) await this.#restartOnce();
+        if (this.#isBroken) return;
         for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
           for (const some of chunksOf(rows)) await this.#boss.insert(queueOf(door), some.map(jobOf));
       } catch (error) {
@@ -330,22 +334,32 @@ class BossQueue implements DeliveryQueue {
       logFault(this.#options.log, this.#tools.explain(error), {}, message);
       return;
     }
-    this.#restarting = this.#restart().finally(() => {
-      this.#restarting = undefined;
-    });
+    this.#options.log.error(
+      {},
+      `the tables of the job queue (schema ${SCHEMA}) are gone: they are made again`,
+    );
+    void this.#restartOnce();
   }
 
-  /** Starting again makes the tables. If that fails, the next request to the queue fails too, and this is tried again. */
+  #restartOnce(): Promise<void> {
+    this.#restarting ??= this.#restart().finally(() => {
+      this.#restarting = undefined;
+    });
+    return this.#restarting;
+  }
+
+  /** Starting again makes the tables. */
   async #restart(): Promise<void> {
     const { log } = this.#options;
-    log.error({}, `the tables of the job queue (schema ${SCHEMA}) are gone: they are made again`);
     const before = this.#boss;
     await before.stop({ graceful: false }).catch(() => {});
     this.#boss = this.#tools.make();
     try {
       await this.#begin();
+      this.#isBroken = false;
       log.info({}, 'the job queue works again');
     } catch (error) {
+      this.#isBroken = true;
       logFault(
         log,
         this.#tools.explain(error),

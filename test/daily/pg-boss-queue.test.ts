@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClaimedGroup } from '../../src/daily/delivery/deliver.ts';
 import { type DeliveryQueue, type DeliveryQueueOptions, pgBossQueue } from '../../src/daily/queue.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -110,7 +111,7 @@ describeOnPostgres('the queue of several processes', () => {
     await queue.stop();
   });
 
-  test('makes its tables again when they were dropped, and delivers', async () => {
+  test('makes its tables again when they were dropped, though that fails once, and delivers', async () => {
     const lines: string[] = [];
     const note = (_: object, message: string) => lines.push(message);
     const delivered: string[] = [];
@@ -129,14 +130,19 @@ describeOnPostgres('the queue of several processes', () => {
         ({ code }) => code,
       );
     await expect.poll(dropped).toBe(true);
+    const failing = vi.spyOn(PgBoss.prototype, 'createQueue').mockRejectedValueOnce(new Error('lost'));
+    onTestFinished(() => failing.mockRestore());
     const key = { tenant: 'web:dropped', channel: 'c', date: DATE, step: 'opening' } as const;
     await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
+    queue.notify([key]);
+    await expect.poll(() => lines.at(-1)).toBe('the job queue could not be started; the next look tries again');
     queue.notify([key]);
     await expect.poll(() => lines.at(-1)).toBe('the job queue works again');
     queue.notify([key]);
     await expect.poll(() => delivered).toEqual(['opening']);
     expect(lines).toEqual([
       'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
+      'the job queue could not be started; the next look tries again',
       'the job queue works again',
     ]);
     await queue.stop();
