@@ -129,8 +129,8 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
   const { day, opensAt } = openingOf(times, date);
   const closesAt = openingOf(times, addDays(date, 1)).opensAt;
   const steps = times.steps.map(({ step, at }): StepTime => {
-    const clock = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
-    const dueAt = Math.max(opensAt, Math.min(clock, closesAt - MINUTE));
+    const wantedAt = momentAt(at < opening ? day.add({ days: 1 }) : day, at, zone);
+    const dueAt = Math.max(opensAt, Math.min(wantedAt, closesAt - MINUTE));
     return { step, dueAt, endsAt: endOf({ span, closesAt }, dueAt) };
   });
   return {
@@ -140,7 +140,7 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
     opensAt,
     closesAt,
     steps: steps.sort((a, b) => a.dueAt - b.dueAt),
-    isWeekend: day.dayOfWeek > FRIDAY,
+    isWeekend: opensOnWeekend(times, date),
   };
 }
 
@@ -155,7 +155,7 @@ function openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.
 /** Days between the puzzle's date and the local date of its opening. */
 function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   const minutes = minutesOf(opening);
-  const releases = releaseTimes(zone, Number(date.slice(0, 4)));
+  const releases = releaseTimes(zone, yearOf(date));
   let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
   for (const shift of [0, 1, -1]) {
     const opens = minutes + shift * MINUTES_PER_DAY;
@@ -167,12 +167,16 @@ function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   return best.shift;
 }
 
-const releases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
+function yearOf(date: PuzzleDate): number {
+  return Number(date.slice(0, 4));
+}
+
+const cachedReleases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
 
 /** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
 function releaseTimes(zone: string, year: number): readonly number[] {
   const key = `${zone} ${year}`;
-  const known = releases.get(key);
+  const known = cachedReleases.get(key);
   if (known !== undefined) return known;
   const found = new Set<number>();
   const last = `${year}-12-31`;
@@ -182,7 +186,7 @@ function releaseTimes(zone: string, year: number): readonly number[] {
     found.add(days * MINUTES_PER_DAY + there.hour * 60 + there.minute);
   }
   const times = [...found];
-  releases.set(key, times);
+  cachedReleases.set(key, times);
   return times;
 }
 
@@ -191,7 +195,10 @@ export function opensOnWeekend(
   { zone, opening }: Pick<Times, 'zone' | 'opening'>,
   date: PuzzleDate,
 ): boolean {
-  return weekdayOf(addDays(date, shiftOf(zone, opening, date))) > FRIDAY;
+  const shift = shiftOf(zone, opening, date);
+  // In the far west, a late opening on the day before waits past midnight for the puzzle.
+  const isPastMidnight = shift < 0 && Math.min(...releaseTimes(zone, yearOf(date))) >= 0;
+  return weekdayOf(isPastMidnight ? date : addDays(date, shift)) > FRIDAY;
 }
 
 let lastDates: readonly PuzzleDate[] = [];

@@ -48,6 +48,24 @@ describe('where the default day falls', () => {
   });
 });
 
+test.each<[zone: string, opening: ClockTime]>([
+  ['America/New_York', '08:00'],
+  ['America/New_York', '23:30'],
+  ['America/Denver', '22:00'],
+  ['America/Los_Angeles', '21:00'],
+  ['Pacific/Honolulu', '23:00'],
+  ['Europe/Berlin', '00:30'],
+  ['Asia/Kolkata', '08:00'],
+  ['Pacific/Auckland', '08:00'],
+  ['Pacific/Kiritimati', '20:00'],
+])('%s, %s: a weekend is the days on which it opens', (zone, opening) => {
+  for (let date: PuzzleDate = '2026-01-01'; date < '2027-01-01'; date = addDays(date, 1)) {
+    const day = scheduleOf({ ...DEFAULT_SETTINGS, zone, opening }, date);
+    const weekday = new Date(`2026-${shown(day.opensAt, zone).slice(0, 5)}`).getUTCDay();
+    expect(day.isWeekend, date).toBe(weekday === 0 || weekday === 6);
+  }
+});
+
 describe('daylight saving', () => {
   const early = {
     opening: '01:30' as ClockTime,
