@@ -63,9 +63,15 @@ export async function recordVerdict(
     if (claimed !== undefined) await deliveries.markSent(claimed.lease, claimed.delivery.posted, now);
     return 'Good: it stays as it is.';
   }
-  await store.actions.put(verdictKey(tenant, postKey(delivery)), verdict, now + DAY);
+  const key = verdictKey(tenant, postKey(delivery));
+  const before = await store.actions.get(key, now);
+  await store.actions.put(key, verdict, now + DAY);
   const isRevived = await deliveries.makeDueAgain(channel, date, step, now);
-  if (!isRevived) return 'Nothing is left to post: it is there, or on its way.';
+  if (!isRevived) {
+    // A later attempt would use it without anybody having been asked again.
+    await store.actions.put(key, before ?? '', now + DAY);
+    return 'Nothing is left to post: it is there, or on its way.';
+  }
   // The hints that were due meanwhile had no thread.
   for (const { step: other, reason } of await deliveries.ofDay(channel, date))
     if (reason?.code === 'thread-not-opened') await deliveries.makeDueAgain(channel, date, other, now);
