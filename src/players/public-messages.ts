@@ -86,9 +86,10 @@ export async function postShared({ door, who, where }: Request, app: App, share:
   if (thread === undefined || poster === undefined || threadId(thread) === where.thread) return reply;
   const { tenant, channel } = where;
   const now = app.clock.now();
+  const { events } = app.store;
+  const event = `share:${key}`;
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
-  if (!(await app.store.events.mark(`share:${key}`, now, now + SHARE_MEMORY_MS)))
-    return answer('shared-before');
+  if (!(await events.mark(event, now, now + SHARE_MEMORY_MS))) return answer('shared-before');
   try {
     await poster.post({
       channel: { tenant, channel },
@@ -103,7 +104,8 @@ export async function postShared({ door, who, where }: Request, app: App, share:
     return answer('posted');
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
-    if (error instanceof PostFailure && error.kind !== 'unknown') return reply;
-    return answer('unconfirmed');
+    if (!(error instanceof PostFailure) || error.kind === 'unknown') return answer('unconfirmed');
+    await events.unmark(event);
+    return reply;
   }
 }

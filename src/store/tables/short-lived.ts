@@ -81,6 +81,10 @@ export function eventsTable(db: Db) {
         return undefined;
       }),
 
+    async unmark(key: string): Promise<void> {
+      await db.deleteFrom('processedEvent').where('key', '=', key).execute();
+    },
+
     /** Extends a marker at least to this moment, or marks the key. */
     async extend(key: string, expiresAt: number): Promise<void> {
       await db

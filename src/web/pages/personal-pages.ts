@@ -282,7 +282,7 @@ function pageOf({ door }: Asker, { namedBoard, puzzle }: Target): BoardDocument 
 
 const UNKNOWN_NOTE =
   'I can’t find out now whether you may write there, so nothing was posted. Copy it, or type share in the chat.';
-const NO_THREAD = 'There is no thread of this day to post it in. Copy it, or type share in the chat.';
+const NOT_POSTED = 'It could not be posted in a thread of this day. Copy it, or type share in the chat.';
 
 /** Helps a person as if they had asked in the chat: it counts as seen. */
 async function helpPerson(
@@ -301,8 +301,8 @@ async function helpPerson(
   );
   if (reply === undefined) throw new Error(`${ask} needs no form`);
   const view = helpView(reply);
-  // `share` answers everybody only where it found no thread to post in, and nobody but this person sees that answer here.
+  // `share` answers everybody only where it posted in no thread, and nobody but this person sees that answer here.
   return ask === 'share' && reply.audience === 'everyone'
-    ? { ...view, parts: [...view.parts, { lines: [NO_THREAD] }] }
+    ? { ...view, parts: [...view.parts, { lines: [NOT_POSTED] }] }
     : view;
 }

@@ -40,6 +40,8 @@ export function shortLivedContract({ store, door }: Ground): void {
       expect(await events.markedUntil('slack:Ev1', AT + 60)).toBeUndefined();
       expect(await events.mark('slack:Ev1', AT + 60, AT + 120)).toBe(true);
       expect(await events.mark('slack:Ev1', AT + 61, AT + 120)).toBe(false);
+      await events.unmark('slack:Ev1');
+      expect(await events.mark('slack:Ev1', AT + 61, AT + 120)).toBe(true);
     });
   });
 

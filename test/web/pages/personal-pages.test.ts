@@ -3,6 +3,7 @@ import type { LinkSecrets } from '../../../src/config/config.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Asker } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import { PostFailure } from '../../../src/dispatch/poster.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { parseMoves } from '../../../src/play/game.ts';
 import { SoloGames } from '../../../src/players/solo-games.ts';
@@ -238,7 +239,7 @@ describe('a personal link', () => {
         {
           lines: ['You solved it.', '🟦🟧'],
         },
-        { lines: [expect.stringContaining('There is no thread of this day')] },
+        { lines: [expect.stringContaining('It could not be posted in a thread')] },
       ],
     });
     const at = { tenant: 'discord:1', channel: '10', date: TODAY.date, step: 'opening' };
@@ -251,6 +252,10 @@ describe('a personal link', () => {
     expect(poster.posts).toEqual([]);
     poster.standing = 'member';
     served.clock.time += MINUTE;
+    poster.failures.post.push(new PostFailure('later', 'no'));
+    expect(await share()).toMatchObject({
+      parts: [{}, { lines: [expect.stringContaining('It could not be posted in a thread')] }],
+    });
     expect(await share()).toMatchObject({
       title: 'Shared',
       parts: [{ lines: [`Posted in today’s thread. ${result}`] }],
@@ -258,9 +263,8 @@ describe('a personal link', () => {
     expect(await share()).toMatchObject({
       parts: [{ lines: [expect.stringContaining('already')] }],
     });
-    expect(poster.posts.map(({ channel, reply }) => [channel, reply.title])).toEqual([
-      [{ tenant: 'discord:1', channel: '10' }, result],
-    ]);
+    const once = [{ tenant: 'discord:1', channel: '10' }, result];
+    expect(poster.posts.map(({ channel, reply }) => [channel, reply.title])).toEqual([once, once]);
   });
 
   it('finished in a form goes on as solved in the browser', async () => {
