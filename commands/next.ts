@@ -19,7 +19,7 @@ export const next: Command = {
     DATE_OPTION,
     EVERYDAY_OPTION,
   ],
-  access: 'anyone-writes',
+  access: 'anyone-reads',
   storeUse: 'dated-boards',
   searches: true,
   private: true,

@@ -67,7 +67,7 @@ export const solve: Command = {
     { ...DATE_OPTION, description: 'A day’s board' },
     PAGE_OPTION,
   ],
-  access: 'anyone-writes',
+  access: 'anyone-reads',
   storeUse: 'dated-boards',
   searches: true,
   private: true,

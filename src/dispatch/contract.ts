@@ -142,7 +142,8 @@ export interface Option {
   readonly about?: Readonly<Record<string, string>>;
   /**
    * The options that each choice goes with, where a platform makes a subcommand of each choice. If a choice has the name of one
-   * of its options, its subcommand sends that option without the choice: `word:forum`, not `do:word word:forum`.
+   * of its options, its subcommand sends that option without the choice: `zone:Berlin`, not
+   * `do:zone zone:Berlin`.
    */
   readonly optionsOfChoice?: Readonly<Record<string, readonly string[]>>;
   /** Bounds of the kind `integer`. */

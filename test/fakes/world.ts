@@ -449,7 +449,7 @@ function onWeb(served: Served): Place {
   const seen = (message: MessageView, threads: BoardFacts['data']['threads'] = []): Shown => ({
     id: message.id,
     where: message.private ? 'asker' : message.thread === undefined ? 'channel' : 'thread',
-    thread: threads.find(({ id }) => id === message.thread)?.opener,
+    thread: threads.find(({ id }) => id === message.thread)?.openingMessage,
     get text() {
       return inWords(webMessage(message));
     },
@@ -486,7 +486,8 @@ function onWeb(served: Served): Place {
     idOf: (who) => who,
     async ask(who, line, on) {
       const opener = typeof on === 'object' ? on.id : undefined;
-      const thread = opener && (await stateFor(who)).threads?.find((one) => one.opener === opener)?.id;
+      const thread =
+        opener && (await stateFor(who)).threads?.find((one) => one.openingMessage === opener)?.id;
       return after(who, () => openPage(url, who).ask('/say', { line, thread }));
     },
     async messages(where) {

@@ -40,7 +40,7 @@ export function clientOptions(log: Log, apiUrl: string | undefined) {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: REQUEST_TIMEOUT_MS,
-    fetch: fetchWithWait,
+    fetch: fetchWithRetryAfter,
     slackApiUrl: apiUrl,
   };
 }
@@ -58,7 +58,7 @@ function secondsToWait({ headers }: Response): number {
 }
 
 /** The client would report a rate limit without a retry time as a request that may have been done. */
-async function fetchWithWait(...given: Parameters<typeof fetch>): Promise<Response> {
+async function fetchWithRetryAfter(...given: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...given);
   if (response.status !== 429) return response;
   await response.body?.cancel();

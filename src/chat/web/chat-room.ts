@@ -86,8 +86,8 @@ export class ChatRoom {
     return true;
   }
 
-  openThread(opener: string, title: string): Thread {
-    const thread: Thread = { id: this.#newId(), title, opener, closed: false };
+  openThread(openingMessage: string, title: string): Thread {
+    const thread: Thread = { id: this.#newId(), title, openingMessage, closed: false };
     this.#threads.set(thread.id, thread);
     this.#emit({ kind: 'thread', thread });
     return thread;
@@ -138,7 +138,7 @@ export class ChatRoom {
       const [oldest] = this.#messages.keys();
       this.#messages.delete(oldest!);
       for (const thread of this.#threads.values()) {
-        if (thread.opener === oldest) this.#threads.delete(thread.id);
+        if (thread.openingMessage === oldest) this.#threads.delete(thread.id);
       }
     }
   }
@@ -177,7 +177,7 @@ export class WebPoster implements Poster {
   /** What was posted, by the keys of the posts. */
   readonly #posted = new LRUCache<string, Posted>({ max: MAX_POSTS_KEPT });
   /** False once a thread was opened, or people were told that the old one is gone: they are told once. */
-  #mayNotify = true;
+  #mayTellGone = true;
 
   constructor(room: ChatRoom, clock: Clock) {
     this.#room = room;
@@ -186,7 +186,7 @@ export class WebPoster implements Poster {
 
   open({ reply, threadName, ...post }: OpeningPost): Promise<StoredPost> {
     return this.#postOnce(post, () => {
-      this.#mayNotify = false;
+      this.#mayTellGone = false;
       const message = this.#add(reply);
       return { message, thread: this.#room.openThread(message, threadName).id };
     });
@@ -201,8 +201,8 @@ export class WebPoster implements Poster {
       const id = thread.thread;
       if (id === undefined || this.#room.thread(id) === undefined) {
         // Posted for everybody, so that whoever moves the local chat's clock to see the next hint learns why none comes.
-        if (this.#mayNotify) this.#add(GONE_REPLY);
-        this.#mayNotify = false;
+        if (this.#mayTellGone) this.#add(GONE_REPLY);
+        this.#mayTellGone = false;
         // That ends this day's thread, not the subscription: the next board opens another.
         throw new PostFailure('invalid', 'the thread is gone');
       }

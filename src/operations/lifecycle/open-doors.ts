@@ -20,10 +20,9 @@ interface KeepOpenOptions {
 }
 
 /**
- * Opens doors side by side. A door that fails is logged and tried again later, with growing pauses, as long
- * as another one is open.
+ * Opens doors side by side. A door that fails is logged and tried again later, with growing pauses.
  *
- * @throws StartError with every reason, when all doors fail.
+ * @throws StartError with every reason, when all doors fail during the start.
  */
 export async function keepOpen(doors: readonly Door[], options: KeepOpenOptions): Promise<OpenDoors> {
   const kept = new OpenDoors(options);

@@ -93,7 +93,7 @@ export interface EndingView {
   readonly copies: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** The page has free space around the box, and people may draw in all of it. */
+/** Less margin than a picture has: the page has space around the box, where a stroke may begin, too. */
 const PAGE = { margin: 14 };
 /** Where the number of a word stands on its first leg, and an arrowhead on each, as shares of the leg's length. */
 const [BADGE_SHARE, ARROW_SHARE] = [0.36, 0.62];
@@ -209,7 +209,7 @@ export interface HelpRequest {
   readonly words: readonly string[];
   /** The hints that the page shows already, separated by commas. */
   readonly shown?: string;
-  /** All hints shown for this board, after any words: only the site keeps them in the page. */
+  /** All hints shown for this board, after whichever words. Read by the site, which has no hint records. */
   readonly taken?: string;
 }
 
@@ -219,8 +219,9 @@ export interface HelpView {
   readonly parts: readonly { readonly label?: string; readonly lines: readonly string[] }[];
   /** Sent back when the next hint is requested. */
   readonly shown?: string;
-  /** Whether these are all hints, and whether there is no further one. */
+  /** Whether the page shows every hint now. */
   readonly isAll?: boolean;
+  /** Whether it shows the last hint, so that none follows; earlier ones may be left out. */
   readonly isLast?: boolean;
 }
 
@@ -240,6 +241,7 @@ export function helpView({ title, blocks, rerun }: Reply): HelpView {
 function partsOf(block: Block): HelpView['parts'] {
   switch (block.kind) {
     case 'text':
+      // Of these answers, only that of `share` names a person: the one who asked.
       return [{ lines: block.lines.map((line) => lineText(line, { person: () => 'You' })) }];
     case 'spoiler':
       return [{ label: block.label, lines: block.hidden.map((line) => lineText(line)) }];

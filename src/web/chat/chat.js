@@ -108,7 +108,9 @@ function show(message) {
   if (there !== null) replace(there, message);
   else if (message.thread === undefined) append(lists.channel, renderMessage(message, press));
   else if (message.thread === openThread) append(lists.thread, renderMessage(message, press));
-  linkThread(message.thread ?? [...threads.values()].find(({ opener }) => opener === message.id)?.id);
+  linkThread(
+    message.thread ?? [...threads.values()].find(({ openingMessage }) => openingMessage === message.id)?.id,
+  );
 }
 
 document.addEventListener('pointerdown', ({ target }) => {
@@ -183,7 +185,7 @@ function scrollDown(list) {
 /** @param {string | undefined} id */
 function linkThread(id) {
   const thread = id === undefined ? undefined : threads.get(id);
-  const opener = thread && document.getElementById(thread.opener);
+  const opener = thread && document.getElementById(thread.openingMessage);
   if (!thread || !opener) return;
   const count = [...messages.values()].filter((message) => message.thread === thread.id).length;
   opener.querySelector('.thread-link')?.remove();
@@ -237,7 +239,7 @@ addEventListener('popstate', () => {
 
 /** Returns to where it was opened from. */
 function leaveThread() {
-  const opener = threads.get(openThread ?? '')?.opener;
+  const opener = threads.get(openThread ?? '')?.openingMessage;
   hideThread();
   const link = document.getElementById(opener ?? '')?.querySelector('.thread-link');
   if (link instanceof HTMLElement) link.focus();

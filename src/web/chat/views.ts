@@ -41,7 +41,7 @@ export interface Thread {
   readonly id: string;
   readonly title: string;
   /** The message in the channel that it was started from. */
-  readonly opener: string;
+  readonly openingMessage: string;
   readonly closed: boolean;
 }
 

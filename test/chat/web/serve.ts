@@ -97,7 +97,7 @@ export interface BoardFacts {
   readonly event: string;
   readonly data: MessageView & {
     messages?: MessageView[];
-    threads?: { id: string; opener: string }[];
+    threads?: { id: string; openingMessage: string }[];
     now?: number;
   };
 }
