@@ -135,7 +135,9 @@ describeOnPostgres('the queue of several processes', () => {
     const key = { tenant: 'web:dropped', channel: 'c', date: DATE, step: 'opening' } as const;
     await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
     queue.notify([key]);
-    await expect.poll(() => lines.at(-1)).toBe('the job queue could not be started; the next look tries again');
+    await expect
+      .poll(() => lines.at(-1))
+      .toBe('the job queue could not be started; the next look tries again');
     queue.notify([key]);
     await expect.poll(() => lines.at(-1)).toBe('the job queue works again');
     queue.notify([key]);
