@@ -116,6 +116,8 @@ describe('a game on a page, whose moves a server makes', () => {
     // Keeping the letters takes nothing back of what is said.
     await settle();
     expect(changes.at(-1)).toEqual({ refused: 'K is on the same side as J.' });
+    tap('j');
+    expect(changes.at(-1)).toEqual({ refused: 'J can’t follow itself.' });
     game.ask('.');
     await settle();
     expect(changes.at(-1)).toMatchObject({ refused: 'word' });

@@ -164,9 +164,11 @@ export class BoardPanel {
   /** Replaces the controls by a choice of buttons. @param {HTMLButtonElement[]} buttons */
   #choose(...buttons) {
     const hadFocus = this.#controls.contains(document.activeElement);
+    const wasChosen = this.#choices.contains(document.activeElement);
     this.#choices.replaceChildren(...buttons);
     this.element.classList.toggle('is-choosing', buttons.length > 0);
     if (hadFocus) buttons[0]?.focus();
+    if (wasChosen) this.element.focus({ preventScroll: true });
   }
 
   /** @param {BoardButton} what */
@@ -189,6 +191,7 @@ export class BoardPanel {
       more.append(button('Show the solution', () => this.#askToReveal(more)));
     }
     if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
+    const hadFocus = this.#answer.contains(document.activeElement);
     this.#answer.replaceChildren(
       close,
       element('h2', {}, title),
@@ -197,6 +200,7 @@ export class BoardPanel {
       ...(more.childElementCount > 0 ? [more] : []),
     );
     this.#answer.hidden = false;
+    if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
     // A new hint comes below those before it.
     this.#answer.scrollTop = what === 'hint' ? this.#answer.scrollHeight : 0;
     const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));

@@ -215,9 +215,9 @@ export class PlayedGame {
     // Somebody who types the whole next word begins with the letter that is there already.
     if (words.length > 0 && word === letter) return;
     if (solved !== undefined) return this.#onChange({ refused: 'This board is solved.' });
-    const shown = letter.toUpperCase();
+    const [shown, before] = [letter, word.slice(-1)].map((one) => one.toUpperCase());
     if (wanted === 0) return `${shown} is not on this board.`;
-    return `${shown} is on the same side as ${word.slice(-1).toUpperCase()}.`;
+    return shown === before ? `${shown} can’t follow itself.` : `${shown} is on the same side as ${before}.`;
   }
 
   /** @param {Partial<GameView>} change @param {string} move */

@@ -221,6 +221,7 @@ try {
 } catch (error) {
   const target = window.parent === window ? '_self' : '_blank';
   const onwards = element('a', { class: 'button', href: './', target }, 'Play today’s board');
+  find(document, 'h1', HTMLElement).textContent = 'This board can’t be played';
   find(document, '#board', HTMLElement).replaceChildren();
   find(document, '#status', HTMLElement).after(element('p', { class: 'onwards' }, onwards));
   announceError(error);

@@ -87,11 +87,11 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   const heard = (text: string) => said(board).filter({ hasText: text }).waitFor();
   const spells = (word: string) => board.locator('.word', { hasText: new RegExp(`^${word}$`) }).waitFor();
   const isPlayed = (word: string) => words(board).filter({ hasText: word }).waitFor();
+  const focused = () =>
+    page.evaluate<string>('(document.activeElement.ariaLabel ?? document.activeElement.textContent)');
   const press = async (name: string) => {
     await button(board, name).waitFor();
-    const isThere = () =>
-      page.evaluate<string>('(document.activeElement.ariaLabel ?? document.activeElement.textContent)');
-    for (let tabs = 0; (await isThere()) !== name; tabs++) {
+    for (let tabs = 0; (await focused()) !== name; tabs++) {
       if (tabs === 40) throw new Error(`${name} can't be reached by Tab.`);
       await keyboard.press('Tab');
     }
@@ -134,6 +134,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await shown('asked before it starts again');
   await press('Start again');
   await heard('You started again.');
+  if ((await focused()) !== 'Board to play') throw new Error('The focus is lost.');
   await shown('started again');
   await press('Undo');
   await isPlayed('BFJMCG');

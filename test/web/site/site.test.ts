@@ -128,8 +128,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const steps = HINT_STEPS.slice(0, sample(HINT_STEPS.length, 2));
     for (const step of steps) {
       await help.getByRole('heading', { name: hintNumber(step) }).waitFor();
-      if (step !== steps.at(-1)) await button(board, 'Another hint').click();
+      if (step !== steps.at(-1)) await button(board, 'Another hint').press('Enter');
     }
+    // Enter goes on with the hints: on the page itself, it would play the word.
+    expect(await help.locator('button:focus').count()).toBe(1);
     await button(board, 'Show the solution').click();
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
@@ -471,6 +473,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     ] as const) {
       await page.goto(new URL(wrong, url).href);
       await page.locator('#status', { hasText: why }).waitFor();
+      await page.getByRole('heading', { name: 'This board can’t be played' }).waitFor();
       expect(await page.locator(READY).count()).toBe(0);
     }
     expect(await page.getByRole('button', { name: 'Print this board' }).isVisible()).toBe(false);
