@@ -92,8 +92,17 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.mouse.up();
     await expect.poll(() => board.locator('.word').textContent()).toBe('GKDHLNBP');
     await button(board, 'Enter').click();
-    await board.getByRole('heading', { name: '2 words. It can’t be done in fewer.' }).waitFor();
+    const title = board.getByRole('heading', { name: '2 words. It can’t be done in fewer.' });
+    await title.waitFor();
     await board.getByText('14 letters and no hints.').first().waitFor();
+    const [first, last] = await Promise.all(
+      [0, 6].map((nth) => board.locator('.week li').nth(nth).boundingBox()),
+    );
+    expect(last!.y).toBe(first!.y);
+    // At twice the size, beside the box.
+    await page.setViewportSize({ width: 640, height: 400 });
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.setViewportSize(DESKTOP.viewport);
     expect(await result()).toMatchObject({ words: 2, letters: 14, hints: 0 });
     expect(await seriousFindings(page)).toEqual([]);
     await button(board, 'Share').click();
