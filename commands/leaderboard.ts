@@ -121,16 +121,13 @@ async function titlesOf(
 async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> {
   const { clock, store } = app;
   const today = dateAt(clock.now());
-  const month = askedPeriod('month', request, app);
+  const { from, to } = askedPeriod('month', request, app);
   const { tenant, channel } = request.where;
-  const blocks = await monthReview(app, {
+  const month = await monthReview(app, {
     tenant,
     channel,
-    date: month.to < today ? month.to : today,
+    date: to < today ? to : today,
     settings: await settingsOf(store, request.where),
   });
-  return monthReviewReply(blocks, {
-    from: month.from,
-    before: periodOf('month', addDays(month.from, -1)).from,
-  });
+  return monthReviewReply(month, periodOf('month', addDays(from, -1)).from);
 }

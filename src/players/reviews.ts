@@ -8,7 +8,7 @@ import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
 import { boardKey } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
-import { dayReviewBlocks, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
+import { dayReviewBlocks, type MonthReview, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import type { Standing } from '../reply/replies/standings.ts';
@@ -82,7 +82,7 @@ async function reviewOf(app: App, day: ClosingContext): Promise<readonly Block[]
   const isOver = now >= spanOf(date).to;
   const months: Block[] = [];
   for (const month of day.months)
-    months.push(...(await monthReview(app, { ...day, date: periodOf('month', month).to })));
+    months.push(...monthReviewBlocks(await monthReview(app, { ...day, date: periodOf('month', month).to })));
   const isLast = isLastOfWeek(settings, date);
   return [
     ...dayReviewBlocks({
@@ -179,7 +179,7 @@ function isLastOfWeek(settings: DailySettings, date: PuzzleDate): boolean {
 export async function monthReview(
   { store }: Pick<ReadingApp, 'store'>,
   { tenant, channel, date, settings }: ReviewedUntil,
-): Promise<Block[]> {
+): Promise<MonthReview> {
   const { channelResults } = store.tenant(tenant);
   const { from } = periodOf('month', date);
   const days = await channelResults.byDay(channel, from, date);
@@ -190,7 +190,7 @@ export async function monthReview(
   const counted = dates.filter((one) => people.has(one) || (known.has(one) && !isDayOff(settings, one)));
   const standings = standingsOf(await channelResults.sums(channel, from, date));
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
-  return monthReviewBlocks({
+  return {
     from,
     days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),
     boards: counted.length,
@@ -200,5 +200,5 @@ export async function monthReview(
     people: standings.length,
     best: leadersOf(standings),
     names: settings.names,
-  });
+  };
 }

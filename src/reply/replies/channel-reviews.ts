@@ -2,7 +2,7 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, grouped, monthOf, shortDate } from '../../core/text.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import type { BoardFacts } from '../model/facts.ts';
-import { buttonsBlock, chainText, code, type Maybe, piecesOf, textBlock, toEveryone } from '../model/text.ts';
+import { buttonsBlock, chainText, code, type Maybe, piecesOf, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import type { Recap } from './chosen-solutions.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
@@ -121,15 +121,12 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
   ];
 }
 
-/** A month's review that somebody asked for. */
-export function monthReviewReply(
-  blocks: readonly Block[],
-  { from, before }: { readonly from: PuzzleDate; readonly before: PuzzleDate },
-): Reply {
+/** A month's review that somebody asked for. Nobody else has to see that there is nothing. */
+export function monthReviewReply(month: MonthReview, before: PuzzleDate): Reply {
   const action: Action = { command: 'leaderboard', options: { review: true, date: before } };
-  const shown = [...blocks, ...buttonsBlock([{ label: 'The month before', action }])];
-  return toEveryone('The month in this channel', shown, {
-    rerun: { command: 'leaderboard', options: { review: true, date: from } },
+  const blocks = [...monthReviewBlocks(month), ...buttonsBlock([{ label: 'The month before', action }])];
+  return replyTo(month.solved === 0 ? 'asker' : 'everyone', 'The month in this channel', blocks, {
+    rerun: { command: 'leaderboard', options: { review: true, date: month.from } },
   });
 }
 

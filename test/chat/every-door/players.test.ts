@@ -160,10 +160,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
     ],
     audience: 'everyone',
   },
-  'the review of a month': monthReviewReply(monthReviewBlocks(monthToReview), {
-    from: '2026-11-01',
-    before: '2026-10-01',
-  }),
+  'the review of a month': monthReviewReply(monthToReview, '2026-10-01'),
   'a relay': relayReply(relay, 'everyone'),
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
