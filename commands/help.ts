@@ -103,17 +103,21 @@ function commandReply(command: Command, { door }: Request): Reply {
   const choosing =
     door === 'discord' ? options.find(({ optionsOfChoice }) => optionsOfChoice !== undefined) : undefined;
   const taken = choosing && Object.values(choosing.optionsOfChoice!).flat();
+  const choices = Object.keys(choosing?.optionsOfChoice ?? {});
+  const shownExamples = examples.filter(
+    (example) => !choices.some((choice) => example === `${name} ${choice}`),
+  );
   const blocks = [
     textBlock([`${description}.`, more]),
     textBlock(
-      Object.keys(choosing?.optionsOfChoice ?? {}).map((choice): Line => {
+      choices.map((choice): Line => {
         return [{ command: `${name} ${choice}` }, ` – ${choosing!.about![choice]}`];
       }),
     ),
     textBlock(optionLines(options.filter((option) => taken === undefined || taken.includes(option.name)))),
     textBlock([
-      examples.length > 0 && 'Examples:',
-      ...examples.map((example): Line => [{ command: example }]),
+      shownExamples.length > 0 && 'Examples:',
+      ...shownExamples.map((example): Line => [{ command: example }]),
     ]),
     notes(isForManagers(command) && 'Only for people who manage this channel.'),
   ];

@@ -93,6 +93,8 @@ describe('commands', () => {
       expect(new Set(filled)).toEqual(
         new Set(its.flatMap(({ options = [] }) => options.map((one) => one.name))),
       );
+      // An example that only repeats a line of the list.
+      expect(text).not.toMatch(/^<\/letterboxed [^>]+>$/m);
     },
   );
 
