@@ -83,7 +83,10 @@ export class SoloGames {
 
   /** Takes back the word being entered, or else the last word. */
   async takeBack(asker: Asker, options: Options): Promise<PlayedGame> {
-    const { state, version } = await this.open(asker, options);
+    const opened = await this.open(asker, options);
+    const { state, version } = opened;
+    // Only an old message has a button for it then.
+    if (state.isSolved) return opened;
     const { words, word } = state;
     const isEntering = word.length > (words.length > 0 ? 1 : 0);
     if (!isEntering && words.length === 0) return this.play(asker, { options, moves: [{ kind: 'back' }] });

@@ -215,6 +215,16 @@ describe('a button of an old message', () => {
     }
   });
 
+  it('takes nothing back from a board that was solved elsewhere since', async () => {
+    await start();
+    const { message: old } = await command('play');
+    await type(old, 'bfjmcg');
+    await type((await command('play')).message, 'gkdhlnbp');
+    const seen = await press(old, 'Take back');
+    expect(seen.text).toContain('Solved in 2 words');
+    expect(textOf((await command('play')).message)).toContain('Solved in 2 words');
+  });
+
   it('is answered privately with what is wrong with it if it is forged, and plays nothing', async () => {
     await start();
     const { message } = await command('play');
