@@ -179,7 +179,7 @@ export function praise(
   if (words === 1) return 'A single word. Incredible!';
   if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
   if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';
-  return words < par ? 'Under par. Excellent!' : 'Par. Well done!';
+  return words < par ? 'Excellent!' : 'Well done!';
 }
 
 /**

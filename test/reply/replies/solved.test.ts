@@ -54,6 +54,8 @@ test.each([
   ['Brilliant!', {}],
   ['You solved it!', { hints: ALL_HINT_POINTS }],
   ['You solved it!', { sinceOpening: null }],
-])('says %s for two words with %o', (said, how) => {
+  ['Excellent!', { words: 3 }],
+  ['Well done!', { words: 4 }],
+])('says %s for two words at par 4 with %o', (said, how) => {
   expect(praise({ words: 2, hints: 0, sinceOpening: undefined, ...how }, 4)).toBe(said);
 });
