@@ -24,7 +24,7 @@ async function open(client) {
     page = `/play/${opened.id}`;
     document.title = `${opened.title} · Letter Boxed`;
     find(document, 'h1', HTMLElement).textContent = opened.title;
-    find(document, '#par', HTMLElement).textContent = opened.par ? `Par ${opened.par}` : '';
+    find(document, '#par', HTMLElement).textContent = opened.par;
     place.replaceChildren(ownBoard(page, opened.view));
     void update(client);
   } catch (error) {

@@ -73,7 +73,11 @@ export function arrivalDocument(title: string, message: string, more = ''): stri
 
 /** A script fills it in where the par is not known yet. */
 export function parPill(par?: number): string {
-  return `<p id="par" class="pill">${par === undefined ? '' : `Par ${counted(par, 'word')}`}</p>`;
+  return `<p id="par" class="pill">${parText(par)}</p>`;
+}
+
+export function parText(par: number | undefined): string {
+  return par === undefined ? '' : `Par ${counted(par, 'word')}`;
 }
 
 /** A board as it is first painted, until a script replaces it without moving anything. */

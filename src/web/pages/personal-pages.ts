@@ -30,6 +30,7 @@ import {
   type BoardDocument,
   boardDocument,
   contentSecurityPolicy,
+  parText,
   SOURCE,
   webFiles,
 } from './html.ts';
@@ -165,7 +166,8 @@ export class PersonalPages {
     await this.#refuseEnded(id, claims, now);
     // Frames of other sites keep and send no other cookies.
     this.#setCookie(context, `/play/${id}`, claims, { sameSite: 'None', secure: true, partitioned: true });
-    return { id, ...pageOf(asker, target) };
+    const { title, par, view } = pageOf(asker, target);
+    return { id, title, par: parText(par), view };
   }
 
   /** Exchanges a token for a session, once. */

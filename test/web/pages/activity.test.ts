@@ -22,6 +22,7 @@ import type { Instance } from '../../fakes/discord/activities.ts';
 import { buttonsOf } from '../../fakes/discord/person.ts';
 import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
+import { house } from '../../fakes/small-board.ts';
 import { newYork, type World, world } from '../../fakes/world.ts';
 import {
   type ActivityHost,
@@ -145,6 +146,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     here = await world({
       doors: ['discord'],
       settings: ENVIRONMENT,
+      house: (date) => ({ ...house(date), par: 4 }),
       discord: {
         fake: { limits: false },
         prepare: ({ activities }) => {
@@ -270,6 +272,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     await picture(shown.page, 'players');
     expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
     await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
+    expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');
     await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
     await shown.page.evaluate('changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();
