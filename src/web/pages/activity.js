@@ -57,6 +57,7 @@ async function update(client) {
 const frame = query.get('frame_id');
 if (frame === null) announce('This page is a part of Discord. Press Play there.');
 else {
+  document.documentElement.classList.add('is-framed');
   const client = new DiscordClient(application, frame);
   void open(client);
   void client.ready

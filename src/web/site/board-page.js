@@ -41,6 +41,7 @@ async function allowFrame() {
   if (!origins.every((origin) => allowed.includes(origin)))
     throw new Error('This page may not show the board inside of it. Open the board by itself.');
   [around] = origins;
+  document.documentElement.classList.add('is-framed');
   for (const link of document.links) link.target = '_blank';
 }
 

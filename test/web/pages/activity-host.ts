@@ -141,7 +141,7 @@ const POLICY =
 /** The part of Discord's client that speaks with an Activity. What comes before it is ready, or is not known, is refused. */
 function clientPage(source: string, application: string, person: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Discord</title>
-<style>html, body { height: 100%; margin: 0; background: #313338 } iframe { border: 0; width: 100%; height: 100% }</style>
+<style>html, body { height: 100%; margin: 0; background: #313338 } iframe { display: block; border: 0; width: 100%; height: 100% }</style>
 <iframe allow="clipboard-write"></iframe>
 <script>
 const frame = document.querySelector('iframe');

@@ -85,6 +85,8 @@ const askerOf = ({ id }: User) => {
   };
 };
 const SOLUTION = ['bfjmcg', 'gkdhlnbp'];
+/** Pixels at the edge of a frame in which the page around shows through. */
+const UNPAINTED = 'innerWidth - document.body.offsetWidth';
 /** The headline of the small board’s solution: its fewest words. */
 const SOLVED = '2 words. It can’t be done in fewer.';
 
@@ -273,6 +275,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
     await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');
+    expect(await shown.frame.locator('html').evaluate(UNPAINTED)).toBe(0);
     await launched(ada, { sides: 'bcd-fgh-jkn-lmp' });
     await shown.page.evaluate('changeParticipants()');
     await shown.frame.getByRole('heading', { name: 'BCD FGH JKN LMP' }).waitFor();

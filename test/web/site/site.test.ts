@@ -233,6 +233,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
         return { page, frame: page.frameLocator('iframe') };
       };
       const { page, frame } = await openFrame(originOf(embedder));
+      // The page around would show through a gutter that has no scrollbar.
+      const gutter = 'innerWidth - document.body.offsetWidth';
+      await expect.poll(() => frame.locator('html').evaluate(gutter)).toBe(0);
       await enter(page, frame.getByRole('region', { name: 'Board to play' }), official);
       await expect
         .poll(() => page.evaluate('told'))
