@@ -35,6 +35,7 @@ const LATE_SOLUTION_MARGIN_MS = 15 * MINUTE;
 /** A step that was due shortly before its puzzle ended may come this late. */
 const STEP_GRACE_MS = HOUR;
 const DAYS_PER_WEEK = 7;
+const WEDNESDAY = 3;
 const FRIDAY = 5;
 /** Bounds of the cache: different settings of times, and days for each. */
 const MAX_CACHED_SCHEDULES = 2_000;
@@ -65,6 +66,7 @@ interface StepTime {
 }
 
 export type Times = Pick<DailySettings, 'zone' | 'opening' | 'steps'>;
+type OpeningTime = Pick<Times, 'zone' | 'opening'>;
 
 /**
  * The schedule of a day once its thread is open. If it opened late, the solution comes later too, so that people have as
@@ -144,7 +146,10 @@ function makeSchedule(times: Times, date: PuzzleDate): DaySchedule {
   };
 }
 
-function openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.PlainDate; opensAt: number } {
+function openingOf(
+  { zone, opening }: OpeningTime,
+  date: PuzzleDate,
+): { day: Temporal.PlainDate; opensAt: number } {
   const span = spanOf(date);
   const day = Temporal.PlainDate.from(date).add({ days: shiftOf(zone, opening, date) });
   const opensAt = Math.max(span.from, momentAt(day, opening, zone));
@@ -155,7 +160,7 @@ function openingOf({ zone, opening }: Times, date: PuzzleDate): { day: Temporal.
 /** Days between the puzzle's date and the local date of its opening. */
 function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   const minutes = minutesOf(opening);
-  const releases = releaseTimes(zone, yearOf(date));
+  const releases = releaseTimes(zone, Number(date.slice(0, 4)));
   let best = { shift: 0, wait: Number.POSITIVE_INFINITY };
   for (const shift of [0, 1, -1]) {
     const opens = minutes + shift * MINUTES_PER_DAY;
@@ -167,10 +172,6 @@ function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
   return best.shift;
 }
 
-function yearOf(date: PuzzleDate): number {
-  return Number(date.slice(0, 4));
-}
-
 const cachedReleases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
 
 /** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
@@ -180,7 +181,10 @@ function releaseTimes(zone: string, year: number): readonly number[] {
   if (known !== undefined) return known;
   const found = new Set<number>();
   const last = `${year}-12-31`;
-  for (let date = `${year}-01-01` as PuzzleDate; date <= last; date = addDays(date, DAYS_PER_WEEK)) {
+  // On Wednesdays: clocks change at weekends, in New York some hours before they do so further west.
+  const newYear = `${year}-01-01` as PuzzleDate;
+  const first = addDays(newYear, (WEDNESDAY + DAYS_PER_WEEK - weekdayOf(newYear)) % DAYS_PER_WEEK);
+  for (let date = first; date <= last; date = addDays(date, DAYS_PER_WEEK)) {
     const there = Temporal.Instant.fromEpochMilliseconds(spanOf(date).from).toZonedDateTimeISO(zone);
     const days = Temporal.PlainDate.from(date).until(there.toPlainDate()).total('days');
     found.add(days * MINUTES_PER_DAY + there.hour * 60 + there.minute);
@@ -191,14 +195,13 @@ function releaseTimes(zone: string, year: number): readonly number[] {
 }
 
 /** Whether a date's thread opens on a Saturday or Sunday in the channel's zone. Quicker than its whole schedule. */
-export function opensOnWeekend(
-  { zone, opening }: Pick<Times, 'zone' | 'opening'>,
-  date: PuzzleDate,
-): boolean {
+export function opensOnWeekend(time: OpeningTime, date: PuzzleDate): boolean {
+  const { zone, opening } = time;
   const shift = shiftOf(zone, opening, date);
-  // In the far west, a late opening on the day before waits past midnight for the puzzle.
-  const isPastMidnight = shift < 0 && Math.min(...releaseTimes(zone, yearOf(date))) >= 0;
-  return weekdayOf(isPastMidnight ? date : addDays(date, shift)) > FRIDAY;
+  if (shift >= 0) return weekdayOf(addDays(date, shift)) > FRIDAY;
+  // On the evening before, it may wait past midnight for the puzzle.
+  const { opensAt } = openingOf(time, date);
+  return Temporal.Instant.fromEpochMilliseconds(opensAt).toZonedDateTimeISO(zone).dayOfWeek > FRIDAY;
 }
 
 let lastDates: readonly PuzzleDate[] = [];

@@ -53,6 +53,7 @@ test.each<[zone: string, opening: ClockTime]>([
   ['America/New_York', '23:30'],
   ['America/Denver', '22:00'],
   ['America/Los_Angeles', '21:00'],
+  ['Pacific/Pitcairn', '22:00'],
   ['Pacific/Honolulu', '23:00'],
   ['Europe/Berlin', '00:30'],
   ['Asia/Kolkata', '08:00'],
@@ -67,6 +68,12 @@ test.each<[zone: string, opening: ClockTime]>([
 });
 
 describe('daylight saving', () => {
+  test('the hours between the changes of New York and of a zone further west delay no opening of the year', () => {
+    const late = { opening: '19:30', steps: [] } as const;
+    // A year that begins on a Sunday.
+    expect(dayIn('America/Los_Angeles', '2034-06-14', late)).toEqual(['06-14 19:30']);
+  });
+
   const early = {
     opening: '01:30' as ClockTime,
     steps: [
