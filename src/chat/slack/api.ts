@@ -124,8 +124,9 @@ export class SlackApi {
   }
 
   /**
-   * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. True
-   * if Slack doesn't say, such as behind a proxy that drops the header, or gives no answer: the call itself will show it.
+   * Whether the app may use a scope in a workspace. Scopes change while the bot runs, when the app is installed again. If
+   * Slack can't be asked, its last answer counts. True if it never said, such as behind a proxy that drops the header: the
+   * call itself will show it.
    */
   async may(team: string, scope: string): Promise<boolean> {
     const { held, at = Number.NEGATIVE_INFINITY } = this.#scopes.get(team) ?? {};

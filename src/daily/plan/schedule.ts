@@ -174,7 +174,10 @@ function shiftOf(zone: string, opening: ClockTime, date: PuzzleDate): number {
 
 const cachedReleases = new LRUCache<string, readonly number[]>(atMost(MAX_CACHED_SCHEDULES));
 
-/** When puzzles come out in a zone, in minutes since local midnight of their date: two or three times in a year. */
+/**
+ * At which times puzzles come out in a zone, in minutes since local midnight of their date. Clock changes make it two or three
+ * different times in a year.
+ */
 function releaseTimes(zone: string, year: number): readonly number[] {
   const key = `${zone} ${year}`;
   const known = cachedReleases.get(key);

@@ -56,7 +56,8 @@ export function drawWord({ path, badge, arrows }, nth) {
 }
 
 /**
- * Sets when the parts of a path are drawn once more, one after the other, where the style sheet moves them.
+ * Sets when the style sheet animates each of these parts, such as the words of a solution or the dots that they touch: one
+ * after the other.
  *
  * @param {readonly (Element | undefined)[]} parts
  * @param {number} seconds for all of them
