@@ -399,7 +399,8 @@ class HeldDelivery {
   }
 
   #keep(): void {
-    if (--this.#renewals <= 0) this.stop();
+    // A lease that is over, such as after a standstill, is not renewed here: `check` then ends the attempt.
+    if (this.#renewals-- <= 0 || this.#age() >= 1) return this.stop();
     const { log, now, lease: length } = this.#tools;
     const others = this.#siblings.map(({ lease }) => this.#deliveries.renew(lease, now() + length));
     for (const renewal of [this.renew(), ...others])

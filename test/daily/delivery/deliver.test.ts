@@ -208,6 +208,22 @@ describe('the lease of a slow post', () => {
     });
   });
 
+  test('is not renewed after a standstill, so that nothing is posted by an old decision', async () => {
+    const puzzles = fakePuzzleService();
+    const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
+      const answer = await puzzles.puzzleOf(...asked);
+      // The timer goes off before the answer is there, and a renewal would have ended by then.
+      ground.clock.moment = OPENING + 25 * HOUR;
+      vi.advanceTimersByTime(LEASE / 3);
+      await openingOf(ground);
+      return answer;
+    };
+    const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+    await ground.at(OPENING);
+    expect(ground.platform.messages).toEqual([]);
+    expect(await openingOf(ground)).toMatchObject({ state: 'due' });
+  });
+
   test('runs out after five minutes, so that another process can take over a post that is stuck', async () => {
     const ground = await beforeOpening({}, { lease: LEASE });
     const answer = Promise.withResolvers<void>();
