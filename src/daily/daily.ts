@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import { deliverDay } from './delivery/day.ts';
 import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
 import {
+  type Attempt,
   type ClaimedGroup,
   type DeliveryEvent,
   type DeliveryHandler,
@@ -241,8 +242,7 @@ export class Daily {
     const poster = this.#posters.get(door);
     if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
     const { lease } = group[0];
-    const handleDay: DeliveryHandler = (attempt, siblings) => deliverDay(this.#tools, attempt, siblings);
-    const handler = this.#handlers[lease.step] ?? handleDay;
+    const handler = this.#handlers[lease.step] ?? ((attempt: Attempt) => deliverDay(this.#tools, attempt));
     const key = channelKey(lease, lease.date, lease.step);
     const event = await this.#attempts.run(key, () => deliver(this.#tools, poster, group, handler));
     if (event.ending.end === 'sent' && lease.step === 'opening') await this.#planOpened(lease);

@@ -46,6 +46,20 @@ describe('a request that goes wrong', () => {
     expect(ground.platform.threads.size).toBe(1);
   });
 
+  test('is one that looks for missed steps: they come in one message all the same', async () => {
+    const ground = await opened();
+    await ground.at(OPENING);
+    await ground.restart();
+    ground.platform.fault = first('later');
+    await ground.at(NEW_YORK(20, 21));
+    ground.platform.fault = first();
+    await ground.until(NEW_YORK(20, 21, 2));
+    expect(await ground.rows('2026-11-20')).toMatchObject({
+      count: 'sent',
+      solution: 'skipped: posted in one message with count',
+    });
+  });
+
   test('a fault before anything was sent leaves no doubt that nothing was posted', async () => {
     const puzzles = fakePuzzleService();
     let isBroken = true;

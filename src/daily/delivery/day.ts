@@ -10,7 +10,7 @@ import { present } from '../../reply/model/text.ts';
 import { dayBoardReply } from '../../reply/replies/board.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason } from '../../store/schema.ts';
-import type { ClaimedDelivery, Delivery } from '../../store/tables/deliveries.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import {
   postedOf,
   postKey,
@@ -40,16 +40,8 @@ import {
   withNextStep,
 } from './messages.ts';
 
-/**
- * One attempt at a step of a channel's day.
- *
- * @param siblings other steps of the thread that were claimed with this one
- */
-export async function deliverDay(
-  tools: DayTools,
-  attempt: Attempt,
-  siblings: readonly ClaimedDelivery[],
-): Promise<Ending> {
+/** One attempt at a step of a channel's day. */
+export async function deliverDay(tools: DayTools, attempt: Attempt): Promise<Ending> {
   const { tenant, channel, date, step } = attempt.claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const stored = await subscriptions.get(channel);
@@ -73,7 +65,7 @@ export async function deliverDay(
       ? openDay(dayAttempt)
       : dayAttempt.step === 'closing'
         ? closeDay(dayAttempt)
-        : postSteps(dayAttempt, dayAttempt.step, siblings);
+        : postSteps(dayAttempt, dayAttempt.step);
   const ending = await endIfRefused(posting, (failure) => endRefused(dayAttempt, failure));
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
@@ -328,30 +320,16 @@ async function quietly<Result>(
 /** Milliseconds between the next attempt at the opening and the next at a step that waits for its thread. */
 const STEP_AFTER_OPENING_MS = 3_000;
 
-/** Claimed steps of the same thread, by their names, until they are part of a message or of the thread. */
-type OtherSteps = Map<string, ClaimedDelivery>;
-
 /**
  * Posts a step in the day's thread, together with all others of the day that are due: after a downtime they make one
  * message. Before it is sent, the row records the other steps it contains and their rows are ended, so that no step is posted
- * twice, even if the process ends in between. Claimed steps that are not posted with it become due again, unchanged: each
- * gets an attempt of its own.
+ * twice, even if the process ends in between.
  */
-async function postSteps(
-  attempt: DayAttempt,
-  step: ThreadStep,
-  siblings: readonly ClaimedDelivery[],
-): Promise<Ending> {
-  const { tools, deliveries, channel, date } = attempt;
-  const others: OtherSteps = new Map(siblings.map((one) => [one.lease.step, one]));
+async function postSteps(attempt: DayAttempt, step: ThreadStep): Promise<Ending> {
   await splitUnsentMessage(attempt, step);
-  const rows = await deliveries.ofDay(channel.channel, date);
+  const rows = await attempt.deliveries.ofDay(attempt.channel.channel, attempt.date);
   const thread = findThread(attempt, step, rows);
-  const ending = 'end' in thread ? thread : await postInThread({ ...attempt, ...thread }, step, rows, others);
-  const reason: Reason = { code: 'waits-for-step' };
-  for (const { lease, delivery } of others.values())
-    await deliveries.retry(lease, tools.now(), { unknown: delivery.outcomeUnknown, reason });
-  return ending;
+  return 'end' in thread ? thread : postInThread({ ...attempt, ...thread }, step, rows);
 }
 
 /**
@@ -412,21 +390,20 @@ async function postInThread(
   attempt: DayAttempt & OpenThread,
   step: ThreadStep,
   rows: readonly Delivery[],
-  others: OtherSteps,
 ): Promise<Ending> {
   const { tools, poster, channel, date, deliveries, claimed, subscription, recorded, thread, day } = attempt;
   const now = tools.now();
   const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
   for (const [name, message] of found.posted) {
-    const other = others.get(name);
+    const other = claimed.others.get(name);
     if (other === undefined) continue;
     await deliveries.markSent(other.lease, message, now);
-    others.delete(name);
+    claimed.others.delete(name);
   }
   const posted = found.posted.get(step);
   if (posted !== undefined) return { end: 'sent', posted };
   const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
-  const merged = await mergeDueSteps(attempt, { rows, others, found, outcomeUnknown });
+  const merged = await mergeDueSteps(attempt, rows, found, outcomeUnknown);
   const puzzle = await readRecordedPuzzle(tools, recorded);
   const steps = [step, ...merged];
   const { zone, coming } = announcedThread({ subscription, date, rows, now });
@@ -442,19 +419,14 @@ async function postInThread(
   return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread }) };
 }
 
-interface MergeOptions {
-  readonly rows: readonly Delivery[];
-  readonly others: OtherSteps;
-  readonly found: FoundPosts;
-  readonly outcomeUnknown: boolean;
-}
-
 /** The other steps of this message. Claims those that are due, and ends the rows of all that go into it. */
 async function mergeDueSteps(
-  attempt: DayAttempt,
-  { rows, others, found, outcomeUnknown }: MergeOptions,
+  { tools, claimed, deliveries, channel, date, day, step }: DayAttempt,
+  rows: readonly Delivery[],
+  found: FoundPosts,
+  outcomeUnknown: boolean,
 ): Promise<readonly ThreadStep[]> {
-  const { tools, claimed, deliveries, channel, date, day, step } = attempt;
+  const { others } = claimed;
   const { merged: before = [], message } = claimed.record;
   // A message that may have been sent already must not change.
   if (before.length > 0 || message !== undefined || outcomeUnknown)

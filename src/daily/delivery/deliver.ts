@@ -59,7 +59,7 @@ export interface Attempt {
 }
 
 /** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
-export type DeliveryHandler = (attempt: Attempt, siblings: readonly ClaimedDelivery[]) => Promise<Ending>;
+export type DeliveryHandler = (attempt: Attempt) => Promise<Ending>;
 
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
@@ -81,13 +81,14 @@ export async function deliver(
   group: ClaimedGroup,
   handler: DeliveryHandler,
 ): Promise<DeliveryEvent> {
-  const [{ lease, delivery }, ...siblings] = group;
+  const [{ lease, delivery }] = group;
   const { deliveries } = tools.store.tenant(lease.tenant);
   const claimed = new HeldDelivery(group, deliveries, tools);
   try {
     const attempt = { tools, poster, claimed, deliveries };
-    const ending = await handler(attempt, siblings).catch((error: unknown) => endingOfError(attempt, error));
+    const ending = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
     const isOurs = await storeEnding(attempt, ending);
+    await claimed.releaseOthers(ending.end === 'later' ? ending.at : tools.now());
     return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
   } finally {
     claimed.stop();
@@ -263,7 +264,7 @@ interface Moment {
 }
 
 /**
- * A delivery under a lease, with its record in memory and in the store alike. Its lease and those of its siblings are renewed
+ * A delivery under a lease, with its record in memory and in the store alike. Its lease and those of the other steps are renewed
  * until `stop`. It notices when the process stood still, as when its machine was suspended, so that another process may have
  * taken over.
  */
@@ -275,7 +276,8 @@ class HeldDelivery {
   record: DeliveryRecord;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
-  readonly #siblings: readonly ClaimedDelivery[];
+  /** Other claimed steps of its thread, by their names, until they are part of a message or of the thread. */
+  readonly others: Map<string, ClaimedDelivery>;
   readonly #deliveries: Deliveries;
   readonly #tools: PostTools;
   readonly #timer: NodeJS.Timeout;
@@ -283,13 +285,13 @@ class HeldDelivery {
   /** The last moment at which the delivery certainly belonged to us. */
   #ours: Moment;
 
-  constructor([{ delivery, lease }, ...siblings]: ClaimedGroup, deliveries: Deliveries, tools: PostTools) {
+  constructor([{ delivery, lease }, ...others]: ClaimedGroup, deliveries: Deliveries, tools: PostTools) {
     this.delivery = delivery;
     this.lease = lease;
     const { owner: _, ...where } = lease;
     this.where = where;
     this.record = recordOf(delivery, tools.log);
-    this.#siblings = siblings;
+    this.others = new Map(others.map((other) => [other.lease.step, other]));
     this.#deliveries = deliveries;
     this.#tools = tools;
     this.#renewals = Math.ceil(MAX_HELD_MS / tools.lease) * RENEWALS_PER_LEASE;
@@ -310,6 +312,13 @@ class HeldDelivery {
 
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  /** Makes the other steps due again, unchanged: if they are due together with this one, they make one message. */
+  async releaseOthers(at: number): Promise<void> {
+    const reason: Reason = { code: 'waits-for-step' };
+    for (const { lease, delivery } of this.others.values())
+      await this.#deliveries.retry(lease, at, { unknown: delivery.outcomeUnknown, reason });
   }
 
   /**
@@ -397,9 +406,13 @@ class HeldDelivery {
 
   #keep(): void {
     // A lease that is over, such as after a standstill, is not renewed here: `check` then ends the attempt.
-    if (this.#renewals-- <= 0 || this.#age() >= 1) return this.stop();
+    if (this.#renewals-- <= 0 || this.#age() >= 1) {
+      this.stop();
+      return;
+    }
     const { log, now, lease: length } = this.#tools;
-    const others = this.#siblings.map(({ lease }) => this.#deliveries.renew(lease, now() + length));
+    const leases = Array.from(this.others.values(), ({ lease }) => lease);
+    const others = leases.map((one) => this.#deliveries.renew(one, now() + length));
     for (const renewal of [this.renew(), ...others])
       renewal.catch((error: unknown) => {
         log.warn({ ...this.where, error: String(error) }, 'a lease could not be renewed');
