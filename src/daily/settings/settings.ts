@@ -3,8 +3,8 @@ import type { ChannelRef } from '../../core/channel-ref.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip, listed } from '../../core/text.ts';
 import type { Request } from '../../dispatch/contract.ts';
-import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
+import { DAILY_SOURCES } from '../../puzzle/types.ts';
+import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
 import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
@@ -15,74 +15,47 @@ const FALLBACKS = ['house', 'nothing'] as const;
 export const OPENING_LINES = ['board', 'yesterday', 'week', 'players'] as const;
 type OpeningLine = (typeof OPENING_LINES)[number];
 
-/** What a channel gets every day. It holds no person's id. */
-export interface DailySettings {
-  /** An IANA name. */
-  readonly zone: string;
-  readonly opening: ClockTime;
-  /** Steps in the order of their times; those at the opening's own time follow it at once. */
-  readonly steps: readonly { readonly step: ThreadStep; readonly at: ClockTime }[];
-  readonly source: DailySource;
-  /** When the newspaper can't be reached. */
-  readonly otherwise: (typeof FALLBACKS)[number];
-  readonly weekends: boolean;
-  /** Posts without a push notification, where the platform can. */
-  readonly quiet: boolean;
-  /** Whether reviews of days and months name people; otherwise they have numbers only. */
-  readonly names: boolean;
-  /** What the opening says besides the board. */
-  readonly lines: readonly OpeningLine[];
-  /** The platform's id of a role or group to mention in the opening. */
-  readonly ping: string | null;
-  /** The platform's id of a role whose members may manage this channel's settings, too. */
-  readonly managers: string | null;
-}
-
-export type DailyStep = DailySettings['steps'][number];
-
-/** The settings of a channel that chose nothing. */
-export const DEFAULT_SETTINGS: DailySettings = {
-  zone: 'America/New_York',
-  opening: '08:00',
-  steps: [
-    { step: 'start', at: '08:00' },
-    { step: 'count', at: '12:00' },
-    { step: 'solution', at: '20:00' },
-  ],
-  source: 'newspaper',
-  otherwise: 'house',
-  weekends: true,
-  quiet: false,
-  names: true,
-  lines: OPENING_LINES,
-  ping: null,
-  managers: null,
-};
-
-const { zone, opening, source, otherwise, weekends, quiet, names, lines, ping, managers } = DEFAULT_SETTINGS;
 const clockTime = v.custom<ClockTime>(isClockTime);
-const storedStep = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
+const stepSchema = v.object({ step: v.picklist(THREAD_STEPS), at: clockTime });
+export type DailyStep = Readonly<v.InferOutput<typeof stepSchema>>;
 /** Unknown steps are left out; if a step is there twice, its later time counts. */
-const storedSteps = v.pipe(
-  v.array(v.fallback(v.nullable(storedStep), null)),
-  v.transform((steps): DailyStep[] => {
+const stepsSchema = v.pipe(
+  v.array(v.fallback(v.nullable(stepSchema), null)),
+  v.transform((steps): readonly DailyStep[] => {
     const times = new Map(steps.filter((step) => step !== null).map(({ step, at }) => [step, at]));
     return Array.from(times, ([step, at]) => ({ step, at }));
   }),
 );
-const storedSettings = v.object({
-  zone: v.fallback(v.pipe(v.string(), v.check(isZone)), zone),
-  opening: v.fallback(clockTime, opening),
-  steps: v.fallback(storedSteps, [...DEFAULT_SETTINGS.steps]),
-  source: v.fallback(v.picklist(DAILY_SOURCES), source),
-  otherwise: v.fallback(v.picklist(FALLBACKS), otherwise),
-  weekends: v.fallback(v.boolean(), weekends),
-  quiet: v.fallback(v.boolean(), quiet),
-  names: v.fallback(v.boolean(), names),
-  lines: v.fallback(v.array(v.picklist(OPENING_LINES)), [...lines]),
-  ping: v.fallback(v.nullable(v.string()), ping),
-  managers: v.fallback(v.nullable(v.string()), managers),
+
+/** What a channel gets every day, and what it gets if it chose nothing. It holds no person's id. */
+const settingsSchema = v.object({
+  /** An IANA name. */
+  zone: v.fallback(v.pipe(v.string(), v.check(isZone)), 'America/New_York'),
+  opening: v.fallback(clockTime, '08:00'),
+  /** Steps in the order of their times; those at the opening's own time follow it at once. */
+  steps: v.fallback(stepsSchema, [
+    { step: 'start', at: '08:00' },
+    { step: 'count', at: '12:00' },
+    { step: 'solution', at: '20:00' },
+  ]),
+  source: v.fallback(v.picklist(DAILY_SOURCES), 'newspaper'),
+  /** When the newspaper can't be reached. */
+  otherwise: v.fallback(v.picklist(FALLBACKS), 'house'),
+  weekends: v.fallback(v.boolean(), true),
+  /** Posts without a push notification, where the platform can. */
+  quiet: v.fallback(v.boolean(), false),
+  /** Whether reviews of days and months name people; otherwise they have numbers only. */
+  names: v.fallback(v.boolean(), true),
+  /** What the opening says besides the board. */
+  lines: v.fallback(v.pipe(v.array(v.picklist(OPENING_LINES)), v.readonly()), OPENING_LINES),
+  /** The platform's id of a role or group to mention in the opening. */
+  ping: v.fallback(v.nullable(v.string()), null),
+  /** The platform's id of a role whose members may manage this channel's settings, too. */
+  managers: v.fallback(v.nullable(v.string()), null),
 });
+export type DailySettings = Readonly<v.InferOutput<typeof settingsSchema>>;
+
+export const DEFAULT_SETTINGS: DailySettings = v.parse(settingsSchema, {});
 
 /** Channels with the same settings share one object, since the store returns one object for one text. */
 const parsed = new WeakMap<object, DailySettings>();
@@ -95,8 +68,7 @@ export function parseStored(stored: unknown): DailySettings {
   if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS;
   const known = parsed.get(stored);
   if (known !== undefined) return known;
-  const result = v.safeParse(storedSettings, stored);
-  const read = result.success ? result.output : v.parse(storedSettings, {});
+  const read = v.parse(settingsSchema, stored);
   const settings = { ...read, steps: sortedSteps(read.steps, read.opening) };
   parsed.set(stored, settings);
   return settings;
@@ -119,7 +91,7 @@ export async function settingsOf(
 
 /** Whether stored settings can be read, for the check of a database. */
 export function isReadableSettings(stored: unknown): boolean {
-  return v.is(storedSettings, stored);
+  return v.is(settingsSchema, stored);
 }
 
 /**
