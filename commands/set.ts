@@ -2,7 +2,7 @@ import type { ChannelRef } from '../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { unlessMistake } from '../src/core/errors.ts';
 import { counted, longDate } from '../src/core/text.ts';
-import { puzzleOfThread } from '../src/daily/day-thread.ts';
+import { storedChannelDays } from '../src/daily/day-thread.ts';
 import { type App, type Command, flagOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { permittedChannel } from '../src/dispatch/dispatcher.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
@@ -41,7 +41,7 @@ export const set: Command = {
     if (flagOf(request, 'undo')) return undoTypedBoard(app, channel, date);
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const puzzle: Puzzle = { date, source: 'hand', board, typedBy: request.who.id, typedAt: now };
-    const opened = await puzzleOfThread(app, channel, date);
+    const { opened } = await storedChannelDays(app).of(date, channel);
     const doubts = await doubtsAbout(request, app, puzzle);
     if (opened !== undefined && !isSameBoard(opened.board, board))
       return tooLateReply(puzzle, opened, doubts);

@@ -15,7 +15,7 @@ import { disagreementReply } from '../reply/replies/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Store } from '../store/store.ts';
 import type { JobAsker } from '../work/job.ts';
-import { StoredChannelDays } from './day-thread.ts';
+import { storedChannelDays } from './day-thread.ts';
 
 export interface PuzzleParts {
   readonly config: Pick<Config, 'puzzle' | 'operator'>;
@@ -69,7 +69,7 @@ export function makeDayPuzzles(
   return new DayPuzzleService({
     ...world,
     source,
-    days: new StoredChannelDays({ store, log }),
+    days: storedChannelDays({ store, log }),
     newspaper,
     onFetched,
     repository: makePuzzleRepository(store, now, log),

@@ -15,10 +15,9 @@ import {
   sourceSchema,
   typedPuzzle,
 } from '../puzzle/repository.ts';
-import type { ChannelDay, ChannelDays } from '../puzzle/service.ts';
+import type { ChannelDays } from '../puzzle/service.ts';
 import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
-import type { Board } from '../solver/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
 import { DAY_STEPS } from './plan/schedule.ts';
@@ -41,7 +40,7 @@ export async function dayThread(
 /** Days to look back: more than ten years. */
 const MAX_LOOK_BACK_DAYS = 4_000;
 
-/** The puzzles of channels and days that are cached. */
+/** The puzzles of threads that are cached. */
 const MAX_CACHED_PUZZLES = 20_000;
 
 /** The store of deliveries, and the log for records that can't be read. */
@@ -54,56 +53,36 @@ export interface ThreadTools {
  * A day whose thread is open has the puzzle that the thread was opened with. If a channel got the house's board at eight and
  * the newspaper answers at nine, the buttons and commands still refer to the board in the thread.
  */
-export class StoredChannelDays implements ChannelDays {
-  readonly #tools: ThreadTools;
-  /** The puzzle of a thread never changes. Reading those of all channels of a large server takes milliseconds. */
-  readonly #recorded = new LRUCache<string, RecordedPuzzle>(atMost(MAX_CACHED_PUZZLES));
+export function storedChannelDays(tools: ThreadTools): ChannelDays {
+  const { store, log } = tools;
+  /** Checking the boards of a large server takes longer than reading them. */
+  const checked = new LRUCache<string, RecordedPuzzle>(atMost(MAX_CACHED_PUZZLES));
+  return {
+    async of(date, { tenant, channel }) {
+      const { opening, settings, board } = await store.tenant(tenant).channelDay(channel, date);
+      const isBegun = opening?.state === 'sent' || opening?.outcomeUnknown;
+      const recorded = isBegun ? recordOf(opening, log).puzzle : undefined;
+      return {
+        opened: recorded && (await readRecordedPuzzle(tools, recorded)),
+        typed: board && typedPuzzle(board, log, tenant),
+        wanted: parseStored(settings),
+      };
+    },
 
-  constructor(tools: ThreadTools) {
-    this.#tools = tools;
-  }
+    async openDayOf(board, { tenant }) {
+      for (const opening of await store.tenant(tenant).deliveries.openThreads()) {
+        const key = channelKey(opening, opening.date);
+        const puzzle = checked.get(key) ?? recordOf(opening, log).puzzle;
+        if (puzzle === undefined) continue;
+        checked.set(key, puzzle);
+        if (isSameBoard(puzzle, board)) return puzzle.date;
+      }
+      return undefined;
+    },
 
-  async of(date: PuzzleDate, { tenant, channel }: ChannelRef): Promise<ChannelDay> {
-    const { store, log } = this.#tools;
-    const { opening, settings, board } = await store.tenant(tenant).channelDay(channel, date);
-    const recorded = recordedPuzzleIn(this.#tools, opening);
-    return {
-      opened: recorded && (await readRecordedPuzzle(this.#tools, recorded)),
-      typed: board && typedPuzzle(board, log, tenant),
-      wanted: parseStored(settings),
-    };
-  }
-
-  async openDayOf(board: Pick<Board, 'sides'>, { tenant }: ChannelRef): Promise<PuzzleDate | undefined> {
-    for (const opening of await this.#tools.store.tenant(tenant).deliveries.openThreads()) {
-      const key = channelKey(opening, opening.date);
-      const recorded = this.#recorded.get(key) ?? recordedPuzzleIn(this.#tools, opening);
-      if (recorded === undefined) continue;
-      this.#recorded.set(key, recorded);
-      if (isSameBoard(recorded, board)) return recorded.date;
-    }
-    return undefined;
-  }
-
-  openedBefore(date: PuzzleDate, { tenant, channel }: ChannelRef): Promise<PuzzleDate[]> {
-    return this.#tools.store.tenant(tenant).deliveries.datesOf(channel, 'opening', date, MAX_LOOK_BACK_DAYS);
-  }
-}
-
-/** The puzzle of a day's thread, once its opening has begun. */
-export async function puzzleOfThread(
-  tools: ThreadTools,
-  { tenant, channel }: ChannelRef,
-  date: PuzzleDate,
-): Promise<Puzzle | undefined> {
-  const opening = await tools.store.tenant(tenant).deliveries.get(channel, date, 'opening');
-  const recorded = recordedPuzzleIn(tools, opening);
-  return recorded && readRecordedPuzzle(tools, recorded);
-}
-
-function recordedPuzzleIn({ log }: ThreadTools, opening: Delivery | undefined): RecordedPuzzle | undefined {
-  if (opening === undefined || (opening.state !== 'sent' && !opening.outcomeUnknown)) return undefined;
-  return recordOf(opening, log).puzzle;
+    openedBefore: (date, { tenant, channel }) =>
+      store.tenant(tenant).deliveries.datesOf(channel, 'opening', date, MAX_LOOK_BACK_DAYS),
+  };
 }
 
 export async function readRecordedPuzzle(
@@ -125,11 +104,14 @@ const recordedPuzzleSchema = v.object({
     v.array(v.string()),
     v.check((sides) => readBoard(sides) !== undefined),
   ),
-  whole: v.exactOptional(puzzleSchema),
+  whole: v.exactOptional(
+    v.pipe(
+      puzzleSchema,
+      v.transform((puzzle): Puzzle => puzzle),
+    ),
+  ),
 });
-export type RecordedPuzzle = Readonly<Omit<v.InferOutput<typeof recordedPuzzleSchema>, 'whole'>> & {
-  readonly whole?: Puzzle;
-};
+export type RecordedPuzzle = Readonly<v.InferOutput<typeof recordedPuzzleSchema>>;
 
 const recordSchema = v.object({
   ...postedSchema.entries,
@@ -148,9 +130,7 @@ const recordSchema = v.object({
 });
 
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
-export type DeliveryRecord = Readonly<Omit<v.InferOutput<typeof recordSchema>, 'puzzle'>> & {
-  readonly puzzle?: RecordedPuzzle;
-};
+export type DeliveryRecord = Readonly<v.InferOutput<typeof recordSchema>>;
 
 export function recordedPuzzle(puzzle: Puzzle): RecordedPuzzle {
   const { date, source, board } = puzzle;

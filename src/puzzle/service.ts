@@ -39,7 +39,7 @@ export interface ChannelDays {
 }
 
 /** What decides which puzzle a channel has on a day. */
-export interface ChannelDay {
+interface ChannelDay {
   /** The puzzle that its thread was opened with, which stays its puzzle whatever the sources have by now. */
   readonly opened?: Puzzle | undefined;
   /** The board that somebody typed for it. */

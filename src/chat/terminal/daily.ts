@@ -6,7 +6,7 @@ import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { clip } from '../../core/text.ts';
-import { StoredChannelDays } from '../../daily/day-thread.ts';
+import { storedChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
   answerSteps,
@@ -220,7 +220,7 @@ function dryRunTools(store: Store, at: number, typed: Arguments, services: Termi
   const house = (date: PuzzleDate) => work.run('house', date, { channel: 'house' });
   const puzzles = new DayPuzzleService({
     source: services.settings().puzzle.source,
-    days: new StoredChannelDays({ store, log }),
+    days: storedChannelDays({ store, log }),
     repository: {
       ...makePuzzleRepository(store, clock.now, log),
       // Nothing is stored, and without a claim no request is sent.
