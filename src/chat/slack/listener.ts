@@ -34,11 +34,11 @@ export class SlackListener {
   /** Acknowledges a request at once, and resolves when it is answered. */
   async listen({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
     const { teamId: team = '', botUserId = '' } = context;
-    const repeat = this.#isRepeat(body, context);
-    // The acknowledgement of a form carries its answer.
-    if (kind === 'view_submission') return (await repeat) ? ack() : this.#submitted(body, team, ack);
-    if (!('event' in body)) await ack();
-    if (await repeat) return;
+    // The acknowledgement of a form carries its answer. No other one waits for the store.
+    if (kind !== 'view_submission' && !('event' in body)) await ack();
+    const isRepeat = await this.#isRepeat(body, context);
+    if (kind === 'view_submission') return isRepeat ? ack() : this.#submitted(body, team, ack);
+    if (isRepeat) return;
     switch (kind) {
       case 'command': {
         const { user_id: user, channel_id: channel, response_url: url, text, trigger_id: trigger } = body;
@@ -82,14 +82,15 @@ export class SlackListener {
   }
 
   /**
-   * Whether Slack has sent it before. It repeats events for a day, under the same id. Other requests are repeated only if the
-   * socket broke before the acknowledgement, with the same envelope; over HTTP, the signature identifies a replay.
+   * Whether Slack has sent it before. It repeats events for a day, under the same id, and over HTTP the signature identifies a
+   * replay. Over a socket, other requests are repeated only if it broke before the acknowledgement: for that their envelopes
+   * are remembered, without a write to the store for each.
    */
-  async #isRepeat(body: SlackEvent['body'], { requestId }: Context): Promise<boolean> {
+  async #isRepeat(body: SlackEvent['body'], { signature, envelopeId }: Context): Promise<boolean> {
     const { app, seen } = this.#tools;
-    const id = ('event' in body && body.event_id) || requestId;
-    if (typeof id !== 'string') return false;
-    if (!(await seen.isRepeat(id, app.clock.now() + REPEATED_WITHIN_MS))) return false;
+    const stored = ('event' in body && body.event_id) || signature;
+    const until = app.clock.now() + REPEATED_WITHIN_MS;
+    if (!(stored ? await seen.isRepeat(stored, until) : seen.isRepeatHere(envelopeId, until))) return false;
     app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
     return true;
   }
