@@ -10,7 +10,7 @@ import {
   textOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
-import { readHintRecord } from '../src/dispatch/hint-record.ts';
+import { readCardSteps } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { wordsPlayed } from '../src/play/game.ts';
@@ -110,7 +110,7 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
     return game === undefined ? [] : wordsPlayed(game);
   }
   const words = wordsOf(request, 'words');
-  const isNext = words.length === 1 && NEXT_HINT_WORDS.includes(words[0]!.toLowerCase());
+  const isNext = words.length === 1 && NEXT_HINT_WORDS.includes(words[0]!);
   // Unless the board can spell it, such a word is no word of a game.
   return isNext && judgeWords(board, words, () => true).words[0]?.broken !== undefined ? [] : words;
 }
@@ -131,12 +131,12 @@ async function shownTo(
   const pressed = textOf(request, 'shown')?.split(',').filter(isStep);
   // Where nothing counts, as on the site, nothing is stored either.
   if (request.hintRecording === 'off' && pressed !== undefined) return { shown: pressed, taken: pressed };
-  const { countedSteps, shownSteps, ownCardSteps } = await readHintRecord(request, app, board);
+  const { shownSteps, ownCardSteps } = await readCardSteps(request, app, board);
   // Only cards about the whole board are the board's own. A hint limited to everyday words, or after words played, is a
   // different hint: nothing of it was shown before. The record does not say after which words a hint was given, so a pressed
-  // card of this kind keeps all hints that it names and that count.
+  // card of this kind keeps all hints that it names and that any card has shown.
   const isOwn = played === undefined && tier === undefined;
-  const known = isOwn ? ownCardSteps : countedSteps;
+  const known = isOwn ? ownCardSteps : shownSteps;
   const shown = pressed?.filter((step) => known.includes(step)) ?? (isOwn ? ownCardSteps : []);
   return { shown, taken: shownSteps };
 }

@@ -28,7 +28,7 @@ export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Pr
   if (reply.audience === 'everyone') return undefined;
   const { open, hidden } = factsRevealedBy(reply);
   const { opens = REPORTS_OPENING.includes(asker.door) ? [] : 'all' } = asker;
-  const opened = hidden.filter((_, number) => opens === 'all' || opens.includes(number));
+  const opened = opens === 'all' ? hidden : hidden.filter((_, number) => opens.includes(number));
   return recordFacts(asker, app, [...open, ...opened]);
 }
 
@@ -61,33 +61,42 @@ export async function recordFacts(
   return others;
 }
 
-/** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
+type Reader = Pick<Asker, 'who' | 'where'>;
+type StoreApp = Pick<ReadingApp, 'store'>;
+type ShownBoard = Pick<BoardFacts, 'board' | 'date'>;
+
+/** What counts of the facts that somebody was shown about a board, see `factsSeen`. */
 export interface HintRecord {
   /** The hints that count for a result; a solution counts as all of them. */
   readonly countedSteps: readonly HintStep[];
-  /** Hints that hint cards have shown: messages that collect one person's hints, see `BoardFacts.card`. */
+  readonly isSolutionSeen: boolean;
+}
+
+export async function readHintRecord(asker: Reader, app: StoreApp, shown: ShownBoard): Promise<HintRecord> {
+  const seen = await factsSeen(asker, app, shown);
+  return {
+    countedSteps: stepsOf(seen.keys()),
+    isSolutionSeen: seen.has('solution') || seen.has(`${SHARED_PREFIX}solution`),
+  };
+}
+
+/** The hints of a board that hint cards have shown: messages that collect one person's hints, see `BoardFacts.card`. */
+export interface CardSteps {
   readonly shownSteps: readonly HintStep[];
   /**
    * Those of them that are about the whole board, so that its next card shows them again. The others hold after some words, or
    * for everyday words alone.
    */
   readonly ownCardSteps: readonly HintStep[];
-  readonly isSolutionSeen: boolean;
 }
 
-export async function readHintRecord(
-  { who, where }: Pick<Asker, 'who' | 'where'>,
-  { store }: Pick<ReadingApp, 'store'>,
-  { board, date }: Pick<BoardFacts, 'board' | 'date'>,
-): Promise<HintRecord> {
-  const key = boardKey(board.sides);
-  const rows = await store.allPeople.factsSeen(identityScope(where.tenant), who.id, key, date);
-  const cardOf = new Map(rows.map(({ step, card }) => [step, card]));
-  const shownSteps = HINT_STEPS.filter((step) => cardOf.has(step) && cardOf.get(step) !== 'none');
-  return {
-    countedSteps: stepsOf(cardOf.keys()),
-    shownSteps,
-    ownCardSteps: shownSteps.filter((step) => cardOf.get(step) === 'board'),
-    isSolutionSeen: cardOf.has('solution') || cardOf.has(`${SHARED_PREFIX}solution`),
-  };
+export async function readCardSteps(asker: Reader, app: StoreApp, shown: ShownBoard): Promise<CardSteps> {
+  const seen = await factsSeen(asker, app, shown);
+  const shownSteps = HINT_STEPS.filter((step) => (seen.get(step) ?? 'none') !== 'none');
+  return { shownSteps, ownCardSteps: shownSteps.filter((step) => seen.get(step) === 'board') };
+}
+
+/** What somebody was shown about a board anywhere at a door, as a day's board or typed in any order of its letters. */
+function factsSeen({ who, where }: Reader, { store }: StoreApp, { board, date }: ShownBoard) {
+  return store.allPeople.factsSeen(identityScope(where.tenant), who.id, boardKey(board.sides), date);
 }

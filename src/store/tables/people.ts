@@ -151,15 +151,15 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     },
 
     /**
-     * The hints and solutions of a board that a person was shown, each once: of the board as typed, and as a day's board, of
-     * the given day or of any.
+     * The hints and solutions of a board that a person was shown, each with the card that showed it: of the board as typed,
+     * and as a day's board, of the given day or of any.
      */
     async factsSeen(
       scope: string,
       person: string,
       board: string,
       date?: PuzzleDate,
-    ): Promise<{ step: string; card: HintCard }[]> {
+    ): Promise<ReadonlyMap<string, HintCard>> {
       const shown = await about('hint', scope, person)
         .select(({ fn }) => ['step', fn.max('card').as('card')])
         .where((where) =>
@@ -174,9 +174,8 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
           ]),
         )
         .groupBy('step')
-        .orderBy('step')
         .execute();
-      return shown.map(({ step, card }) => ({ step, card: CARDS[card] ?? 'none' }));
+      return new Map(shown.map(({ step, card }) => [step, CARDS[card] ?? 'none']));
     },
 
     /** A person's game of a board, in whichever tenant they made its last move. */

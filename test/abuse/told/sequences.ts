@@ -305,7 +305,7 @@ class Reader {
     for (const [board, ledger] of this.#ledgers) {
       const key = boardKey(board.sides.split(' '));
       const told = await store.allPeople.factsSeen(identityScope(tenant), id, key);
-      const charged = chargedFor(new Set(told.map(({ step }) => step as Fact)));
+      const charged = chargedFor(new Set(told.keys() as Iterable<Fact>));
       const read = chargedFor(ledger.read);
       if (charged.join() !== read.join()) return `read ${read}; charged ${charged}, on ${board.sides}`;
       const result = await this.#resultOn(board, key);
