@@ -78,14 +78,6 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
   return entries.toSorted((a, b) => COMMAND_ORDER.indexOf(a.path[0]!) - COMMAND_ORDER.indexOf(b.path[0]!));
 }
 
-/** The request behind an interaction's path; help for an unknown path, such as of an earlier declaration. */
-export function readPath(path: readonly string[], options: Options, entries: readonly Entry[]): Action {
-  const entry = entries.find((one) => one.path.join() === path.join());
-  return entry === undefined
-    ? { command: 'help', options: {} }
-    : { command: entry.command.name, options: { ...entry.added, ...options } };
-}
-
 /** A typed line as people can use it on Discord. */
 export type ShowCommand = (line: string) => string;
 

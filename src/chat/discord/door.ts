@@ -8,12 +8,13 @@ import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { packAction } from '../../reply/model/action.ts';
 import { textBlock, toAsker } from '../../reply/model/text.ts';
+import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner } from './application.ts';
-import { type Entry, entriesOf, makeShowCommand, readPath, register } from './commands.ts';
+import { type Entry, entriesOf, makeShowCommand, register } from './commands.ts';
 import {
   ANSWER_DEADLINES,
   type AnswerDeadlines,
@@ -22,7 +23,7 @@ import {
 } from './context.ts';
 import { codeOf } from './errors.ts';
 import { explainRefusedToken, Gateway } from './gateway.ts';
-import { Interaction, serverOf } from './interaction.ts';
+import { Interaction, type Invoked, serverOf } from './interaction.ts';
 import { DiscordPoster } from './poster.ts';
 import type { RenderServices } from './render.ts';
 import { BotRest, InvalidRequestGuard, makeClient, PostingRest, type RestSettings } from './rest.ts';
@@ -62,7 +63,8 @@ export class DiscordDoor implements Door {
   readonly #gateway: Gateway;
   readonly #owner: StoreOwner;
   readonly #answering: InteractionTools;
-  readonly #entries: readonly Entry[];
+  /** By their paths. */
+  readonly #entries: ReadonlyMap<string, Entry>;
   readonly #conversation: Conversation;
   /** The id of `/letterboxed`, once this process has registered it. */
   #commandId: string | undefined;
@@ -97,7 +99,8 @@ export class DiscordDoor implements Door {
         GUILD_DELETE: ({ id, unavailable }) => unavailable || servers.remove(id),
       },
     });
-    this.#entries = entriesOf(dispatcher.commands);
+    const entries = entriesOf(dispatcher.commands);
+    this.#entries = new Map(entries.map((entry) => [entry.path.join(' '), entry]));
     const names = new NameCache(clock, async (tenant, person) => {
       const server = serverOf(tenant);
       return server && guard.run(tenant, 'optional', () => nameOfMember(rest, server, person));
@@ -105,7 +108,7 @@ export class DiscordDoor implements Door {
     const services: RenderServices = {
       pack: (action, asker) => packAction(action, app, asker),
       pictures: options.pictures ?? makePictures(),
-      showCommand: makeShowCommand(this.#entries, dispatcher.actionOf, () => this.#commandId),
+      showCommand: makeShowCommand(entries, dispatcher.actionOf, () => this.#commandId),
       names,
     };
     if (clientSecret !== undefined)
@@ -200,17 +203,25 @@ export class DiscordDoor implements Door {
       void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
     else if ('packed' in data) void this.#conversation.press(context, data.packed, data.filled);
     else {
-      const action = readPath(data.path, data.options, this.#entries);
+      const action = this.#actionOf(data);
       void this.#conversation.answer(context, (asker) => dispatcher.prepare({ ...asker, ...action }));
     }
   };
+
+  /** The command behind an interaction's path; help for an unknown path, such as of an earlier declaration. */
+  #actionOf({ path, options }: Invoked): Action {
+    const entry = this.#entries.get(path.join(' '));
+    return entry === undefined
+      ? { command: 'help', options: {} }
+      : { command: entry.command.name, options: { ...entry.added, ...options } };
+  }
 
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
     const { app, dispatcher } = this.#options;
     try {
       if (this.#isStopping || !('path' in data)) return await context.suggest(undefined);
-      const { path, options, focused } = data;
-      const request = { ...context.asker(), ...readPath(path, options, this.#entries) };
+      const { focused } = data;
+      const request = { ...context.asker(), ...this.#actionOf(data) };
       await context.suggest(focused && dispatcher.complete(focused.name, focused.value, request));
     } catch (error) {
       // Discord can show no error here, and the next key press requests suggestions again.

@@ -44,7 +44,7 @@ const Group = v.object({
   options: v.tuple([Subcommand]),
 });
 
-interface Invoked {
+export interface Invoked {
   /** The name of the subcommand, after the name of its group; empty for an earlier declaration of the command. */
   readonly path: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
