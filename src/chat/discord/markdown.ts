@@ -43,12 +43,10 @@ const MAX_NAME_LENGTH = { beside: 12, above: 22 };
 /** Longest code span that leaves room for a name on the same line of a phone. */
 const MAX_CODE_BESIDE_NAME = 14;
 
-export function linesMarkdown(lines: readonly Line[], inlineOptions?: InlineOptions): string[] {
-  return lines.map((line) =>
-    piecesOf(line)
-      .map((piece) => inlineMarkdown(piece, inlineOptions))
-      .join(''),
-  );
+export function lineMarkdown(line: Line, inlineOptions?: InlineOptions): string {
+  return piecesOf(line)
+    .map((piece) => inlineMarkdown(piece, inlineOptions))
+    .join('');
 }
 
 export function inlineMarkdown(inline: Inline, { showCommand, names }: InlineOptions = {}): string {

@@ -26,7 +26,7 @@ import {
   type InlineOptions,
   inlineMarkdown,
   LIMITS,
-  linesMarkdown,
+  lineMarkdown,
   literal,
   tableMarkdown,
 } from './markdown.ts';
@@ -165,7 +165,12 @@ class Draft {
     const inlineOptions = this.#inlineOptions;
     switch (block.kind) {
       case 'text':
-        return this.text(fitLines(linesMarkdown(block.lines, inlineOptions), room));
+        return this.text(
+          fitLines(
+            block.lines.map((line) => lineMarkdown(line, inlineOptions)),
+            room,
+          ),
+        );
       case 'facts': {
         const lines = block.facts.map(
           ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
@@ -176,17 +181,15 @@ class Draft {
         return this.text(fitLines(tableMarkdown(block.table, inlineOptions), room));
       case 'spoiler': {
         const label = `**${literal(shorten(block.label, 200))}**\n`;
-        const all = linesMarkdown(block.hidden, inlineOptions);
+        const all = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
         if (isOpen) return this.text(`${label}${fitLines(all, room - label.length)}`.trim());
         // An empty line would end the spoiler.
         const lines = all.map((line) => line.trim()).filter((line) => line !== '');
         const hidden = fitLines(lines, room - label.length - SPOILER_MARKS_LENGTH);
         return this.text(hidden === '' ? label.trim() : `${label}||${hidden}||`);
       }
-      case 'note': {
-        const lines = linesMarkdown([block.line], inlineOptions).map((line) => `-# ${line}`);
-        return this.text(fitLines(lines, this.charactersLeft));
-      }
+      case 'note':
+        return this.text(fitLines([`-# ${lineMarkdown(block.line, inlineOptions)}`], this.charactersLeft));
       case 'buttons':
         return this.#buttons(block.buttons);
       case 'menu':
