@@ -9,17 +9,8 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-const currentRequest = new AsyncLocalStorage<string>();
-
-/** The id of the request being handled, if any: on its log lines, and shown to the person when it fails. */
-export function requestId(): string | undefined {
-  return currentRequest.getStore();
-}
-
-/** Everything that `handle` logs, however deep and however late, carries this id. */
-export function withRequestId<Result>(id: string, handle: () => Result): Result {
-  return currentRequest.run(id, handle);
-}
+/** The id of the request being handled, if any: on all its log lines, and shown to the person when it fails. */
+export const currentRequestId = new AsyncLocalStorage<string>();
 
 /**
  * Logs a fault with its stack. Whoever opens the store logs a `StoreError` once for each outage (`StoreOutage`), so here it

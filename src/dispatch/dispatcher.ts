@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
-import { requestId, withRequestId } from '../core/log.ts';
+import { currentRequestId } from '../core/log.ts';
 import { counted } from '../core/text.ts';
 import { buttonsBlock, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Button, Form, Reply } from '../reply/model/types.ts';
@@ -53,7 +53,11 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
   const isWord = (word: string) => app.lexicon.find(word) !== undefined;
   return {
     commands,
-    prepare: (request) => runner.prepare(request, () => askedIn(request)),
+    prepare(request) {
+      const { command, options } = request;
+      const isFurtherPage = Number(options.page) > 1;
+      return runner.prepare(request, () => ({ command, options: () => options, isFurtherPage }));
+    },
     prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),
     actionOf: (line) => actionIn(readLine(line, commands, isWord)),
     complete(name, typed, request) {
@@ -64,10 +68,6 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     errorReply: (error, fields, message) =>
       error instanceof UserError ? mistakeReply(error) : runner.faultReply(error, fields, message),
   };
-}
-
-function askedIn({ command, options }: Request): AskedCommand {
-  return { command, options: () => options, isFurtherPage: Number(options.page) > 1 };
 }
 
 /** Undefined if its options can't be read. */
@@ -116,7 +116,7 @@ class CommandRunner {
 
   prepare(asker: Asker, read: () => AskedCommand): Prepared {
     let trace: RequestTrace = { door: asker.door, command: undefined, began: performance.now() };
-    return withRequestId(this.#newId(), () => {
+    return currentRequestId.run(this.#newId(), () => {
       this.#options.onRequest?.(asker);
       try {
         const asked = read();
@@ -240,7 +240,7 @@ class CommandRunner {
 
   /** A fault of ours: short, and with the reference under which the log has it. */
   faultReply(error: unknown, fields: object, message: string): Reply {
-    const reference = requestId() ?? this.#newId();
+    const reference = currentRequestId.getStore() ?? this.#newId();
     this.#app.log.error({ err: error, reference, ...fields }, message);
     const text =
       'Something broke on my side. Try again in a moment. If it happens again, give this reference to the person who runs this bot: ';

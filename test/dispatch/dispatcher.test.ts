@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
-import { requestId } from '../../src/core/log.ts';
+import { currentRequestId } from '../../src/core/log.ts';
 import type { FinishedCommand, Option, Request } from '../../src/dispatch/contract.ts';
 import { type DispatcherOptions, makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
@@ -104,18 +104,21 @@ describe('the id of a request', () => {
     const note = madeUp({
       name: 'note',
       run: async () => {
-        ids.push(requestId());
+        ids.push(currentRequestId.getStore());
         return { title: 'Done', blocks: [], audience: 'asker' };
       },
     });
-    const dispatcher = makeDispatcher(app, { commands: [note], onRequest: () => ids.push(requestId()) });
+    const dispatcher = makeDispatcher(app, {
+      commands: [note],
+      onRequest: () => ids.push(currentRequestId.getStore()),
+    });
     const prepared = ['note', 'note'].map((line) => dispatcher.prepareLine(line, someone()));
     await Promise.all(prepared.map(replyOf));
     const [one, other] = ids;
     expect(ids).toEqual([one, other, one, other]);
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(requestId()).toBeUndefined();
+    expect(currentRequestId.getStore()).toBeUndefined();
   });
 });
 

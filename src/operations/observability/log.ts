@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import pino from 'pino';
 import { errorCode } from '../../core/errors.ts';
-import { type Log, requestId } from '../../core/log.ts';
+import { currentRequestId, type Log } from '../../core/log.ts';
 import { makeScrubber, writable } from './redact.ts';
 
 export interface LogOptions {
@@ -34,7 +34,7 @@ export function makeLog({ level, base = {}, secrets, write, pretty = false }: Lo
       // `writable` has already reduced errors; pino's own serializer would print every property they carry.
       serializers: { err: (error: unknown) => error },
       mixin() {
-        const request = requestId();
+        const request = currentRequestId.getStore();
         return request === undefined ? {} : { request };
       },
     },

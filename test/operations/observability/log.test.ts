@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { withRequestId } from '../../../src/core/log.ts';
+import { currentRequestId } from '../../../src/core/log.ts';
 import { makeLog } from '../../../src/operations/observability/log.ts';
 import { makeScrubber } from '../../../src/operations/observability/redact.ts';
 import fc from '../../fakes/fast-check.ts';
@@ -33,7 +33,7 @@ describe('a log line', () => {
   it('bears the id of the request it belongs to, however deep it is written', async () => {
     const { log, lines } = logged();
     const work = (id: string) =>
-      withRequestId(id, async () => {
+      currentRequestId.run(id, async () => {
         await new Promise((resolve) => setImmediate(resolve));
         log.info({ id }, 'in it');
       });
