@@ -26,10 +26,7 @@ export async function openStoreOf(config: Config['store'], log: Log, onQuery: On
   // An error while opening is thrown, and ends the start.
   let isOpen = false;
   const watched: WatchOptions = {
-    onQuery(table, outcome, milliseconds) {
-      if (outcome === 'done') outage.worked();
-      onQuery(table, outcome, milliseconds);
-    },
+    onQuery: outage.watching(onQuery),
     onFailure(error) {
       if (isOpen) outage.failed(error);
     },

@@ -1,6 +1,7 @@
 import { SECOND } from '../../core/clock.ts';
 import type { StoreError, StoreTrouble } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { OnQuery } from '../../store/store.ts';
 
 /** Milliseconds that a failure counts for: on a full disk some writes fail, and others fit into room that was there already. */
 const FAILURE_MEMORY_MS = 30 * SECOND;
@@ -8,6 +9,17 @@ const FAILURE_MEMORY_MS = 30 * SECOND;
 const CONNECTION_TROUBLES: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of a single query, which is repeated or can't succeed. */
 const QUERY_TROUBLES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
+
+interface Outage {
+  /** When its first and its last query failed. */
+  readonly since: number;
+  last: number;
+  /** The latest cause. */
+  code: StoreTrouble;
+  readonly logged: Set<StoreTrouble>;
+  /** When a query worked for the last time since. */
+  workedAt: number;
+}
 
 /**
  * Watches the failures of all queries: each outage gets one error for each of its causes, and one line when it is over.
@@ -17,10 +29,7 @@ const QUERY_TROUBLES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
 export class StoreOutage {
   readonly #log: Log;
   readonly #elapsed: () => number;
-  #current:
-    | { readonly since: number; last: number; code: StoreTrouble; readonly logged: Set<StoreTrouble> }
-    | undefined;
-  #lastAnswer = Number.NEGATIVE_INFINITY;
+  #current: Outage | undefined;
 
   constructor(log: Log, elapsed: () => number = () => performance.now()) {
     this.#log = log;
@@ -30,17 +39,26 @@ export class StoreOutage {
   failed({ code, message }: StoreError): void {
     if (QUERY_TROUBLES.includes(code)) return;
     const now = this.#elapsed();
-    this.#current ??= { since: now, last: now, code, logged: new Set() };
+    this.#current ??= { since: now, last: now, code, logged: new Set(), workedAt: Number.NEGATIVE_INFINITY };
     Object.assign(this.#current, { last: now, code });
     if (this.#current.logged.has(code)) return;
     this.#current.logged.add(code);
     this.#log.error({ code }, `The store fails. ${message}`);
   }
 
+  /** Notes each query that worked, and passes all of them on. */
+  watching(onQuery: OnQuery): OnQuery {
+    return (table, outcome, milliseconds) => {
+      if (outcome === 'done') this.worked();
+      onQuery(table, outcome, milliseconds);
+    };
+  }
+
   worked(): void {
+    if (this.#current === undefined) return;
     const now = this.#elapsed();
-    this.#lastAnswer = now;
-    if (this.#current === undefined || now - this.#current.last < FAILURE_MEMORY_MS) return;
+    this.#current.workedAt = now;
+    if (now - this.#current.last < FAILURE_MEMORY_MS) return;
     const seconds = Math.round((this.#current.last - this.#current.since) / SECOND);
     this.#log.info({ seconds }, `The store works again. It failed for ${seconds} s.`);
     this.#current = undefined;
@@ -49,9 +67,9 @@ export class StoreOutage {
   /** What fails now. */
   trouble(): StoreTrouble | undefined {
     if (this.#current === undefined) return undefined;
-    const { code, last } = this.#current;
+    const { code, last, workedAt } = this.#current;
     const isOver = CONNECTION_TROUBLES.includes(code)
-      ? this.#lastAnswer > last
+      ? workedAt > last
       : this.#elapsed() - last >= FAILURE_MEMORY_MS;
     return isOver ? undefined : code;
   }
