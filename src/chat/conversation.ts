@@ -106,7 +106,7 @@ export class Conversation {
       if (prepared.kind === 'form') return context.form(prepared.form);
     }
     if (prepared?.kind === 'answer' && (await context.launch?.(prepared))) return;
-    const making = make(context, prepared ?? preparing);
+    const making = make(context, prepared ?? preparing.then(settled));
     // Awaited below, but not before the answer is acknowledged.
     making.catch(() => undefined);
     let made = prepared && (await inTime(making, context.due?.(prepared)));
@@ -134,7 +134,7 @@ export class Conversation {
 type Made = { readonly form: Form } | { readonly reply: Reply; readonly prepared: PreparedAnswer };
 
 async function make(context: RequestContext, preparing: Prepared | Promise<Prepared>): Promise<Made> {
-  const prepared = await settled(await preparing);
+  const prepared = await preparing;
   switch (prepared.kind) {
     case 'form':
       return prepared;

@@ -4,7 +4,6 @@ import type { Clock } from '../core/clock.ts';
 import type { PerMinute } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { About } from '../core/program.ts';
-import { splitWords } from '../core/text.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { AskerRef } from '../reply/model/action.ts';
@@ -91,9 +90,9 @@ export function textOf({ options }: Pick<Request, 'options'>, name: string): str
   return value === undefined ? undefined : String(value);
 }
 
-/** The words of an option, in order. */
-export function wordsOf({ options }: Pick<Request, 'options'>, name: string): string[] {
-  return splitWords(String(options[name] ?? ''));
+/** The words of an option of the kind `words`, in order and in small letters. */
+export function wordsOf(request: Pick<Request, 'options'>, name: string): string[] {
+  return textOf(request, name)?.split(',') ?? [];
 }
 
 export function integerOf({ options }: Pick<Request, 'options'>, name: string): number | undefined {

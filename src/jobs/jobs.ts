@@ -210,7 +210,6 @@ export function timeLimit(milliseconds: number, timer = () => performance.now())
  * refused only if the game's own list is known: otherwise the game may have accepted it.
  */
 function refuseBroken({ board, judge }: JudgedBoard, words: readonly string[]): void {
-  if (words.length === 0) return;
   const isWord = judge.isListExact ? judge.isWord : () => true;
   for (const { word, broken } of judgeWords(board, words, isWord).words) {
     if (broken !== undefined)
@@ -231,9 +230,9 @@ function refuseRequired({ judge }: JudgedBoard, { require = [], exclude = [], ti
   }
 }
 
-/** Whether there are words played that begin one of the shortest solutions, as far as that is known. */
+/** Whether the words played begin one of the shortest solutions, as far as that is known. */
 function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () => Search): boolean {
-  if (played.length === 0 || !fewest) return false;
+  if (!fewest) return false;
   return played.length + fewest <= (whole().fewest ?? Number.POSITIVE_INFINITY);
 }
 
@@ -406,10 +405,12 @@ export class BoardJobs {
 
   /** The search for what follows the words played so far. */
   #continue({ namedBoard, source, continuation }: ContinuationInput, context: JobContext) {
+    const { played = [] } = continuation;
     const judged = this.#searches.judge(namedBoard.board, source, context);
-    refuseBroken(judged, continuation.played ?? []);
+    if (played.length > 0) refuseBroken(judged, played);
     const search = this.#searches.of(judged, continuation, context.stop);
-    const beginsShortest = isOnShortest(search, () => this.#searches.of(judged, {}, context.stop));
+    const beginsShortest =
+      played.length > 0 && isOnShortest(search, () => this.#searches.of(judged, {}, context.stop));
     return { judge: judged.judge, search, beginsShortest };
   }
 
