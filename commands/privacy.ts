@@ -10,10 +10,8 @@ import {
   exportReply,
   hiddenReply,
   STORED_IN_SHORT,
-  type StoredShown,
   storedReply,
 } from '../src/reply/replies/privacy.ts';
-import type { PersonCounts, PersonKind } from '../src/store/tables/personal-data.ts';
 import { named } from './names.ts';
 
 const PRIVACY_ACTIONS = ['show', 'export', 'delete', 'hide', 'unhide'] as const;
@@ -62,9 +60,9 @@ export const privacy: Command = {
       await showRelays(app, door, relays);
       return erasedReply();
     }
-    const counts = shownOf(await store.allPeople.counts(scope, who.id));
-    if (todo === 'show' || counts.tenants === 0) return storedReply(counts);
-    if (todo === 'delete') return eraseQuestion(counts);
+    const stored = await store.allPeople.counts(scope, who.id);
+    if (todo === 'show' || stored.length === 0) return storedReply(stored);
+    if (todo === 'delete') return eraseQuestion(stored);
     const part = integerOf(request, 'page') ?? 1;
     const { content, hasMore } = await exportPart(store, {
       door,
@@ -76,20 +74,3 @@ export const privacy: Command = {
     return exportReply(content, { part, hasMore });
   },
 };
-
-function shownOf(stored: readonly PersonCounts[]): StoredShown {
-  const sum = (kind: PersonKind) => stored.reduce((total, counts) => total + counts[kind], 0);
-  return {
-    results: sum('results') + sum('madeBoardResults'),
-    hints: sum('hints'),
-    boards: sum('boards') + sum('madeBoards'),
-    settings: sum('settings'),
-    games: sum('games'),
-    soloGames: sum('soloGames'),
-    finds: sum('finds'),
-    reminders: sum('reminders'),
-    tenants: stored.length,
-    isHidden: stored.some(({ hidden }) => hidden),
-    isListed: stored.some(({ listed }) => listed),
-  };
-}

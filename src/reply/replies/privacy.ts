@@ -1,25 +1,9 @@
 import { counted, listed } from '../../core/text.ts';
+import type { PersonCounts, PersonKind } from '../../store/tables/personal-data.ts';
 import { buttonsBlock, factsBlock, notes, sentenceReply, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Button, Line, Reply } from '../model/types.ts';
 
 const EXPORT_FILE_NAME = 'letterboxed-data.json';
-
-/** How much is stored about somebody, at one door. */
-export interface StoredShown {
-  readonly results: number;
-  readonly hints: number;
-  readonly boards: number;
-  readonly settings: number;
-  readonly games: number;
-  readonly soloGames: number;
-  readonly finds: number;
-  readonly reminders: number;
-  /** Servers or workspaces in which something is stored about the person. */
-  readonly tenants: number;
-  readonly isHidden: boolean;
-  /** Agreed to be named by `missing` somewhere. */
-  readonly isListed: boolean;
-}
 
 /** What is stored about a person. README says the same; test/documents.test.ts checks both. */
 export const STORED_IN_SHORT =
@@ -29,23 +13,38 @@ export const STORED_IN_SHORT =
 const STORED_IN_FULL: Line =
   'I store your id on this platform, your results in numbers (with a checksum of the words, and the id of a message that you add), the hints you’ve seen, boards and settings you made, your reminder, the words of boards you play (for 60 days after your last move), the solutions you found (for 60 days) and the words of relays (for a day or two). Never your name or your messages. Some buttons keep the words you asked about for up to 60 days, under a checksum of your id.';
 
-export function storedReply(stored: StoredShown): Reply {
-  const { results, hints, boards, settings, games, soloGames, finds, reminders } = stored;
-  const { tenants, isHidden, isListed } = stored;
+/** How much is stored about somebody at one door, for each server or workspace that has something. */
+type Stored = readonly PersonCounts[];
+
+function summed(stored: Stored, kind: PersonKind): number {
+  return stored.reduce((sum, counts) => sum + counts[kind], 0);
+}
+
+function resultsIn(stored: Stored): number {
+  return summed(stored, 'results') + summed(stored, 'madeBoardResults');
+}
+
+function isHiddenIn(stored: Stored): boolean {
+  return stored.some(({ hidden }) => hidden);
+}
+
+export function storedReply(stored: Stored): Reply {
+  const isHidden = isHiddenIn(stored);
+  const isListed = stored.some(({ listed }) => listed);
   const some = (count: number) => count > 0 && String(count);
   const facts = {
-    Results: some(results),
-    'Hints seen': some(hints),
-    'Boards you typed or made': some(boards),
-    'Daily settings you saved': some(settings),
-    Relays: some(games),
-    'Boards you play': some(soloGames),
-    'Solutions you found': some(finds),
-    Reminders: some(reminders),
+    Results: some(resultsIn(stored)),
+    'Hints seen': some(summed(stored, 'hints')),
+    'Boards you typed or made': some(summed(stored, 'boards') + summed(stored, 'madeBoards')),
+    'Daily settings you saved': some(summed(stored, 'settings')),
+    Relays: some(summed(stored, 'games')),
+    'Boards you play': some(summed(stored, 'soloGames')),
+    'Solutions you found': some(summed(stored, 'finds')),
+    Reminders: some(summed(stored, 'reminders')),
     'The list of missing': isListed ? 'you’re on it' : 'you’re not on it',
     Leaderboards: isHidden ? 'you’re hidden' : 'you’re shown',
   };
-  const isAny = tenants > 0;
+  const isAny = stored.length > 0;
   return toAsker('What is stored about you', [
     isAny ? factsBlock(facts) : textBlock(['Nothing is stored about you.']),
     notes(STORED_IN_FULL),
@@ -74,8 +73,12 @@ export function exportReply(
 }
 
 /** Asks for confirmation, since erasing can't be undone. */
-export function eraseQuestion(stored: StoredShown): Reply {
-  const { results, hints, games, soloGames, finds, reminders } = stored;
+export function eraseQuestion(stored: Stored): Reply {
+  const results = resultsIn(stored);
+  const hints = summed(stored, 'hints');
+  const games = summed(stored, 'games');
+  const soloGames = summed(stored, 'soloGames');
+  const finds = summed(stored, 'finds');
   const main = [
     ...(results === 0 ? [] : [counted(results, 'result'), 'your streak']),
     ...(hints === 0 ? [] : [`${counted(hints, 'hint')} you’ve seen`]),
@@ -86,9 +89,9 @@ export function eraseQuestion(stored: StoredShown): Reply {
       `This erases ${what}, in all servers at once, or in this workspace or organization on Slack. You can’t undo it.`,
       soloGames > 0 && `It erases your words on ${counted(soloGames, 'board')}.`,
       finds > 0 && `It erases ${counted(finds, 'solution')} you found.`,
-      reminders > 0 && 'It ends your reminder.',
+      summed(stored, 'reminders') > 0 && 'It ends your reminder.',
       games > 0 && `${counted(games, 'relay')} ${games === 1 ? 'goes' : 'go'} on without you.`,
-      stored.isHidden && 'It also forgets that you hide from leaderboards.',
+      isHiddenIn(stored) && 'It also forgets that you hide from leaderboards.',
     ]),
     buttonsBlock([
       {

@@ -68,18 +68,20 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
 const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
 const relay = { namedBoard, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
 const month = { name: 'month', from: '2026-09-01' } as const;
-const counts = {
+const stored = {
   results: 9999,
+  madeBoardResults: 9999,
   hints: 99_999,
   boards: 99,
+  madeBoards: 99,
   settings: 99,
   games: 99,
   soloGames: 50,
   finds: 2000,
   reminders: 99,
-  tenants: 99,
-  isHidden: true,
-  isListed: true,
+  reminded: 99,
+  hidden: true,
+  listed: true,
 };
 
 /** A game with buttons for as many letters as it can have. */
@@ -170,7 +172,7 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a board that was made': madeReply(madeBoard, 'unposted'),
   'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better
   'an invitation': relayInvitation(namedBoard),
-  'what is stored': storedReply(counts),
+  'what is stored': storedReply([stored]),
   'all that is stored': exportReply(JSON.stringify({ stored: 'x'.repeat(300_000) }), {
     part: 1,
     hasMore: true,
