@@ -1,6 +1,6 @@
 import { identityScope } from '../src/core/channel-ref.ts';
 import type { Command } from '../src/dispatch/contract.ts';
-import { periodOf, puzzleDays, rankIn, statsOf } from '../src/players/results/stats.ts';
+import { periodOf, placeAmong, puzzleDays, standingsOf, statsOf } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { statsReply } from '../src/reply/replies/stats.ts';
 import { named } from './names.ts';
@@ -12,11 +12,12 @@ export const stats: Command = {
   private: true,
   more: 'Results from everywhere on this platform count. To keep a streak, solve each day’s board on its day. A day without a board doesn’t break it. Every ten days solved earn a freeze, two at most, which keeps your streak on a day you miss.',
   examples: ['stats'],
-  async run(request, app) {
-    const { store, clock } = app;
-    const scores = await store.allPeople.scoresOf(identityScope(request.where.tenant), request.who.id);
+  async run({ who, where }, { store, clock }) {
+    const { tenant, channel } = where;
+    const scores = await store.allPeople.scoresOf(identityScope(tenant), who.id);
     const today = dateAt(clock.now());
-    const sums = statsOf(scores, await puzzleDays(store), today);
-    return statsReply(sums, await rankIn(app, request, periodOf('week', today)));
+    const { from, to } = periodOf('week', today);
+    const week = standingsOf(await store.tenant(tenant).channelResults.sums(channel, from, to));
+    return statsReply(statsOf(scores, await puzzleDays(store), today), placeAmong(week, who.id));
   },
 };

@@ -1,7 +1,7 @@
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
-import type { Asker, ReadingApp, Request } from '../../dispatch/contract.ts';
+import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { KEPT_SOURCES } from '../../puzzle/types.ts';
 import type { Place } from '../../reply/replies/result-line.ts';
@@ -143,18 +143,6 @@ function compareStandings(a: ResultSums, b: ResultSums): number {
 
 function playedDays({ days, reported }: ResultSums): number {
   return days - reported;
-}
-
-/** The asker's place on the channel's leaderboard; undefined if they are not on it, or alone on it. */
-export async function rankIn(
-  { store }: Pick<ReadingApp, 'store'>,
-  { who, where }: Pick<Request, 'who' | 'where'>,
-  { from, to }: Period,
-): Promise<Place | undefined> {
-  const standings = standingsOf(
-    await store.tenant(where.tenant).channelResults.sums(where.channel, from, to),
-  );
-  return placeAmong(standings, who.id);
 }
 
 /** A person's place among ranked people; undefined if they are not among them, or alone. */
