@@ -23,7 +23,7 @@ import {
   type Request,
   textOf,
 } from '../src/dispatch/contract.ts';
-import { makeOpeningExtras } from '../src/players/opening-extras.ts';
+import { makeOpeningExtras } from '../src/players/day-post.ts';
 import { DAILY_SOURCES, type DailySource } from '../src/puzzle/types.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { stepSetting, THREAD_STEPS } from '../src/reply/replies/thread-steps.ts';

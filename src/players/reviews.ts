@@ -13,10 +13,15 @@ import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import type { Standing } from '../reply/replies/standings.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
-import { dayPostHandlers } from './day-post.ts';
+import {
+  channelStreak,
+  dayPostHandlers,
+  isDayOff,
+  makeOpeningExtras,
+  type ReviewedUntil,
+} from './day-post.ts';
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
-import { channelStreak, isDayOff, makeOpeningExtras, type ReviewedUntil } from './opening-extras.ts';
 import { relayHandlers } from './relay/moves.ts';
 import { dayGameKey, publicTitles } from './results/own-result.ts';
 import {
