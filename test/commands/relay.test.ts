@@ -1,29 +1,55 @@
-/** Relays, where `transcripts/relay.txt` can't say it: what the poster is given, and what happens when it fails. */
+/** Relays, where `transcripts/relay.txt` can't say it: what the poster is given, what happens when it fails, and what is stored. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR } from '../../src/core/clock.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { makeRelay } from '../../commands/relay.ts';
+import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
+import type { Command } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../src/dispatch/poster.ts';
-import { RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
-import { NOON, someone, TODAY } from '../fakes/app.ts';
-import { opened } from '../fakes/ask.ts';
-import { DAY_THREAD } from '../fakes/day-thread.ts';
+import { parseStoredRelay, RELAY_TIMEOUT_MS } from '../../src/players/relay/game.ts';
+import { dateAt } from '../../src/puzzle/calendar.ts';
+import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { DAY_THREAD, deliverDue, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
-import { WORDS } from '../fakes/small-board.ts';
+import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
+import { house, WORDS } from '../fakes/small-board.ts';
 import { buttons } from '../reply/look.ts';
-import { openTable, type RelayTable } from './relay-table.ts';
 
-let table: RelayTable;
-let world: RelayTable['world'];
-let poster: RelayTable['poster'];
+/** A channel with the day's thread, and relays on the test's clock. */
+let world: TestApp;
+let poster: TestPoster;
+let commands: readonly Command[];
+/** Milliseconds that updates of messages would have waited. */
+let waits: number[];
 beforeEach(async () => {
-  table = await openTable();
-  ({ world, poster } = table);
+  poster = makeTestPoster();
+  world = await makeTestApp({
+    words: WORDS,
+    house,
+    posterOf: (door) => (door === 'web' ? poster : undefined),
+  });
+  const opening = { tenant: 'web:local', channel: 'general', date: TODAY, step: 'opening' };
+  await sendStep(world.store, opening, NOON - 1);
+  waits = [];
+  const relay = makeRelay(async (milliseconds) => waits.push(milliseconds));
+  commands = [...COMMANDS.filter(({ name }) => name !== 'relay'), relay];
 });
 afterEach(() => world.close());
 
-const tell: RelayTable['tell'] = (...asked) => table.tell(...asked);
-const kept = () => table.kept();
-const shown = () => table.shown();
+const tell = (line: string, id = 'ann', where = {}) => say(world.app, line, someone({ id }, where), commands);
+/** The game of the day's thread as it is stored. */
+async function kept() {
+  const { games } = world.store.tenant('web:local');
+  return parseStoredRelay((await games.get(`general ${DAY_THREAD.thread}`, world.clock.time))?.state);
+}
+/** What the newest message shows now. */
+const shown = () => poster.messages.at(-1)!.shown.at(-1)!;
+/** Lets so much time pass and delivers what is due then. */
+async function pass(milliseconds: number): Promise<void> {
+  world.clock.time += milliseconds;
+  await deliverDue(world.app, poster);
+}
 
 test('everybody sees only words that were played, and none in titles, buttons and alt texts', async () => {
   await tell('relay start');
@@ -65,7 +91,7 @@ test('it says as a moment when it ends', async () => {
 });
 
 test('answers are announced as private only where the game is a message of its own', () => {
-  const { prepareLine } = makeDispatcher(world.app, { commands: table.commands });
+  const { prepareLine } = makeDispatcher(world.app, { commands });
   const isPrivate = (asker: Parameters<typeof prepareLine>[1]) => {
     const prepared = prepareLine('relay show', asker);
     return prepared.kind === 'answer' && prepared.private;
@@ -83,7 +109,7 @@ describe('its message', () => {
     await tell('relay start');
     poster.failures.edit.push(later(2500), new PostFailure('unknown', 'no answer'));
     await tell('relay bfjmcg');
-    expect(table.waits).toEqual([2500, 1000]);
+    expect(waits).toEqual([2500, 1000]);
     expect(opened(shown())).toContain('BFJMCG');
     expect(poster.messages).toHaveLength(1);
   });
@@ -145,5 +171,109 @@ describe('its message', () => {
     await Promise.all([first, ...rest]);
     expect(opened(shown())).toContain('Hints so far: 10');
     expect(poster.messages.at(-1)!.shown.length).toBe(1 + 2);
+  });
+});
+
+describe('what is stored of a game', () => {
+  /** An app without a poster, whose games have no message. */
+  let silent: TestApp;
+  beforeEach(async () => {
+    silent = await makeTestApp({ words: WORDS, house });
+  });
+  afterEach(() => silent.close());
+
+  const type = (line: string, id: string) => say(silent.app, line, someone({ id }));
+  const stored = () => silent.store.tenant('web:local').games.get('general', silent.clock.time);
+
+  test('a game is stored for a day after the moment at which it would time out', async () => {
+    await type('relay start', 'ann');
+    const started = silent.clock.time;
+    silent.clock.time = started + RELAY_TIMEOUT_MS + DAY - 1;
+    expect(await stored()).toBeDefined();
+    silent.clock.time = started + RELAY_TIMEOUT_MS + DAY + 1;
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('a game that was ended is stored for a day', async () => {
+    await type('relay start', 'ann');
+    await type('relay stop', 'ann');
+    silent.clock.time += DAY - 1;
+    expect(await stored()).toBeDefined();
+    silent.clock.time += 2;
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('a game is part of the data of everyone who added a word, not only of who started it', async () => {
+    await type('relay start', 'ann');
+    await type('relay bfjmcg', 'bob');
+    for (const person of ['ann', 'bob']) {
+      const [data] = await silent.store.allPeople.export('web', person);
+      expect(data?.games).toHaveLength(1);
+    }
+    expect(await silent.store.allPeople.export('web', 'cleo')).toEqual([]);
+  });
+
+  test('where games have no message, a game is shown to the person alone who asks for it', async () => {
+    expect((await type('relay start', 'ann')).audience).toBe('everyone');
+    expect((await type('relay show', 'bob')).audience).toBe('asker');
+  });
+});
+
+describe('the end of a game that nobody plays', () => {
+  const titles = () => poster.messages.map(({ shown }) => shown.at(-1)!.title);
+  const edits = () => poster.messages.map(({ shown }) => shown.length - 1);
+
+  test('a relay loses its buttons six hours after the last word, whichever process posts then', async () => {
+    await tell('relay start');
+    await pass(HOUR);
+    await tell('relay bfjmcg');
+    await pass(6 * HOUR - 1);
+    expect(titles()).toEqual([expect.stringMatching(/^Relay: /)]);
+    expect(JSON.stringify(shown())).toContain('Add a word');
+    await pass(1);
+    expect(titles()).toEqual([expect.stringMatching(/^Relay ended: /)]);
+    expect(opened(shown())).toContain('nobody added a word for a while.');
+    expect(JSON.stringify(shown())).not.toContain('Add a word');
+    expect((await kept())?.relay.end).toBe('timed-out');
+    await pass(7 * HOUR);
+    expect(edits()).toEqual([2]);
+  });
+
+  test('one that has ended otherwise stays as it is', async () => {
+    await tell('relay start', 'ann', { thread: 'thread-2' });
+    await tell('relay stop', 'ann', { thread: 'thread-2' });
+    const before = [titles(), edits()];
+    await pass(7 * HOUR);
+    expect([titles(), edits()]).toEqual(before);
+  });
+
+  test('the end of a game is not that of the next one in its thread', async () => {
+    const startedAt = world.clock.time;
+    const where = { thread: 'thread-2' };
+    await tell('relay start', 'ann', where);
+    await tell('relay stop', 'ann', where);
+    await pass(HOUR);
+    await tell('relay start', 'ann', where);
+    await pass(5 * HOUR);
+    const { deliveries } = world.store.tenant('web:local');
+    const end = await deliveries.get(`general thread-2 ${startedAt}`, dateAt(startedAt), 'relay-end');
+    expect(end).toMatchObject({ state: 'skipped', reason: { code: 'relay-over' } });
+  });
+
+  test('one that can not be read keeps none of the others from their end', async () => {
+    const { games } = world.store.tenant('web:local');
+    await tell('relay start', 'ann', { thread: 'thread-2' });
+    const [key, broken] = [`general ${DAY_THREAD.thread}`, 'general thread-2'];
+    const now = world.clock.time;
+    const { version } = (await games.get(broken, now))!;
+    await games.save(broken, { state: 1, version, people: [], expiresAt: now + DAY, now });
+    world.clock.time += MINUTE;
+    await tell('relay start');
+    expect(await games.get(key, world.clock.time)).toBeDefined();
+    await pass(7 * HOUR);
+    expect(titles().at(-1)).toMatch(/^Relay ended: /);
+    expect(world.logged.map(({ message }) => message)).toContain(
+      'A relay that timed out could not be ended.',
+    );
   });
 });

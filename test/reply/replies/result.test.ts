@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../src/reply/model/text.ts';
+import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
-import type { Players } from '../../../src/reply/replies/result-line.ts';
-import type { SolvedShown } from '../../../src/reply/replies/solved.ts';
+import {
+  durationText,
+  hereText,
+  notationOf,
+  type Players,
+  resultLine,
+  squaresOf,
+} from '../../../src/reply/replies/result-line.ts';
+import { praise, type SolvedShown, solvedLines, solvedTitle } from '../../../src/reply/replies/solved.ts';
+import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
 
 const WORDS = ['bfjmcg', 'gkdhlnbp'];
@@ -74,4 +83,123 @@ describe('a shared result', () => {
     expect(reply.blocks.map(({ kind }) => kind)).toEqual(['text', 'buttons']);
     expect(plainText(reply)).toContain('@42 solved it after its day was over.\n🟦🟧\n');
   });
+});
+
+describe('a solved board', () => {
+  const best = { words: 2, letters: 14, hints: 1, sinceOpening: 60_000 };
+  const day = { best, isOver: false, streak: { current: 3 } };
+
+  test('says what it is worth', () => {
+    expect(solvedTitle(1)).toBe('Solved in 1 word');
+    expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
+      'Superb! 14 letters and 1 hint point. Par is 5.',
+      'Solved 1 minute after the board was posted.',
+      'Your streak is 3 days.',
+    ]);
+    expect(solvedLines({ words: 2, letters: 14, par: 5, day }, true)).toEqual([
+      'Superb!',
+      '14 letters and 1 hint point.',
+      'Par is 5.',
+    ]);
+    expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
+      'Your best stays 2 words, 14 letters, some hints.',
+    );
+    expect(solvedLines({ words: 6, letters: 30, par: 5 })).toEqual([
+      '30 letters.',
+      'Par is 5.',
+      'Only daily boards count in your stats.',
+    ]);
+    const late = {
+      ...day,
+      best: { ...best, sinceOpening: null },
+      recorded: { beaten: { ...best, words: 3 } },
+      rank: { rank: 1, of: 2 },
+    };
+    expect(solvedLines({ words: 2, letters: 14, day: late })).toEqual([
+      'You solved it! 14 letters and 1 hint point.',
+      'Your new best. Before: 3 words, 14 letters, some hints.',
+      '1st of 2 here.',
+      'It counts in your stats only, because its day is over.',
+    ]);
+  });
+
+  test('has its title and points only if nobody can do it in fewer words', () => {
+    const title = (fewest: number) =>
+      solvedLines({ words: 2, letters: 14, day, score: { fewest, points: 93 } }).find((line) =>
+        line.includes('points.'),
+      );
+    expect(title(2)).toBe('Virtuoso: 93 of 100 points. It can’t be done in fewer words.');
+    expect(title(1)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['Brilliant!', {}],
+  ['You solved it!', { hints: ALL_HINT_POINTS }],
+  ['You solved it!', { sinceOpening: null }],
+  ['Excellent!', { words: 3 }],
+  ['Well done!', { words: 4 }],
+])('says %s for two words at par 4 with %o', (said, how) => {
+  expect(praise({ words: 2, hints: 0, sinceOpening: undefined, ...how }, 4)).toBe(said);
+});
+
+test('writes a result in one line', () => {
+  const day = { date: '2026-11-20', name: 'Friday, November 20, 2026' } as const;
+  const result = { words: 2, hints: 0 };
+  expect(resultLine(day, result)).toBe('Letter Boxed, November 20 · 2 words · no hints');
+  expect(resultLine(day, { words: 1, hints: ALL_HINT_POINTS - 1 })).toBe(
+    'Letter Boxed, November 20 · 1 word · some hints',
+  );
+  expect(resultLine(day, { ...result, hints: ALL_HINT_POINTS })).toBe(
+    'Letter Boxed, November 20 · 2 words · all hints',
+  );
+  expect(resultLine({ name: 'Snakes' }, { ...result, reported: true })).toBe(
+    'Letter Boxed, Snakes · 2 words · no hints · self-reported',
+  );
+});
+
+test('draws a square for each word and empty ones up to par, as many as fit in a line', () => {
+  expect(squaresOf({ words: 2 })).toBe('🟦🟧');
+  expect(squaresOf({ words: 2, par: 5 })).toBe('🟦🟧⬜⬜⬜');
+  expect(squaresOf({ words: 3, par: 2 })).toBe('🟦🟧🟩');
+  expect(squaresOf({ words: 23 })).toMatch(/^🟦.{19} … 3 more words$/u);
+  expect([...squaresOf({ words: 1, par: 1000 })]).toHaveLength(20);
+});
+
+test.each([
+  [0, 'less than a minute'],
+  [59_999, 'less than a minute'],
+  [60_000, '1 minute'],
+  [3_900_000, '1 hour 5 minutes'],
+  [7_200_000, '2 hours'],
+  [90_061_000, '1 day 1 hour'],
+  [86_400_000 + 60_000, '1 day'],
+])('%i milliseconds are %s', (milliseconds, text) => {
+  expect(durationText(milliseconds)).toBe(text);
+});
+
+test('the notation of the players has first letter, last letter and length', () => {
+  expect(notationOf(['sophomoric', 'cab'])).toBe('S - C(10), C - B(3)');
+  expect(notationOf([])).toBe('');
+});
+
+test('gives each result one of seven titles, and a better one never a lesser title', () => {
+  const titles = Array.from({ length: 101 }, (_, points) => titleOf(points));
+  expect(titles.filter((title, points) => title !== titles[points - 1])).toEqual([
+    'Explorer',
+    'Pathfinder',
+    'Navigator',
+    'Wordsmith',
+    'Architect',
+    'Virtuoso',
+    'Legend',
+  ]);
+  // In the fewest words, without a hint, however long; and in one word more, however short.
+  expect([titleOf(90), titleOf(85)]).toEqual(['Virtuoso', 'Architect']);
+});
+
+test('a place says how many it is better than, unless it is the first or the last', () => {
+  expect(hereText({ rank: 1, of: 7, behind: 6 })).toBe('1st of 7 here');
+  expect(hereText({ rank: 2, of: 7, behind: 4 })).toBe('Better than 4 of 6 here');
+  expect(hereText({ rank: 7, of: 7, behind: 0 })).toBe('7th of 7 here');
 });
