@@ -89,11 +89,6 @@ function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promis
   const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
   const sides = integerOf(request, 'sides');
   const letters = integerOf(request, 'letters');
-  const options = {
-    seed: textOf(request, 'seed') ?? shortSeed(randomSeed()),
-    difficulty,
-    sides,
-    letters,
-  };
-  return work.run('generate', options, jobAskerOf(request));
+  const seed = textOf(request, 'seed') ?? shortSeed(randomSeed());
+  return work.run('generate', { seed, difficulty, sides, letters }, jobAskerOf(request));
 }

@@ -1,8 +1,9 @@
+import { identityScope } from '../src/core/channel-ref.ts';
 import { type Command, choiceOf } from '../src/dispatch/contract.ts';
 import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { targetOf } from '../src/dispatch/target.ts';
-import { findsOf, huntOf } from '../src/players/hunt.ts';
+import { huntOf } from '../src/players/hunt.ts';
 import { HUNT_HINTS, huntReply, nothingFoundReply } from '../src/reply/replies/hunt.ts';
 import { named } from './names.ts';
 
@@ -28,7 +29,8 @@ export const hunt: Command = {
     const target = await targetOf(request, app);
     const { namedBoard } = target;
     const hunted = await huntOf(request, app, target);
-    const finds = await findsOf(request, app, hunted);
+    const { who, where } = request;
+    const finds = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunted.board);
     // The list shows first letters of solutions, which cost hint points before the board is solved.
     if (finds.length === 0) return nothingFoundReply(namedBoard, hunted.solutions.length);
     const hint = choiceOf(request, 'hint', HUNT_HINTS);

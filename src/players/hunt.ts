@@ -165,15 +165,6 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 
-/** The solutions that a person found anywhere at this door, in the order in which they found them. */
-export function findsOf(
-  { where, who }: Asker,
-  { store }: App,
-  { board }: Pick<Hunt, 'board'>,
-): Promise<string[]> {
-  return store.allPeople.findsOf(identityScope(where.tenant), who.id, board);
-}
-
 /** Records words that solve a board as found by the asker in this channel, each solution once. */
 export async function recordFind(
   asker: Asker,
@@ -185,7 +176,7 @@ export async function recordFind(
   const solution = solutionOf(words);
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
-  const before = await findsOf(asker, app, hunt);
+  const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
   const find = {
     person: who.id,
     channel: where.channel,

@@ -197,11 +197,7 @@ async function solvedBoard(
 ): Promise<SolvedShown> {
   const { puzzle } = target;
   const { words } = solution;
-  const solved = {
-    words: words.length,
-    letters: letterCount(words),
-    par: puzzle?.par,
-  };
+  const solved = { words: words.length, letters: letterCount(words), par: puzzle?.par };
   if (puzzle === undefined) {
     const madeBoard = await solveMadeBoard(asker, app, target, solution);
     if (madeBoard === undefined) return solved;

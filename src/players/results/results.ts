@@ -45,17 +45,6 @@ export async function recordSolution(
   });
 }
 
-/**
- * Records a result that the asker has from another channel or from private messages as theirs in this channel. When they
- * solved the board, and with which hints, stays as it was.
- */
-async function recordFromElsewhere(asker: Asker, app: App, result: Result): Promise<void> {
-  const { channel } = asker.where;
-  const here = { ...result, channel };
-  const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
-  await store(asker, app, { ...here, sinceOpening });
-}
-
 /** Records a result that somebody only reported, unless their stored result is as good or was played. */
 export async function recordReport(
   asker: Asker,
@@ -190,9 +179,13 @@ export async function resultToShare(
   app: App,
   puzzle: Puzzle,
 ): Promise<ResultToShare | undefined> {
+  const { tenant, channel, direct } = asker.where;
   const own = await ownResult(asker, app, puzzle);
-  if (own === undefined || asker.where.direct || own.isHere || !isOnTime(own.result)) return own;
-  await recordFromElsewhere(asker, app, own.result);
-  const isHidden = await app.store.tenant(asker.where.tenant).people.isHidden(asker.who.id);
-  return { result: own.result, countsNow: isHidden ? undefined : true };
+  if (own === undefined || direct || own.isHere || !isOnTime(own.result)) return own;
+  const { result } = own;
+  // When they solved the board, and with which hints, stays as it was.
+  const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
+  await store(asker, app, { ...result, channel, sinceOpening });
+  const isHidden = await app.store.tenant(tenant).people.isHidden(asker.who.id);
+  return { result, countsNow: isHidden ? undefined : true };
 }

@@ -31,7 +31,11 @@ export function makeAction({ command, options }: Action): string {
  */
 export function parseAction(text: string): Action {
   const [, command, query] = (text.length <= MAX_ACTION_LENGTH && ACTION.exec(text)) || [];
-  if (command === undefined) throw unreadableActionError();
+  if (command === undefined)
+    throw new UserError(
+      'action.text',
+      'This button is from another version of the bot. Type the command instead. For a list, type help.',
+    );
   const options = Array.from(new URLSearchParams(query), ([name, value]) => [name, readValue(value)]);
   return { command, options: Object.fromEntries(options) };
 }
@@ -41,13 +45,6 @@ const ACTION = new RegExp(`^${VERSION}\\|([^|]+)\\|(.*)$`, 's');
 function readValue(text: string): OptionValue {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : text;
-}
-
-function unreadableActionError(): UserError {
-  return new UserError(
-    'action.text',
-    'This button is from another version of the bot. Type the command instead. For a list, type help.',
-  );
 }
 
 /** Characters. Discord's limit for a button's value, the lowest of all doors. */

@@ -1,14 +1,5 @@
 import type { DrawnPath, Picture } from '../model/types.ts';
-import {
-  along,
-  BADGE_RADIUS,
-  distance,
-  type Layout,
-  layoutOf,
-  type Point,
-  type Route,
-  routesOf,
-} from './layout.ts';
+import { along, BADGE_RADIUS, distance, layoutOf, type Point, type Route, routesOf } from './layout.ts';
 
 /** The family of the font that `pictures.ts` loads. */
 export const FONT = 'Nunito';
@@ -103,7 +94,9 @@ function cardOf(picture: Picture): {
       legs.length === 0 ? '' : after(number(badge, index, theme), times[index]),
     ),
     ...(letters
-      ? layout.letters.map((point, index) => letter(board.letters[index]!, point, layout, theme))
+      ? layout.letters.map((point, index) =>
+          text(board.letters[index]!.toUpperCase(), point, layout.letterSize, theme.ink),
+        )
       : []),
     ...(caption?.words ?? []).map(({ text: word, index, x, y }) =>
       text(word, { x, y: size + y }, caption!.fontSize, lookOf(index, theme).colour),
@@ -197,10 +190,6 @@ function ring({ x, y }: Point, radius: number, theme: Theme): string {
 function number(point: Point, index: number, theme: Theme): string {
   const circle = `<circle cx="${short(point.x)}" cy="${short(point.y)}" r="${BADGE_RADIUS}" fill="${lookOf(index, theme).colour}" stroke="${theme.box}" stroke-width="4"/>`;
   return circle + text(String(index + 1), point, 25, theme.box);
-}
-
-function letter(letter: string, point: Point, { letterSize }: Layout, { ink }: Theme): string {
-  return text(letter.toUpperCase(), point, letterSize, ink);
 }
 
 function text(shown: string, { x, y }: Point, size: number, colour: string): string {

@@ -50,17 +50,7 @@ const ORDER_OF_DAY = `Order: fewest words, then ${TIES_NOTE}`;
 
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const {
-    period,
-    before,
-    isOver = false,
-    standings,
-    titles,
-    page,
-    asker,
-    isPrivate = false,
-    mayBring,
-  } = request;
+  const { period, before, isOver, standings, titles, page, asker, isPrivate, mayBring } = request;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
   const action = boardAction(period, audience);
