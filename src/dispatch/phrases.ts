@@ -160,7 +160,10 @@ export function lineMeantBy(typed: string): MeantLine | undefined {
   const asked = said.replace(GREETING, '').replace(REQUEST_OPENING, '');
   const core = TAKES_WORDS.test(asked) ? asked : asked.replace(POLITE_ENDING, '');
   const plain = core.replace(ARTICLES, '');
-  const line = [said, core, plain].map((one) => WHOLE_PHRASES.get(one)).find((one) => one !== undefined);
+  const impolite = asked.replace(POLITE_ENDING, '');
+  const line = [said, core, plain, impolite]
+    .map((one) => WHOLE_PHRASES.get(one))
+    .find((one) => one !== undefined);
   if (line !== undefined) return { line, how: 'sure' };
   const filled = withGaps(core) ?? withGaps(said);
   if (filled !== undefined) return { line: filled, how: 'filled' };
@@ -177,9 +180,9 @@ function withGaps(said: string): string | undefined {
     const values = said.includes(longest) ? patternOf(phrase).exec(said)?.slice(1) : undefined;
     if (values === undefined) continue;
     // A word such as AFTER in "next after rot" may be played itself, before ROT.
-    const before = phrase.slice(0, phrase.search(GAP)).trimEnd();
-    const isChained = phrase.startsWith('next ') && before.at(-1) === values[0]![0];
-    if (!isChained) return line.replace(GAP, () => values.shift()!);
+    const [command, ...words] = phrase.slice(0, phrase.search(GAP)).trimEnd().split(' ');
+    const isPlayable = words.every((word, at) => word.at(-1) === (words[at + 1] ?? values[0]!)[0]);
+    if (command !== 'next' || !isPlayable) return line.replace(GAP, () => values.shift()!);
   }
   return undefined;
 }
