@@ -42,8 +42,9 @@ const RETRY_AFTER_MS = 10 * SECOND;
 
 /**
  * Records in the store which servers removed the bot, and which added it again. Discord reports each change once, and a
- * return that is not recorded would end with all data of the server being erased while the bot is there. So the servers of
- * this process's shards are listed here, and compared with those in the store after one that failed.
+ * return that is not recorded would end with all data of the server being erased while the bot is there. So
+ * the servers of this process's shards are listed here, and compared with those in the store when a session
+ * begins, and after a change that could not be recorded.
  */
 export class Servers {
   readonly #app: Tools;

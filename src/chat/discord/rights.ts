@@ -123,7 +123,7 @@ export function tagsOf(channel: GuildBasedChannel): string[] {
   return channel.availableTags.filter(({ moderated }) => !moderated).map(({ id }) => id);
 }
 
-/** The permissions that are missing to post in a channel of this type, or another type of channel. */
+/** What is missing to post in a channel of this type: permissions, or a channel of another type. */
 export function missingPermissions(
   permissions: Readonly<PermissionsBitField>,
   type: ChannelType,

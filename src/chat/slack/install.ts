@@ -100,5 +100,5 @@ const CANCELLED_PAGE = makePage(
 
 const FAILED_PAGE = makePage(
   'That didn’t work',
-  '<p>The way back from Slack took too long, began in another browser, or was cut off. Nothing was installed.</p><p><a href="install">Start again</a></p>',
+  '<p>The way back from Slack took too long, began in another browser, was cut off, or was used before. If <code>/letterboxed help</code> answers in Slack, it is installed all the same.</p><p><a href="install">Start again</a></p>',
 );

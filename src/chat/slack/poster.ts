@@ -196,7 +196,8 @@ export class SlackPoster implements Poster {
     const { channel } = post.channel;
     const earlier =
       post.posted?.message ?? (post.outcomeUnknown ? await this.#find(post, thread) : undefined);
-    // A small message carries the hints of an opening whose timestamp is not known.
+    // Only of an opening, whose timestamp is not known: a small message carries its hints. Any other post
+    // that a person confirms counts as sent, and is not tried again.
     if (earlier === CONFIRMED_POST)
       return this.#send({ ...post, reply: ANCHOR_REPLY }, { channel }, (message) => ({
         ...postedIds(message, undefined),
