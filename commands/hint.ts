@@ -103,7 +103,7 @@ async function wordsPlayedBefore(request: Request, { store, clock }: App, target
   const { who, where } = request;
   const { board } = target;
   if (flagOf(request, 'game')) {
-    // Read without `SoloGames`, which can't run on the site, where this command runs as well.
+    // Read without `openSoloGame`, which can't run on the site, where this command runs as well.
     const scope = identityScope(where.tenant);
     const stored = await store.allPeople.soloGame(scope, who.id, gameKey(target), clock.now());
     const game = restoreGame(stored?.state, board);

@@ -1,6 +1,13 @@
 import { type App, type Command, flagOf, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
-import { enterSolution, type PlayedGame, SoloGames } from '../src/players/solo-games.ts';
+import {
+  addWords,
+  enterSolution,
+  openSoloGame,
+  type PlayedGame,
+  playSoloGame,
+  takeBackWord,
+} from '../src/players/solo-games.ts';
 import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
 import { named } from './names.ts';
 
@@ -51,7 +58,7 @@ export const play: Command = {
   more: 'Your game stays for 60 days, so that you can go on later. Your best result of each day counts: fewest words, then fewest letters, fewest hint points, earliest. Boards of past days count in your stats, but not for your streak or the leaderboard. Boards that you type don’t count.',
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
   formHint: async (request, app) =>
-    typeWordsHint(gameCard(await new SoloGames(app).open(request, boardOf(request)))),
+    typeWordsHint(gameCard(await openSoloGame(request, app, boardOf(request)))),
   async run(request, app) {
     const words = wordsOf(request, 'words');
     if (words.length > 0 && request.options.ask === undefined)
@@ -68,13 +75,14 @@ const GAME_CHANGES = ['start-over', 'ask', 'moves'];
 
 /** The game, after the change that a button asks for. */
 function playedGame(request: Request, app: App, words: readonly string[]): Promise<PlayedGame> {
-  const games = new SoloGames(app);
   const options = boardOf(request);
   const from = wordsOf(request, 'from');
-  if (from.length > 0) return games.play(request, { options, words: from });
-  if (flagOf(request, 'start-over')) return games.play(request, { options, moves: [{ kind: 'restart' }] });
-  if (words.length > 0) return games.goOn(request, options, words);
-  return request.options.ask === 'back' ? games.takeBack(request, options) : games.open(request, options);
+  if (from.length > 0) return playSoloGame(request, app, { options, words: from });
+  if (flagOf(request, 'start-over'))
+    return playSoloGame(request, app, { options, moves: [{ kind: 'restart' }] });
+  if (words.length > 0) return addWords(request, app, options, words);
+  const show = request.options.ask === 'back' ? takeBackWord : openSoloGame;
+  return show(request, app, options);
 }
 
 /** The options of the board alone. */

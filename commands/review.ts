@@ -4,7 +4,7 @@ import { readHintRecord } from '../src/dispatch/hint-record.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
 import { ownResultOf, wordsOfResult } from '../src/players/results/own-result.ts';
-import { SoloGames } from '../src/players/solo-games.ts';
+import { openSoloGame } from '../src/players/solo-games.ts';
 import { spanOf } from '../src/puzzle/calendar.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { noWordsReply } from '../src/reply/replies/result.ts';
@@ -34,7 +34,7 @@ export const review: Command = {
     const { namedBoard, board, source, puzzle } = target;
     const { words: _, ...options } = request.options;
     const typed = wordsOf(request, 'words');
-    const { state, solved } = await new SoloGames(app).open(request, options);
+    const { state, solved } = await openSoloGame(request, app, options);
     const pointsSoFar = hintPoints((await readHintRecord(request, app, namedBoard)).countedSteps);
     const isOver = puzzle !== undefined && app.clock.now() >= spanOf(puzzle.date).to;
     const maySeeBest = isOver || pointsSoFar === ALL_HINT_POINTS;

@@ -1,3 +1,9 @@
+/**
+ * Games of single players: one for each person and board, in all channels and tenants of a door and in private messages.
+ * Moves are played one after another, each against the version of the game in the store. A solved board of a day is recorded
+ * as that person's result.
+ */
+
 import { identityScope } from '../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
@@ -55,130 +61,126 @@ const GAME_KEPT_MS = 60 * DAY;
 /** Attempts to save a game that the person also changes elsewhere at the same time. */
 const MAX_SAVE_ATTEMPTS = 5;
 
+/** The game as it is. @throws UserError if there is no such board */
+export function openSoloGame(asker: Asker, app: App, options: Options): Promise<PlayedGame> {
+  return playSoloGame(asker, app, { options, ...NO_MOVES });
+}
+
+/** Plays words after those played already; words that repeat them from the start are the whole game. */
+export async function addWords(
+  asker: Asker,
+  app: App,
+  options: Options,
+  words: readonly string[],
+): Promise<PlayedGame> {
+  const { state, version } = await openSoloGame(asker, app, options);
+  const isWhole = state.words.every((word, index) => word === words[index]);
+  return playSoloGame(asker, app, { options, version, words: isWhole ? words : [...state.words, ...words] });
+}
+
+/** Takes back the word being entered, or else the last word. */
+export async function takeBackWord(asker: Asker, app: App, options: Options): Promise<PlayedGame> {
+  const opened = await openSoloGame(asker, app, options);
+  const { state, version } = opened;
+  // Only an old message has a button for it then.
+  if (state.isSolved) return opened;
+  const { words, word } = state;
+  const isEntering = word.length > (words.length > 0 ? 1 : 0);
+  if (!isEntering && words.length === 0)
+    return playSoloGame(asker, app, { options, moves: [{ kind: 'back' }] });
+  return playSoloGame(asker, app, { options, version, words: isEntering ? words : words.slice(0, -1) });
+}
+
 /**
- * Games of single players: one for each person and board, in all channels and tenants of a door and in private messages.
- * Moves are played one after another, each against the version of the game in the store. A solved board of a day is recorded
- * as that person's result.
+ * Makes moves in a person's game and saves it.
  *
- * @example await games.play(asker, { options: { date: 'today' }, moves: parseMoves('forum.')! })
+ * @throws UserError if there is no such board
+ * @example await playSoloGame(asker, app, { options: { date: 'today' }, moves: parseMoves('forum.')! })
  */
-export class SoloGames {
-  readonly #app: App;
-
-  constructor(app: App) {
-    this.#app = app;
-  }
-
-  /** The game as it is. @throws UserError if there is no such board */
-  open(asker: Asker, options: Options): Promise<PlayedGame> {
-    return this.play(asker, { options, ...NO_MOVES });
-  }
-
-  /** Plays words after those played already; words that repeat them from the start are the whole game. */
-  async goOn(asker: Asker, options: Options, words: readonly string[]): Promise<PlayedGame> {
-    const { state, version } = await this.open(asker, options);
-    const isWhole = state.words.every((word, index) => word === words[index]);
-    return this.play(asker, { options, version, words: isWhole ? words : [...state.words, ...words] });
-  }
-
-  /** Takes back the word being entered, or else the last word. */
-  async takeBack(asker: Asker, options: Options): Promise<PlayedGame> {
-    const opened = await this.open(asker, options);
-    const { state, version } = opened;
-    // Only an old message has a button for it then.
-    if (state.isSolved) return opened;
-    const { words, word } = state;
-    const isEntering = word.length > (words.length > 0 ? 1 : 0);
-    if (!isEntering && words.length === 0) return this.play(asker, { options, moves: [{ kind: 'back' }] });
-    return this.play(asker, { options, version, words: isEntering ? words : words.slice(0, -1) });
-  }
-
-  /** @throws UserError if there is no such board */
-  async play(asker: Asker, moves: GameMoves): Promise<PlayedGame> {
-    const target = await targetOf({ ...asker, command: 'play', options: moves.options }, this.#app);
-    /** The solved board of an attempt whose game could not be saved: its result is recorded already. */
-    let solvedBefore: { readonly words: string; readonly solved: SolvedShown } | undefined;
-    for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
-      const made = await this.#makeMoves(asker, target, moves);
-      const { state, isToRecord } = made;
-      const words = state.words.join();
-      let solved: SolvedShown | undefined;
-      if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
-      else if (state.isSolved)
-        solved = await solvedBoard(asker, this.#app, target, { words: state.words, isToRecord });
-      if (solved !== undefined) solvedBefore = { words, solved };
-      const played = {
-        namedBoard: target.namedBoard,
-        state,
-        isElsewhere: made.isElsewhere,
-        solved,
-        link: this.#app.personalLink(asker, target.namedBoard.options),
-        keptStreak: made.isFresh ? await this.#keptStreak(asker, target) : undefined,
-      };
-      if (!made.isChanged) return { ...played, version: made.version };
-      if (await this.#save(asker, target, made)) return { ...played, version: made.version + 1 };
-    }
-    throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
-  }
-
-  /** Makes moves on the stored game, without saving it. */
-  async #makeMoves(asker: Asker, target: Target, moves: GameMoves): Promise<MadeMoves> {
-    const { clock, store, work, savedMoves } = this.#app;
-    const { board, source } = target;
-    const { tenant } = asker.where;
-    const now = clock.now();
-    const scope = identityScope(tenant);
-    const stored = await store.allPeople.soloGame(scope, asker.who.id, gameKey(target), now);
-    const version = stored?.version ?? 0;
-    const isElsewhere = moves.version !== undefined && moves.version !== version;
-    const input: GameInput = isElsewhere ? NO_MOVES : moves;
-    const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
-    const isMade = 'words' in input || input.moves.length > 0;
-    const isEmpty = state.words.length === 0 && state.word === '';
-    // A new game is kept from its first letter on.
-    const differs =
-      stored === undefined ? !isEmpty : JSON.stringify(stored.state) !== JSON.stringify(state.saved);
-    const isChanged = isMade && differs;
-    if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
-    return {
+export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Promise<PlayedGame> {
+  const target = await targetOf({ ...asker, command: 'play', options: moves.options }, app);
+  /** The solved board of an attempt whose game could not be saved: its result is recorded already. */
+  let solvedBefore: { readonly words: string; readonly solved: SolvedShown } | undefined;
+  for (let attempt = 0; attempt < MAX_SAVE_ATTEMPTS; attempt++) {
+    const made = await makeMoves(asker, app, target, moves);
+    const { state, isToRecord } = made;
+    const words = state.words.join();
+    let solved: SolvedShown | undefined;
+    if (state.isSolved && solvedBefore?.words === words) solved = solvedBefore.solved;
+    else if (state.isSolved)
+      solved = await solvedBoard(asker, app, target, { words: state.words, isToRecord });
+    if (solved !== undefined) solvedBefore = { words, solved };
+    const played = {
+      namedBoard: target.namedBoard,
       state,
-      version,
-      storedIn: stored?.tenant,
-      now,
-      isElsewhere,
-      isChanged,
-      // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
-      isToRecord: isChanged || 'words' in input,
-      isFresh: !isMade && isEmpty,
+      isElsewhere: made.isElsewhere,
+      solved,
+      link: app.personalLink(asker, target.namedBoard.options),
+      keptStreak: made.isFresh ? await keptStreakOf(asker, app, target) : undefined,
     };
+    if (!made.isChanged) return { ...played, version: made.version };
+    if (await save(asker, app, target, made)) return { ...played, version: made.version + 1 };
   }
+  throw new UserError('game.busy', 'You’re playing this game elsewhere at the same time. Try again.');
+}
 
-  /** Saves a game over the version that was read; false if it was saved elsewhere in the meantime. */
-  async #save(asker: Asker, target: Target, made: MadeMoves): Promise<boolean> {
-    const { store } = this.#app;
-    const { tenant, channel, direct } = asker.where;
-    const key = gameKey(target);
-    if (made.storedIn !== undefined && made.storedIn !== tenant)
-      await store.allPeople.moveSoloGame({ tenant: made.storedIn, to: tenant }, asker.who.id, key);
-    const isSaved = await store.tenant(tenant).soloGames.save(asker.who.id, {
-      board: key,
-      channel: direct ? undefined : channel,
-      state: made.state.saved,
-      version: made.version,
-      now: made.now,
-      expiresAt: made.now + GAME_KEPT_MS,
-    });
-    const isNew = isSaved && made.version === 0;
-    if (isNew && target.puzzle !== undefined) await planDayPost(asker, this.#app, target.puzzle.date);
-    return isSaved;
-  }
+/** Makes moves on the stored game, without saving it. */
+async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMoves): Promise<MadeMoves> {
+  const { clock, store, work, savedMoves } = app;
+  const { board, source } = target;
+  const { tenant } = asker.where;
+  const now = clock.now();
+  const scope = identityScope(tenant);
+  const stored = await store.allPeople.soloGame(scope, asker.who.id, gameKey(target), now);
+  const version = stored?.version ?? 0;
+  const isElsewhere = moves.version !== undefined && moves.version !== version;
+  const input: GameInput = isElsewhere ? NO_MOVES : moves;
+  const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
+  const isMade = 'words' in input || input.moves.length > 0;
+  const isEmpty = state.words.length === 0 && state.word === '';
+  // A new game is kept from its first letter on.
+  const differs =
+    stored === undefined ? !isEmpty : JSON.stringify(stored.state) !== JSON.stringify(state.saved);
+  const isChanged = isMade && differs;
+  if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
+  return {
+    state,
+    version,
+    storedIn: stored?.tenant,
+    now,
+    isElsewhere,
+    isChanged,
+    // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
+    isToRecord: isChanged || 'words' in input,
+    isFresh: !isMade && isEmpty,
+  };
+}
 
-  async #keptStreak(asker: Asker, { puzzle }: Target): Promise<number | undefined> {
-    const { clock } = this.#app;
-    if (puzzle === undefined || puzzle.date !== dateAt(clock.now())) return undefined;
-    const streak = await streakNow(asker, this.#app);
-    return isSavedByFreeze(streak, puzzle.date) ? streak.current : undefined;
-  }
+/** Saves a game over the version that was read; false if it was saved elsewhere in the meantime. */
+async function save(asker: Asker, app: App, target: Target, made: MadeMoves): Promise<boolean> {
+  const { store } = app;
+  const { tenant, channel, direct } = asker.where;
+  const key = gameKey(target);
+  if (made.storedIn !== undefined && made.storedIn !== tenant)
+    await store.allPeople.moveSoloGame({ tenant: made.storedIn, to: tenant }, asker.who.id, key);
+  const isSaved = await store.tenant(tenant).soloGames.save(asker.who.id, {
+    board: key,
+    channel: direct ? undefined : channel,
+    state: made.state.saved,
+    version: made.version,
+    now: made.now,
+    expiresAt: made.now + GAME_KEPT_MS,
+  });
+  const isNew = isSaved && made.version === 0;
+  if (isNew && target.puzzle !== undefined) await planDayPost(asker, app, target.puzzle.date);
+  return isSaved;
+}
+
+async function keptStreakOf(asker: Asker, app: App, { puzzle }: Target): Promise<number | undefined> {
+  const { clock } = app;
+  if (puzzle === undefined || puzzle.date !== dateAt(clock.now())) return undefined;
+  const streak = await streakNow(asker, app);
+  return isSavedByFreeze(streak, puzzle.date) ? streak.current : undefined;
 }
 
 /** Whether a freeze saved a streak on the day before. */
@@ -276,7 +278,7 @@ export async function enterSolution(request: Request, app: App, words: readonly 
   const { board, namedBoard, source } = target;
   const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
   if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, hasExactList(source));
-  const played = await new SoloGames(app).play(request, { options: request.options, words });
+  const played = await playSoloGame(request, app, { options: request.options, words });
   const { state, solved } = played;
   if (solved?.day?.recorded === undefined) return gameReply(gameCard(played));
   return solvedPlayReply(namedBoard, state.words, { ...solved, day: solved.day }, hasExactList(source));

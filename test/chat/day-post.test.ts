@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { dayPostHandlers } from '../../src/players/day-post.ts';
-import { SoloGames } from '../../src/players/solo-games.ts';
+import { addWords } from '../../src/players/solo-games.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
@@ -79,7 +79,7 @@ test.each(KILLED_DOORS)(
     const begin = () => {
       const id = place.idOf('cleo').replace(/\w{4}$/, String(1_000 + ++began));
       const asker = { ...someone({ id }, place.ref), door };
-      return new SoloGames(made.app).goOn(asker, {}, ['bfjm']);
+      return addWords(asker, made.app, {}, ['bfjm']);
     };
     const killed: string[] = [];
     for (let killAt = 1; killed.length === killAt - 1; killAt++) {
@@ -129,7 +129,7 @@ test('shows the last state on Discord after it has refused changes of an old mes
 test('counts who began, waits for openings that are due, and does not change a day that is over', async () => {
   const place = await open('web');
   const tenant = 'web:local';
-  const play = (id: string, words: string) => new SoloGames(made.app).goOn(someone({ id }), {}, [words]);
+  const play = (id: string, words: string) => addWords(someone({ id }), made.app, {}, [words]);
   const opening = { tenant, channel: 'other', date: '2026-11-20', step: 'opening' } as const;
   await play('cleo', 'bfjm');
   await made.app.store.allDeliveries.plan([{ ...opening, dueAt: made.clock.time }]);

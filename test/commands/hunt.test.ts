@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, SECOND } from '../../src/core/clock.ts';
 import { targetOf } from '../../src/dispatch/target.ts';
 import { recordFind } from '../../src/players/hunt.ts';
-import { SoloGames } from '../../src/players/solo-games.ts';
+import { playSoloGame } from '../../src/players/solo-games.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { gameCard } from '../../src/reply/replies/game.ts';
@@ -23,7 +23,7 @@ afterEach(() => world.close());
 
 const asker = someone();
 const play = async (words: string, options = {}, who = asker) => {
-  const played = await new SoloGames(world.app).play(who, { options, words: words.split(' ') });
+  const played = await playSoloGame(who, world.app, { options, words: words.split(' ') });
   return gameCard(played).solved?.lines.find((line) => String(line).includes('hunt'));
 };
 const ask = async (line = 'hunt', who = asker) => opened(await say(world.app, line, who));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo-games.ts';
+import { playSoloGame } from '../../src/players/solo-games.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import type { ChannelSource, Source } from '../../src/puzzle/types.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -151,7 +151,7 @@ describe('archive', () => {
     const date = before(1);
     await openThread('other', date, 'newspaper', ['bcd', 'fgh', 'jkl', 'mnp']);
     const asker = { ...inChannel('other'), who: { id: 'eve', mayManage: false } };
-    await new SoloGames(app).play(asker, { options: { date }, moves: parseMoves('bfjm')! });
+    await playSoloGame(asker, app, { options: { date }, moves: parseMoves('bfjm')! });
     expect(opened(await say(app, 'archive', asker))).toContain('November 19, 2026 · started');
     await openThread('third', date, 'hand', ['abc', 'def', 'ghi', 'jkl']);
     const there = { ...asker, where: { ...asker.where, channel: 'third' } };

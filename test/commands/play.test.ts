@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo-games.ts';
+import { playSoloGame } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { ALL_HINT_POINTS, hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -169,14 +169,13 @@ test('opens the game without words, as the button under the board does', async (
 });
 
 test('leaves the game at the words of a solution, and as it was after words that are none', async () => {
-  const games = new SoloGames(world.app);
-  await games.play(someone(), { options: {}, moves: parseMoves('bf')! });
+  await playSoloGame(someone(), world.app, { options: {}, moves: parseMoves('bf')! });
   await say(world.app, 'play bfjmcg');
   expect(cardOf(await say(world.app, 'play'))).toMatchObject({ words: [], word: 'bf' });
   await say(world.app, TWO);
   const card = cardOf(await say(world.app, 'play'));
   expect(card).toMatchObject({ words: ['bfjmcg', 'gkdhlnbp'], solved: { counts: true } });
-  await games.play(someone(), { options: {}, moves: parseMoves('0')! });
+  await playSoloGame(someone(), world.app, { options: {}, moves: parseMoves('0')! });
   expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Nov 20, 2026');
 });
 

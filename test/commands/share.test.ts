@@ -4,7 +4,7 @@ import { DAY, HOUR, type PuzzleDate } from '../../src/core/clock.ts';
 import type { ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo-games.ts';
+import { playSoloGame } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say, unopened } from '../fakes/ask.ts';
@@ -72,9 +72,8 @@ test('the notation is hidden from everybody who does not open it', async () => {
 
 test('an empty game is not taken for the words of a result in numbers only', async () => {
   await say(world.app, 'record in 2 words');
-  const games = new SoloGames(world.app);
   for (const moves of ['b', '<'])
-    await games.play(someone(), { options: { date: TODAY }, moves: parseMoves(moves)! });
+    await playSoloGame(someone(), world.app, { options: { date: TODAY }, moves: parseMoves(moves)! });
   expect((await say(world.app, 'share notation')).title).toBe('I don’t know your words');
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { SoloGames } from '../../src/players/solo-games.ts';
+import { addWords, playSoloGame, takeBackWord } from '../../src/players/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -13,16 +13,14 @@ const TODAYS = {};
 const TYPED = { sides: SIDES };
 
 let world: TestApp;
-let games: SoloGames;
 beforeEach(async () => {
   world = await makeTestApp({ words: WORDS, house });
-  games = new SoloGames(world.app);
 });
 afterEach(() => world.close());
 
 const moves = (text: string) => parseMoves(text)!;
 const play = (text: string, options: object = TODAYS, version?: number, asker = someone()) =>
-  games.play(asker, {
+  playSoloGame(asker, world.app, {
     options: { ...options },
     moves: moves(text),
     ...(version !== undefined && { version }),
@@ -31,11 +29,10 @@ const result = (date: PuzzleDate = TODAY) =>
   resultIn(world.store.tenant('web:local').results, '5', 'general', date);
 
 describe('a board that somebody plays', () => {
-  test('goes on where they left off, also in another process', async () => {
+  test('goes on where they left off', async () => {
     expect((await play('')).version).toBe(0);
     const first = await play('bfjmcg.kd');
     expect(first).toMatchObject({ version: 1, state: { words: ['bfjmcg'], word: 'gkd', isSolved: false } });
-    games = new SoloGames(world.app);
     world.clock.time += DAY / 2;
     const again = await play('');
     expect(again).toMatchObject({ version: 1, isElsewhere: false, state: first.state });
@@ -46,8 +43,7 @@ describe('a board that somebody plays', () => {
     const asked: string[] = [];
     const store = await openNewStore(makeFolder(), (table) => asked.push(table));
     const { app, close } = await makeTestApp({ words: WORDS, house, store });
-    const press = (letter: string) =>
-      new SoloGames(app).play(someone(), { options: {}, moves: moves(letter) });
+    const press = (letter: string) => playSoloGame(someone(), app, { options: {}, moves: moves(letter) });
     for (const letter of 'bf') await press(letter);
     asked.length = 0;
     await press('j');
@@ -109,7 +105,7 @@ describe('a board that somebody plays', () => {
       return { ...share, soloGames: { ...share.soloGames, save } };
     };
     const app = { ...world.app, store: { ...world.store, tenant } };
-    const { solved } = await new SoloGames(app).play(someone(), {
+    const { solved } = await playSoloGame(someone(), app, {
       options: {},
       moves: moves('bfjmcg.kdhlnbp.'),
     });
@@ -144,17 +140,15 @@ describe('a board that somebody plays', () => {
   });
 
   test('makes each of some moves at once on the version before it, in any order', async () => {
-    const other = new SoloGames({ ...world.app });
-    const elsewhere = other.play(someone(), { options: {}, moves: moves('k') });
-    await Promise.all([play('b'), elsewhere, play('f')]);
+    await Promise.all([play('k'), play('b'), play('f')]);
     // Letters of three sides may follow each other in any order.
     expect([...(await play('')).state.word].sort()).toEqual(['b', 'f', 'k']);
     expect((await play('')).version).toBe(3);
   });
 
   test('takes words that go on, whole solutions, and words back', async () => {
-    const on = (...words: string[]) => games.goOn(someone(), {}, words);
-    const back = () => games.takeBack(someone(), {});
+    const on = (...words: string[]) => addWords(someone(), world.app, {}, words);
+    const back = () => takeBackWord(someone(), world.app, {});
     expect((await back()).state.refusal).toEqual({ code: 'nothing-to-take-back' });
     expect((await on('bfjmcg')).state.words).toEqual(['bfjmcg']);
     await play('kd');
@@ -174,8 +168,8 @@ describe('a board that somebody plays', () => {
 
   test.each([false, true])('makes no move of words when the game went on meanwhile', async (isBackFirst) => {
     await play('bfjmcg.');
-    const on = () => games.goOn(someone(), {}, ['gkdhln']);
-    const back = () => games.takeBack(someone(), {});
+    const on = () => addWords(someone(), world.app, {}, ['gkdhln']);
+    const back = () => takeBackWord(someone(), world.app, {});
     const made = await Promise.all((isBackFirst ? [back, on] : [on, back]).map((act) => act()));
     expect(made.map(({ isElsewhere }) => isElsewhere)).toEqual([false, true]);
     expect((await play('')).version).toBe(2);

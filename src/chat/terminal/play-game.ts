@@ -1,7 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
 import { MAX_MOVES, type Move } from '../../play/game.ts';
-import { type PlayedGame, SoloGames } from '../../players/solo-games.ts';
+import { openSoloGame, type PlayedGame, playSoloGame } from '../../players/solo-games.ts';
 import { typeAction } from '../../reply/model/text.ts';
 import type { Action, Button, GameCard, Reply } from '../../reply/model/types.ts';
 import { gameCard, gameReply } from '../../reply/replies/game.ts';
@@ -25,10 +25,9 @@ export interface GameTools {
  */
 export async function playGame(request: Request, tools: GameTools): Promise<number> {
   const { app, dispatcher, screen, input, output } = tools;
-  const games = new SoloGames(app);
   // A mistake, such as an unreadable board, is reported before the screen switches.
-  const played = await games.open(request, request.options);
-  const game = new ScreenGame({ asker: request, games, dispatcher }, played);
+  const played = await openSoloGame(request, app, request.options);
+  const game = new ScreenGame({ asker: request, app, dispatcher }, played);
   const full = new FullScreen(input, output);
   await full.run(async () => {
     for (;;) {
@@ -60,7 +59,7 @@ function callOn({ options }: GameCard, command: string): string {
 
 interface ScreenGameContext {
   readonly asker: Asker;
-  readonly games: SoloGames;
+  readonly app: App;
   readonly dispatcher: Dispatcher;
 }
 
@@ -136,10 +135,10 @@ class ScreenGame {
   async #play(moves: readonly Move[]): Promise<void> {
     if (moves.length === 0) return;
     this.#isHelpOpen = false;
-    const { games, asker } = this.#context;
+    const { app, asker } = this.#context;
     const { version, namedBoard } = this.#played;
     try {
-      this.#played = await games.play(asker, { options: namedBoard.options, moves, version });
+      this.#played = await playSoloGame(asker, app, { options: namedBoard.options, moves, version });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#note = error.message;

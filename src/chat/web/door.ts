@@ -1,7 +1,6 @@
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { HttpServer } from '../../http/server.ts';
-import type { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom, WebPoster } from './chat-room.ts';
@@ -11,7 +10,6 @@ import { type ChatClock, ChatRoutes, LOOPBACK } from './routes.ts';
 export interface WebDoorOptions {
   readonly app: App;
   readonly dispatcher: Dispatcher;
-  readonly games: SoloGames;
   readonly clock: ChatClock;
   /** Shared with other doors. */
   readonly pictures?: Pictures;
@@ -35,13 +33,13 @@ export interface WebDoor extends Door {
 /**
  * The local chat: a page that behaves as the bot does in a channel, for trying everything without a token.
  *
- * @example await makeWebDoor({ app, dispatcher, games, clock, host: '127.0.0.1', port: 0 }).start();
+ * @example await makeWebDoor({ app, dispatcher, clock, host: '127.0.0.1', port: 0 }).start();
  */
 export function makeWebDoor(options: WebDoorOptions): WebDoor {
-  const { app, dispatcher, games, clock, pictures = makePictures(), host, port, outsideHosts } = options;
+  const { app, dispatcher, clock, pictures = makePictures(), host, port, outsideHosts } = options;
   const name = host.includes(':') ? `[${host}]` : host;
   const room = new ChatRoom();
-  const parts = { app, dispatcher, room, clock, games };
+  const parts = { app, dispatcher, room, clock };
   const handlers = new RequestHandlers(parts);
   const routes = new ChatRoutes({ ...parts, handlers, pictures, outsideHosts, port: () => server.port });
   const server = new HttpServer({ router: routes.router, host, port, settings: `WEB_PORT ${port}` });

@@ -7,7 +7,7 @@ import {
   type Dispatcher,
   type PreparedAnswer,
 } from '../../dispatch/contract.ts';
-import type { GameMoves, SoloGames } from '../../players/solo-games.ts';
+import { type GameMoves, openSoloGame, playSoloGame } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import { bodyText, typeAction } from '../../reply/model/text.ts';
@@ -28,7 +28,6 @@ export interface RequestHandlersOptions {
   readonly dispatcher: Dispatcher;
   readonly room: ChatRoom;
   readonly clock: Clock;
-  readonly games: SoloGames;
 }
 
 const MAX_QUOTE_LENGTH = 200;
@@ -92,9 +91,9 @@ export class RequestHandlers {
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */
   async play(speaker: Speaker, moves: GameMoves): Promise<{ game: GameView } | { trouble: string }> {
-    const { games, dispatcher } = this.#options;
+    const { app, dispatcher } = this.#options;
     try {
-      return { game: gameView(await games.play(askerOf(speaker), moves)) };
+      return { game: gameView(await playSoloGame(askerOf(speaker), app, moves)) };
     } catch (error) {
       const reply = dispatcher.errorReply(error, { door: 'web' }, 'moves on a board failed');
       return { trouble: bodyText(reply) };
@@ -104,7 +103,7 @@ export class RequestHandlers {
   /** Answers a button beside a board: a hint after the words played, the whole solution, or a result for everyone. */
   async pressBoardButton(speaker: Speaker, command: BoardButton, board: Action['options']): Promise<void> {
     await this.#act(speaker, async () => {
-      const { state } = await this.#options.games.open(askerOf(speaker), board);
+      const { state } = await openSoloGame(askerOf(speaker), this.#options.app, board);
       const { isSolved, words } = state;
       // The words of a solved game need no continuation.
       if (isSolved) return { command, options: board };

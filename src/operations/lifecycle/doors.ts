@@ -6,7 +6,6 @@ import { whereIs } from '../../config/read.ts';
 import { errorCode } from '../../core/errors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
-import { SoloGames } from '../../players/solo-games.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import type { ActivityHost } from '../../web/pages/activity-pages.ts';
 
@@ -113,8 +112,6 @@ async function webDoor(
   const door = makeWebDoor({
     app,
     dispatcher,
-    // For the boards in its messages; commands and pages make their own.
-    games: new SoloGames(app),
     clock: chatClock,
     pictures,
     host: web.outside ? EVERYWHERE : LOOPBACK_HOST,

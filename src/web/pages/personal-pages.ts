@@ -13,7 +13,7 @@ import { type Target, targetOf } from '../../dispatch/target.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import { GAME_LIMITS } from '../../play/game.ts';
-import { SoloGames } from '../../players/solo-games.ts';
+import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import {
@@ -82,18 +82,16 @@ export class PersonalPages {
   readonly #options: PersonalPagesOptions;
   readonly #requests: PerMinute;
   readonly #links: PersonalLinks;
-  readonly #games: SoloGames;
   /** A failure is cached too, so that each person costs one request at a time. */
   readonly #memberships = new LRUCache<string, { at: number; membership: Promise<Membership | undefined> }>(
     atMost(MAX_CACHED_MEMBERSHIPS),
   );
 
   constructor(options: PersonalPagesOptions) {
-    const { app, config } = options;
+    const { config } = options;
     this.#options = options;
     this.#requests = new PerMinute(config.mostRequests ?? MAX_REQUESTS_PER_MINUTE);
     this.#links = new PersonalLinks(config);
-    this.#games = new SoloGames(app);
   }
 
   addTo(routes: Router): void {
@@ -129,7 +127,7 @@ export class PersonalPages {
     routes.post('/play/:id/play', async (context) => {
       const { asker, options } = await this.#claimsOf(context);
       const { moves, version } = await readFields(context, MOVE_FIELDS);
-      const played = await this.#games.play(asker, { options, moves, version });
+      const played = await playSoloGame(asker, this.#options.app, { options, moves, version });
       return context.json({ game: gameView(played) });
     });
     routes.post('/play/:id/help', async (context) => {

@@ -4,7 +4,6 @@ import { RequestHandlers } from '../../../src/chat/web/request-handlers.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
-import { SoloGames } from '../../../src/players/solo-games.ts';
 import { packAction } from '../../../src/reply/model/action.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
@@ -148,7 +147,6 @@ describe('answers in the room', () => {
       dispatcher,
       room,
       clock: world.clock,
-      games: new SoloGames(world.app),
     });
   });
   afterEach(() => world.close());

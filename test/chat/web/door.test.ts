@@ -2,7 +2,6 @@ import { get, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
-import { SoloGames } from '../../../src/players/solo-games.ts';
 import { pictureOf } from '../../../src/reply/model/named-board.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import type { BlockView, MessageView } from '../../../src/web/chat/views.ts';
@@ -329,7 +328,6 @@ describe('the local chat refuses', () => {
     const options = {
       app: { ...app, log },
       dispatcher: served.dispatcher,
-      games: new SoloGames(app),
       clock: served.time,
       host: '0.0.0.0',
       port: 0,

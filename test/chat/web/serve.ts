@@ -5,7 +5,6 @@ import type { ChatClock } from '../../../src/chat/web/routes.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Dispatcher } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
-import { SoloGames } from '../../../src/players/solo-games.ts';
 import type { Pictures } from '../../../src/reply/picture/pictures.ts';
 import type { FormView, MessageView, Suggestion } from '../../../src/web/chat/views.ts';
 import { quiet } from '../../daily/ground.ts';
@@ -42,7 +41,6 @@ export async function serveWeb(
     makeWebDoor({
       app: test.app,
       dispatcher,
-      games: new SoloGames(test.app),
       clock: time,
       pictures,
       host: '127.0.0.1',

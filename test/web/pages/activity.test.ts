@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import { DAY, MINUTE } from '../../../src/core/clock.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { HttpServer } from '../../../src/http/server.ts';
-import { SoloGames } from '../../../src/players/solo-games.ts';
+import { openSoloGame, playSoloGame } from '../../../src/players/solo-games.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
 import {
   browserNeeded,
@@ -266,7 +266,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     const ben = fake().world.addUser('Ben');
     fake().world.addMember(here.discord!.guild, ben);
     fake().activities.launch(ben, here.discord!.channel);
-    await new SoloGames(here.app).play(askerOf(ben), { options: { date: '2026-11-20' }, words: SOLUTION });
+    await playSoloGame(askerOf(ben), here.app, { options: { date: '2026-11-20' }, words: SOLUTION });
     here.clock.time += MINUTE;
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
@@ -331,7 +331,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await expect.poll(() => inside.board.locator('.word').textContent()).toBe('GKDHL');
       const { tenant, channel } = here.places[0]!.ref;
       const stored = async () =>
-        (await new SoloGames(here.app).open(askerOf(ada), { date: '2026-11-20' })).state.word;
+        (await openSoloGame(askerOf(ada), here.app, { date: '2026-11-20' })).state.word;
       await expect.poll(stored).toBe('gkdhl');
       await picture(inside.page, 'inside-discord');
       const phone = await show(link, PHONE);

@@ -6,7 +6,7 @@ import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { PostFailure } from '../../../src/dispatch/poster.ts';
 import { makeRouter } from '../../../src/http/router.ts';
 import { parseMoves } from '../../../src/play/game.ts';
-import { SoloGames } from '../../../src/players/solo-games.ts';
+import { playSoloGame } from '../../../src/players/solo-games.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
@@ -154,8 +154,7 @@ describe('a personal link', () => {
   it('lets one game go on from Discord in the browser and back: one result, counted once', async () => {
     const { app, store } = served;
     const asker = somebody();
-    const games = new SoloGames(app);
-    await games.play(asker, { options: TODAY, moves: parseMoves('bfjmcg.')! });
+    await playSoloGame(asker, app, { options: TODAY, moves: parseMoves('bfjmcg.')! });
     const link = linkFor(asker);
     const browser = new Browser();
     await browser.open(link);
@@ -165,13 +164,13 @@ describe('a personal link', () => {
     expect(await browser.ask(link, 'play', { moves: 'kdhlnb', version: 1 })).toMatchObject({
       game: { word: 'gkdhlnb', version: 2 },
     });
-    const there = await games.play(asker, { options: TODAY, moves: [] });
+    const there = await playSoloGame(asker, app, { options: TODAY, moves: [] });
     expect(there.state.word).toBe('gkdhlnb');
     expect(await browser.ask(link, 'play', { moves: 'p.', version: 2 })).toMatchObject({
       game: { solved: { title: '2 words. It can’t be done in fewer.', counts: true } },
     });
     // In Discord's form, once more.
-    await games.play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    await playSoloGame(asker, app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
     const { results } = store.tenant('discord:1');
     expect(await resultIn(results, asker.who.id, '10', '2026-11-20')).toMatchObject({
       words: 2,
@@ -273,7 +272,7 @@ describe('a personal link', () => {
     const browser = new Browser();
     await browser.open(link);
     await browser.ask(link, 'play', { moves: 'bfjmcg.' });
-    await new SoloGames(served.app).play(asker, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
+    await playSoloGame(asker, served.app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
     expect(await browser.ask(link, 'play', { moves: 'k', version: 1 })).toMatchObject({
       game: { isElsewhere: true, solved: { title: '2 words. It can’t be done in fewer.' } },
     });
