@@ -52,7 +52,7 @@ export function lineMarkup(line: Line, around: Surroundings, most: number): stri
     const room = most - made.length - (index < pieces.length - 1 ? 1 : 0);
     const next = separated(made, inlineMarkup(piece, around));
     if (next.length <= room) made += next;
-    else return `${made}${cut(piece, most - made.length - 1)}…`;
+    else return `${made}${separated(made, cut(piece, Math.max(0, most - made.length - 2)))}…`;
   }
   return made;
 }

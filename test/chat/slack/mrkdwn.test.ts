@@ -72,6 +72,7 @@ describe('text in Slack’s markup', () => {
       `x${GAP}*M*${GAP}y${GAP}\`z\``,
     );
     expect(lineMarkup(['Best: ', { bold: 'M' }, '.'], HERE, 100)).toBe('Best: *M*.');
+    expect(lineMarkup([{ bold: 'M' }, 'yyyyyy'], HERE, 8)).toBe(`*M*${GAP}yyy…`);
   });
 
   it('is cut at a number of characters, never within markup', () => {
