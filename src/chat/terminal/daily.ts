@@ -190,10 +190,13 @@ function spreadOf(services: TerminalServices): number {
   return services.settings().puzzle.openingsSpread ?? 0;
 }
 
+const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+
 function momentOf(typed: Arguments): number {
   const text = typed.text('at');
   if (text === undefined) return Date.now();
-  const moment = Date.parse(text.replace(' ', 'T'));
+  // A date alone would be a moment of UTC, and other texts mean to JavaScript what nobody expects.
+  const moment = ISO_MOMENT.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
   if (!Number.isNaN(moment)) return moment;
   throw new UserError(
     'terminal.time',
