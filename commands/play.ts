@@ -32,7 +32,7 @@ export const play: Command = {
     },
     {
       name: 'start-over',
-      description: 'Set by phrases such as restart, which take all words back',
+      description: 'Set by Play again and by phrases such as restart, which take all words back',
       kind: 'flag',
       internal: true,
       inPlace: true,

@@ -14,7 +14,7 @@ export class DownloadPending extends Error {
 export class DownloadFailed extends Error {}
 
 /** A file that is downloaded when first needed. */
-export function download<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
+export function lazyDownload<Value>(address: string, read: (bytes: Uint8Array) => Value): () => Value {
   let value: Value | undefined;
   let loading: Promise<unknown> | undefined;
   const load = async () => {
@@ -42,7 +42,7 @@ export async function fetchGzip(address: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(bytes).arrayBuffer());
 }
 
-const clues = download('clues.bin', (bytes) => unpackClues(new TextDecoder().decode(bytes)));
+const clues = lazyDownload('clues.bin', (bytes) => unpackClues(new TextDecoder().decode(bytes)));
 
 /** In browsers, this module replaces src/wordlists/clues.ts: see `browser` in package.json. */
 export function readClue(word: string): string | undefined {

@@ -2,7 +2,7 @@
 import { UserError } from '../../core/errors.ts';
 import { makeLexicon } from '../../solver/lexicon.ts';
 import { unpackEveryday, unpackLexicon } from '../../wordlists/packed.ts';
-import { DownloadFailed, DownloadPending, download } from './download.ts';
+import { DownloadFailed, DownloadPending, lazyDownload } from './download.ts';
 import { Site, unpackDays } from './site.ts';
 
 /** The part of a worker's global scope that is used here. */
@@ -20,8 +20,8 @@ interface Question {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-const everyday = download('everyday.bin', (bytes) => makeLexicon(unpackEveryday(bytes)));
-const words = download('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes, everyday())));
+const everyday = lazyDownload('everyday.bin', (bytes) => makeLexicon(unpackEveryday(bytes)));
+const words = lazyDownload('words.bin', (bytes) => makeLexicon(unpackLexicon(bytes, everyday())));
 /** Downloads one file after the other, which helps on a slow line: a player's first words are nearly always everyday words. */
 const lexicon = () => {
   everyday();
@@ -32,7 +32,7 @@ void whenThere(lexicon).catch(() => undefined);
 const site = new Site({
   lexicon,
   everyday,
-  days: download('days.bin', (bytes) => unpackDays(new TextDecoder().decode(bytes))),
+  days: lazyDownload('days.bin', (bytes) => unpackDays(new TextDecoder().decode(bytes))),
   now: Date.now,
   address: new URL('.', scope.location.href).href,
 });
