@@ -2,19 +2,6 @@ import { announce, Unreachable } from '../board/dom.js';
 
 /** A worker of the browser, which answers what other pages ask a server. */
 const worker = new Worker('worker.js', { type: 'module' });
-/** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
-const waiting = new Map();
-let last = 0;
-
-worker.addEventListener('message', ({ data: { id, answer, trouble, mayAskAgain } }) => {
-  const question = waiting.get(id);
-  waiting.delete(id);
-  if (trouble !== undefined) question?.reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
-  else {
-    if (answer !== undefined) announce('');
-    question?.resolve(answer);
-  }
-});
 /** Rejected if the worker does not load: what waits for it, or is asked later, fails. @type {Promise<never>} */
 const failure = new Promise((_, reject) => {
   worker.addEventListener('error', () => reject(new Unreachable('This page did not load whole. Reload it.')));
@@ -31,12 +18,18 @@ failure.catch(() => undefined);
  * @returns {Promise<any>} As the methods of Site answer.
  */
 export function ask(what, fields = {}, day) {
-  last += 1;
-  const id = last;
   const asked = Object.fromEntries(new URLSearchParams(location.search));
-  worker.postMessage({ id, what, asked: day === undefined ? asked : { ...asked, day }, fields });
-  const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-  return Promise.race([failure, answer]);
+  const { port1: answers, port2: port } = new MessageChannel();
+  worker.postMessage({ what, asked: day === undefined ? asked : { ...asked, day }, fields }, [port]);
+  const answered = new Promise((resolve, reject) => {
+    answers.onmessage = ({ data: { answer, trouble, mayAskAgain } }) => {
+      answers.close();
+      if (trouble !== undefined) return reject(mayAskAgain ? new Unreachable(trouble) : new Error(trouble));
+      if (answer !== undefined) announce('');
+      resolve(answer);
+    };
+  });
+  return Promise.race([failure, answered]);
 }
 
 /** Makes the site work offline. Files are cached only after the word list has arrived, which people wait for. */

@@ -8,11 +8,12 @@ import { Site, unpackDays } from './site.ts';
 /** The part of a worker's global scope that is used here. */
 interface WorkerScope {
   readonly location: { readonly href: string };
-  onmessage: (event: { readonly data: Question }) => void;
-  postMessage(answer: object): void;
+  onmessage: (event: {
+    readonly data: Question;
+    readonly ports: readonly [{ postMessage(answer: object): void }];
+  }) => void;
 }
 interface Question {
-  readonly id: number;
   readonly what: keyof Site;
   /** The parameters of that method: only the page's script knows which go with it. */
   readonly asked: never;
@@ -37,16 +38,14 @@ const site = new Site({
   address: new URL('.', scope.location.href).href,
 });
 
-scope.onmessage = async ({ data }) => {
-  const { id } = data;
+scope.onmessage = async ({ data, ports: [port] }) => {
   try {
-    const answer = await whenThere<unknown>(() => site[data.what](data.asked, data.fields));
-    scope.postMessage({ id, answer });
+    port.postMessage({ answer: await whenThere<unknown>(() => site[data.what](data.asked, data.fields)) });
   } catch (error) {
     const isKnown = error instanceof UserError || error instanceof DownloadFailed;
     if (!isKnown) console.error(error);
     const trouble = isKnown ? error.message : 'Something broke on this page. Reload it and try again.';
-    scope.postMessage({ id, trouble, mayAskAgain: error instanceof DownloadFailed });
+    port.postMessage({ trouble, mayAskAgain: error instanceof DownloadFailed });
   }
 };
 

@@ -502,8 +502,9 @@ interface Answered {
 const answersOfWorker = `async (questions) => {
   const worker = new Worker('worker.js', { type: 'module' });
   const ask = (message) => new Promise((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data.answer ?? data.trouble);
-    worker.postMessage({ id: 0, asked: {}, ...message });
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data.answer ?? data.trouble);
+    worker.postMessage({ asked: {}, ...message }, [port2]);
   });
   await ask({ what: 'ready' });
   const answered = [];
