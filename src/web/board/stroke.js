@@ -114,19 +114,19 @@ function placesOf(samples, step) {
 }
 
 /**
- * @typedef {{ index: number, angle: number, rest: number }} Turn A point that may be meant for a letter: how many degrees the
- * stroke turns there, and for how long it rests.
+ * @typedef {{ index: number, point: Place, angle: number, rest: number }} Turn A point that may be meant for a letter: how many
+ * degrees the stroke turns there, and for how long it rests.
  */
 
 /** Where the stroke begins, turns and ends. @param {readonly Place[]} points @param {number} gap @returns {Turn[]} */
 function turnsOf(points, gap) {
   const angles = points.map((_, index) => angleAt(points, index, gap * TURN_LENGTH));
-  return points.flatMap((_, index) => {
+  return points.flatMap((point, index) => {
     const angle = angles[index] ?? 0;
     const isTurn = angle > TREMBLING_DEGREES && isPeak(angles, index);
     const isEnd = index === 0 || index === points.length - 1;
     if (!isTurn && !isEnd) return [];
-    return [{ index, angle: isTurn ? angle : 0, rest: restAt(points, index, gap * SAME_PLACE) }];
+    return [{ index, point, angle: isTurn ? angle : 0, rest: restAt(points, index, gap * SAME_PLACE) }];
   });
 }
 
@@ -202,13 +202,11 @@ function lettersOf(turns, points, field, isOver) {
   /** The best path to each letter. @type {Map<number, Path>} */
   let paths = new Map();
   for (const turn of turns) {
-    const point = points[turn.index];
-    if (point === undefined) continue;
     const isEnd = turn.index === 0 || (isOver && turn.index === points.length - 1);
     const known = [...paths.values()];
     const next = new Map(paths);
     for (const path of [
-      ...withLetter(known, turn, point, isEnd, field),
+      ...withLetter(known, turn, isEnd, field),
       ...withoutLast(known, turn, points, isEnd, field),
     ])
       if (path.score > (next.get(path.spot)?.score ?? Number.NEGATIVE_INFINITY)) next.set(path.spot, path);
@@ -225,11 +223,9 @@ function lettersOf(turns, points, field, isOver) {
 /**
  * The paths with one more letter, to which this turn belongs.
  *
- * @param {readonly Path[]} paths @param {Turn} turn @param {Place} point @param {boolean} isEnd @param {Field} field
- * @returns {Path[]}
+ * @param {readonly Path[]} paths @param {Turn} turn @param {boolean} isEnd @param {Field} field @returns {Path[]}
  */
-function withLetter(paths, turn, point, isEnd, { targets, gap, open, joined = 0 }) {
-  const { index, angle, rest } = turn;
+function withLetter(paths, { index, point, angle, rest }, isEnd, { targets, gap, open, joined = 0 }) {
   // The weights were found by reading strokes of made-up hands, see test/web/pages/stroke.test.ts.
   const turned = Math.max(0, (angle - TREMBLING_DEGREES) / 6);
   const evidence = turned + Math.min(3, rest / 120) + (isEnd ? MAX_EVIDENCE : 0);
@@ -253,13 +249,12 @@ function withLetter(paths, turn, point, isEnd, { targets, gap, open, joined = 0 
  * @param {readonly Path[]} paths @param {Turn} turn @param {readonly Place[]} points @param {boolean} isEnd
  * @param {Field} field @returns {Path[]}
  */
-function withoutLast(paths, { index, angle, rest }, points, isEnd, { targets, gap }) {
+function withoutLast(paths, { index, point, angle, rest }, points, isEnd, { targets, gap }) {
   if (angle <= SHARP_DEGREES && rest < REST_MS && !isEnd) return [];
   return paths.flatMap((path) => {
     const { before } = path;
-    const point = points[index];
     const target = targets[before?.spot ?? -1];
-    if (before === undefined || point === undefined || target === undefined) return [];
+    if (before === undefined || target === undefined) return [];
     if (!isRetraced(points, before.index, path.index, index, gap)) return [];
     const kept = { ...before, index, isGoingBack: true };
     const isHalfway = farFrom(target, point) >= MAX_LETTER_DISTANCE * gap;
