@@ -69,8 +69,6 @@ const HANGING_INDENT = /^ *(?:[→✓✗•] |(?:\S+ )*\S+ {2,}(?=\S))?/u;
 const MAX_HANGING_INDENT = 30;
 /** The first of the characters that are pictures, which take two columns. */
 const FIRST_WIDE = 0x1f000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that `styled` makes.
-const SEQUENCES = /\u001b\[\d+m/g;
 
 /**
  * Breaks lines between words, so that none is wider than the screen. A word that is wider than the screen stays
@@ -88,7 +86,7 @@ export function wrap(text: string, { columns }: Screen): string {
 
 function wrapLine(line: string, columns: number): string[] {
   if (widthOf(line) <= columns) return [line.replaceAll(NO_BREAK_MARK, ' ')];
-  const [start = ''] = HANGING_INDENT.exec(line.replace(SEQUENCES, '')) ?? [];
+  const [start = ''] = HANGING_INDENT.exec(util.stripVTControlCharacters(line)) ?? [];
   const hang = ' '.repeat(start.length > MAX_HANGING_INDENT ? 2 : start.length);
   const room = columns - hang.length;
   const pieces = line
@@ -109,7 +107,7 @@ function wrapLine(line: string, columns: number): string[] {
 
 /** The width in columns: letters of the bot's answers take one each, and what styles them none. */
 export function widthOf(text: string): number {
-  return Array.from(text.replace(SEQUENCES, '')).reduce(
+  return Array.from(util.stripVTControlCharacters(text)).reduce(
     (sum, character) =>
       sum + (character.codePointAt(0)! >= FIRST_WIDE && character !== NO_BREAK_MARK ? 2 : 1),
     0,

@@ -154,13 +154,9 @@ function replace(there, message) {
   }
   const controls = [...rendered.querySelectorAll(CONTROLS)];
   const same = controls.find(({ textContent }) => textContent === focused?.textContent) ?? controls[place];
-  focusOn(same instanceof HTMLElement ? same : rendered);
-}
-
-/** @param {HTMLElement} item */
-function focusOn(item) {
-  if (!item.matches(CONTROLS)) item.tabIndex = -1;
-  item.focus();
+  if (same instanceof HTMLElement) return same.focus();
+  rendered.tabIndex = -1;
+  rendered.focus();
 }
 
 /** @param {HTMLOListElement} list @param {HTMLLIElement} item */
