@@ -8,7 +8,7 @@ import {
   playSoloGame,
   takeBackWord,
 } from '../src/players/solo-games.ts';
-import { gameCard, gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
+import { gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
 import { named } from './names.ts';
 
 export const play: Command = {
@@ -57,13 +57,12 @@ export const play: Command = {
   private: true,
   more: 'Your game stays for 60 days, so that you can go on later. Your best result of each day counts: fewest words, then fewest letters, fewest hint points, earliest. Boards of past days count in your stats, but not for your streak or the leaderboard. Boards that you type don’t count.',
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
-  formHint: async (request, app) =>
-    typeWordsHint(gameCard(await openSoloGame(request, app, boardOf(request)))),
+  formHint: async (request, app) => typeWordsHint(await openSoloGame(request, app, boardOf(request))),
   async run(request, app) {
     const words = wordsOf(request, 'words');
     if (words.length > 0 && request.options.ask === undefined)
       return enterSolution({ ...request, options: boardOf(request) }, app, words);
-    const reply = gameReply(gameCard(await playedGame(request, app, words)));
+    const reply = gameReply(await playedGame(request, app, words));
     return GAME_CHANGES.some((name) => request.options[name] !== undefined)
       ? { ...reply, replaces: true }
       : reply;

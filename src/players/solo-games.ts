@@ -14,7 +14,7 @@ import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
 import type { Reply } from '../reply/model/types.ts';
-import { type GameShown, type GameState, gameCard, gameReply } from '../reply/replies/game.ts';
+import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { SolvedShown } from '../reply/replies/solved.ts';
@@ -137,10 +137,9 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
   const input: GameInput = isElsewhere ? NO_MOVES : moves;
   const state = await work.run('play', { board, source, saved: stored?.state, input }, jobAskerOf(asker));
   const isMade = 'words' in input || input.moves.length > 0;
-  const isEmpty = state.words.length === 0 && state.word === '';
   // A new game is kept from its first letter on.
   const differs =
-    stored === undefined ? !isEmpty : JSON.stringify(stored.state) !== JSON.stringify(state.saved);
+    stored === undefined ? isBegun(state) : JSON.stringify(stored.state) !== JSON.stringify(state.saved);
   const isChanged = isMade && differs;
   if (isChanged) savedMoves.take(`${tenant} ${asker.who.id}`, now);
   return {
@@ -152,7 +151,7 @@ async function makeMoves(asker: Asker, app: App, target: Target, moves: GameMove
     isChanged,
     // Typed words are recorded again even if the game has them already: a result may have been erased meanwhile.
     isToRecord: isChanged || 'words' in input,
-    isFresh: !isMade && isEmpty,
+    isFresh: !isMade && !isBegun(state),
   };
 }
 
@@ -280,6 +279,6 @@ export async function enterSolution(request: Request, app: App, words: readonly 
   if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, hasExactList(source));
   const played = await playSoloGame(request, app, { options: request.options, words });
   const { state, solved } = played;
-  if (solved?.day?.recorded === undefined) return gameReply(gameCard(played));
+  if (solved?.day?.recorded === undefined) return gameReply(played);
   return solvedPlayReply(namedBoard, state.words, { ...solved, day: solved.day }, hasExactList(source));
 }

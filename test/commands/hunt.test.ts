@@ -5,8 +5,8 @@ import { recordFind } from '../../src/players/hunt.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import { namedBoardOf } from '../../src/reply/model/named-board.ts';
 import { plainText } from '../../src/reply/model/text.ts';
-import { gameCard } from '../../src/reply/replies/game.ts';
 import { chainsTogether, huntReply, nothingFoundReply } from '../../src/reply/replies/hunt.ts';
+import { solvedLines } from '../../src/reply/replies/solved.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -23,8 +23,8 @@ afterEach(() => world.close());
 
 const asker = someone();
 const play = async (words: string, options = {}, who = asker) => {
-  const played = await playSoloGame(who, world.app, { options, words: words.split(' ') });
-  return gameCard(played).solved?.lines.find((line) => String(line).includes('hunt'));
+  const { solved } = await playSoloGame(who, world.app, { options, words: words.split(' ') });
+  return solved && solvedLines(solved).find((line) => line.includes('hunt'));
 };
 const ask = async (line = 'hunt', who = asker) => opened(await say(world.app, line, who));
 

@@ -27,9 +27,10 @@ afterEach(() => world.close());
 
 const result = (person = '5', date: PuzzleDate = TODAY) =>
   resultIn(world.store.tenant('web:local').results, person, 'general', date);
-const cardOf = ({ blocks: [block] }: Reply) => {
+/** The board of an answer that is a game. */
+const boardOf = ({ blocks: [block] }: Reply) => {
   if (block?.kind !== 'game') throw new Error('no game was opened');
-  return block.card;
+  return block.options;
 };
 
 test('stores the result in numbers, and no word with it or in the log', async () => {
@@ -162,19 +163,21 @@ test('opens the game without words, as the button under the board does', async (
   const play = buttons(await say(world.app, 'today')).find(({ label }) => label === 'Play')!;
   const reply = await press(world.app, play.action);
   expect(reply).toMatchObject({ title: 'Your game: Nov 20, 2026', audience: 'asker' });
-  expect(cardOf(reply)).toMatchObject({ words: [], word: '', options: { date: TODAY } });
-  expect(cardOf(await say(world.app, 'play date:yesterday')).options).toEqual({ date: '2026-11-19' });
-  expect(cardOf(await say(world.app, 'play bcd fgh jkl mnp')).options).toEqual({ sides: 'bcd-fgh-jkl-mnp' });
+  expect(opened(reply)).toContain('No words yet.');
+  expect(boardOf(reply)).toEqual({ date: TODAY });
+  expect(boardOf(await say(world.app, 'play date:yesterday'))).toEqual({ date: '2026-11-19' });
+  expect(boardOf(await say(world.app, 'play bcd fgh jkl mnp'))).toEqual({ sides: 'bcd-fgh-jkl-mnp' });
   expect(await result()).toBeUndefined();
 });
 
 test('leaves the game at the words of a solution, and as it was after words that are none', async () => {
   await playSoloGame(someone(), world.app, { options: {}, moves: parseMoves('bf')! });
   await say(world.app, 'play bfjmcg');
-  expect(cardOf(await say(world.app, 'play'))).toMatchObject({ words: [], word: 'bf' });
+  expect(opened(await say(world.app, 'play'))).toContain('\nBF\nLeft: ');
   await say(world.app, TWO);
-  const card = cardOf(await say(world.app, 'play'));
-  expect(card).toMatchObject({ words: ['bfjmcg', 'gkdhlnbp'], solved: { counts: true } });
+  const game = await say(world.app, 'play');
+  expect(opened(game)).toContain('\nBFJMCG – GKDHLNBP\n');
+  expect(buttons(game).map(({ label }) => label)).toContain('Share');
   await playSoloGame(someone(), world.app, { options: {}, moves: parseMoves('0')! });
   expect((await say(world.app, TWO)).title).toBe('Solved in 2 words: Nov 20, 2026');
 });

@@ -1,7 +1,7 @@
 import { lineText, type PlainStyle, plainText } from '../../reply/model/text.ts';
-import type { GameCard, Reply } from '../../reply/model/types.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
-import { gameLines } from '../../reply/replies/game.ts';
+import { type GameShown, gameLines, gameTitle, refusalOf } from '../../reply/replies/game.ts';
 import { type Screen, type Size, type Style, styled, widthOf, wrap } from './screen.ts';
 
 /** The smallest screen on which everything fits: the usual default of terminals. */
@@ -15,7 +15,7 @@ const COLUMN_GAP = 3;
 const SIDE_COLUMNS = 39;
 
 export interface GameScreenState {
-  readonly card: GameCard;
+  readonly game: GameShown;
   /** The hints that were asked for. */
   readonly hints?: Reply;
   readonly isHelpOpen: boolean;
@@ -27,7 +27,7 @@ export interface GameScreenState {
 export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
   if (size.columns < MIN_SIZE.columns || size.rows < MIN_SIZE.rows) return tooSmall(size, screen);
-  const { card, note } = shown;
+  const { game, note } = shown;
   const rows = Math.min(
     size.rows - OTHER_ROWS,
     Math.floor((size.columns - COLUMN_GAP - SIDE_COLUMNS) / 2),
@@ -36,18 +36,18 @@ export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Scr
   const columns = 2 * rows;
   const width = size.columns - columns - COLUMN_GAP;
   const beside = besideBoard(shown, { ...screen, columns: width }, rows);
-  const board = boardRows(card, rows, columns, screen).map(
+  const board = boardRows(game, rows, columns, screen).map(
     (row, index) => row + ' '.repeat(COLUMN_GAP) + (beside[index] ?? ''),
   );
   return [
-    styled('title', clipped(card.title, size.columns), screen),
+    styled('title', clipped(gameTitle(game), size.columns), screen),
     '',
     ...board,
     '',
     note === undefined
-      ? styled('wrong', clipped(card.refusal ?? '', size.columns), screen)
+      ? styled('wrong', clipped(refusalOf(game) ?? '', size.columns), screen)
       : styled('bold', clipped(note, size.columns), screen),
-    SHOWN_KEYS.filter(({ isForUnsolved }) => card.solved === undefined || !isForUnsolved)
+    SHOWN_KEYS.filter(({ isForUnsolved }) => game.solved === undefined || !isForUnsolved)
       .map(({ name, short }) => `${styled('bold', name, screen)} ${short}`)
       .join('  '),
   ];
@@ -58,17 +58,17 @@ function tooSmall({ columns, rows }: Size, screen: Screen): string[] {
   return wrap(text, screen).split('\n');
 }
 
-function boardRows(card: GameCard, rows: number, columns: number, screen: Screen): string[] {
-  const { board, picture, words, solved } = card;
-  const path = picture.path ?? [];
+function boardRows(game: GameShown, rows: number, columns: number, screen: Screen): string[] {
+  const { namedBoard, solved, state } = game;
+  const { drawn: path, words } = state;
   const isEntering = path.length > words.length;
   // The letter that two words share.
   const joint = solved === undefined ? (path.at(-1)?.slice(-1) ?? []) : [];
   const lit = new Set(isEntering ? path.at(-1) : joint);
-  return drawLines(board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
+  return drawLines(namedBoard.board, path, { rows, columns, isLastCurrent: isEntering }).map((row) => {
     const runs: { style: Style; text: string }[] = [];
     for (const cell of row) {
-      const { style, text } = lookOf(cell, card, lit, screen);
+      const { style, text } = lookOf(cell, game, lit, screen);
       const last = runs.at(-1);
       if (last?.style === style) last.text += text;
       else runs.push({ style, text });
@@ -79,7 +79,7 @@ function boardRows(card: GameCard, rows: number, columns: number, screen: Screen
 
 function lookOf(
   { character, is, spot = -1 }: Cell,
-  { next, used, solved }: GameCard,
+  { state: { next, used }, solved }: GameShown,
   lit: ReadonlySet<number>,
   { hasColor }: Screen,
 ): { style: Style; text: string } {
@@ -106,15 +106,16 @@ function lookOf(
 }
 
 /** Words, letters left, and hints; or help. If there is too little room, the oldest hints are cut. */
-function besideBoard({ card, hints, isHelpOpen }: GameScreenState, screen: Screen, rows: number): string[] {
+function besideBoard({ game, hints, isHelpOpen }: GameScreenState, screen: Screen, rows: number): string[] {
   if (isHelpOpen) return wrapped(helpLines(screen), screen).slice(0, rows);
-  const { refusal: _, ...shown } = card;
+  // The refusal has a line of its own.
+  const shown = { ...game, isElsewhere: false, state: { ...game.state, refusal: undefined } };
   const style = (text: string, as: PlainStyle) => styled(STYLES[as] ?? 'plain', text, screen);
   const state = wrapped(
     gameLines(shown).flatMap((line) => [lineText(line, { style }), '']),
     screen,
   );
-  if (hints === undefined || card.solved !== undefined) return state.slice(0, rows);
+  if (hints === undefined || game.solved !== undefined) return state.slice(0, rows);
   const kept = hints.blocks.filter(({ kind }) => kind === 'text' || kind === 'spoiler' || kind === 'note');
   // The first block names the board and the words played, which the screen shows already.
   const text = plainText({ ...hints, blocks: kept.slice(1) }, { style, reveal: true });

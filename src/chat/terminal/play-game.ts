@@ -2,9 +2,10 @@ import { UserError } from '../../core/errors.ts';
 import { type App, type Asker, type Dispatcher, type Request, replyOf } from '../../dispatch/contract.ts';
 import { MAX_MOVES, type Move } from '../../play/game.ts';
 import { openSoloGame, type PlayedGame, playSoloGame } from '../../players/solo-games.ts';
+import { actionOn } from '../../reply/model/named-board.ts';
 import { typeAction } from '../../reply/model/text.ts';
-import type { Action, Button, GameCard, Reply } from '../../reply/model/types.ts';
-import { gameCard, gameReply } from '../../reply/replies/game.ts';
+import type { Action, Button, Reply } from '../../reply/model/types.ts';
+import { type GameShown, gameReply, isBegun } from '../../reply/replies/game.ts';
 import { EXIT } from './contract.ts';
 import { type GameScreenState, gameScreen, type Key, keysOf } from './game-screen.ts';
 import { FullScreen, type Input, type Output, PROGRAM_CALL, replyText, type Screen } from './screen.ts';
@@ -36,25 +37,25 @@ export async function playGame(request: Request, tools: GameTools): Promise<numb
       if (typed === undefined || !(await game.press(keysOf(typed)))) return;
     }
   });
-  console.log(partingText(game.shown.card, screen));
+  console.log(partingText(game.shown.game, screen));
   return EXIT.answered;
 }
 
 /** How the game stands, with the commands that are useful afterwards: those for a solved board, or for going on. */
-function partingText(card: GameCard, screen: Screen): string {
-  const reply = gameReply(card);
-  const isUseful = ({ action }: Button) => card.solved !== undefined && action.command !== 'play';
+function partingText(game: GameShown, screen: Screen): string {
+  const reply = gameReply(game);
+  const isUseful = ({ action }: Button) => game.solved !== undefined && action.command !== 'play';
   const blocks = reply.blocks.map((block) =>
     block.kind === 'buttons' ? { ...block, buttons: block.buttons.filter(isUseful) } : block,
   );
   const text = replyText({ ...reply, blocks }, { reveal: true, screen });
-  if (card.solved !== undefined) return text;
-  return `${text}\n\n→ Hint: ${callOn(card, 'hint')}\n\nYour game is kept. Go on with: ${callOn(card, 'play')}`;
+  if (game.solved !== undefined) return text;
+  return `${text}\n\n→ Hint: ${callOn(game, 'hint')}\n\nYour game is kept. Go on with: ${callOn(game, 'play')}`;
 }
 
 /** A command on the board of a game, as it is typed. */
-function callOn({ options }: GameCard, command: string): string {
-  return `${PROGRAM_CALL} ${typeAction({ command, options })}`;
+function callOn({ namedBoard }: GameShown, command: string): string {
+  return `${PROGRAM_CALL} ${typeAction(actionOn(namedBoard, command))}`;
 }
 
 interface ScreenGameContext {
@@ -80,7 +81,7 @@ class ScreenGame {
   }
 
   get shown(): GameScreenState {
-    return { card: this.#card, hints: this.#hints, note: this.#note, isHelpOpen: this.#isHelpOpen };
+    return { game: this.#played, hints: this.#hints, note: this.#note, isHelpOpen: this.#isHelpOpen };
   }
 
   /**
@@ -109,10 +110,6 @@ class ScreenGame {
     return true;
   }
 
-  get #card(): GameCard {
-    return gameCard(this.#played);
-  }
-
   #moveOf(key: Key, wasAsked: boolean): Move | undefined {
     switch (key.kind) {
       case 'letter':
@@ -123,7 +120,7 @@ class ScreenGame {
         return { kind: key.kind };
       case 'restart':
         // Before the first letter there is nothing to lose, so one press is enough.
-        if (wasAsked || !this.#card.isBegun) return { kind: 'restart' };
+        if (wasAsked || !isBegun(this.#played.state)) return { kind: 'restart' };
         this.#asked = 'restart';
         this.#note = 'Press Ctrl-R once more to start over.';
         return undefined;
@@ -146,7 +143,7 @@ class ScreenGame {
   }
 
   async #hint(wasAsked: boolean): Promise<void> {
-    if (this.#card.solved !== undefined) return;
+    if (this.#played.solved !== undefined) return;
     this.#isHelpOpen = false;
     if (this.#hints === undefined && !wasAsked) {
       this.#asked = 'hint';
@@ -157,7 +154,7 @@ class ScreenGame {
     const { options } = this.#played.namedBoard;
     const action = this.#hints === undefined ? { command: 'hint', options } : nextHint(this.#hints);
     if (action === undefined) {
-      this.#note = `The solution: ${callOn(this.#card, 'reveal')}`;
+      this.#note = `The solution: ${callOn(this.#played, 'reveal')}`;
       return;
     }
     const reply = await replyOf(dispatcher.prepare({ ...asker, ...action }));

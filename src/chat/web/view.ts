@@ -55,7 +55,7 @@ function withButtonsAtBoard(blocks: readonly BlockView[]): readonly BlockView[] 
 
 /** The board that can be played in a block, as the options that select it in a command. */
 export function boardIn(block: Block | undefined): Action['options'] | undefined {
-  if (block?.kind === 'game') return block.card.options;
+  if (block?.kind === 'game') return block.options;
   return block?.kind === 'picture' ? block.play : undefined;
 }
 
@@ -96,7 +96,7 @@ async function viewOfBlock(
         spoiler: block.spoiler === true,
       };
     case 'game':
-      return { kind: 'board', block: index, board: boardView(block.card.board) };
+      return { kind: 'board', block: index, board: boardView(block.board) };
     case 'spoiler':
       return { kind: 'spoiler', label: block.label, block: index };
     case 'buttons': {

@@ -2,7 +2,6 @@
  * The message model: the answer of a command or a daily step, independent of the platform. A door only renders it in its
  * platform's best form; text is structured, so that a door can escape every string.
  */
-import type { Spots } from '../../solver/board.ts';
 import type { Board } from '../../solver/types.ts';
 import type { BoardFacts } from './facts.ts';
 
@@ -79,8 +78,10 @@ export type Block =
   /**
    * The asker's own game, in a reply to them alone, followed by the same game as other blocks. A door that has a playable
    * board shows this block and none of the others; every other door shows nothing for this one.
+   *
+   * `options` select the board in a command.
    */
-  | { readonly kind: 'game'; readonly card: GameCard }
+  | { readonly kind: 'game'; readonly board: Board; readonly options: Action['options'] }
   | Spoiler
   | { readonly kind: 'buttons'; readonly buttons: readonly Button[] }
   /** A list to choose from, which opens on a press. Platforms without menus leave it out. */
@@ -107,43 +108,6 @@ export interface TableColumn {
 }
 
 export type Cell = string | number | { readonly person: string };
-
-/** A game as any door shows it to its player. It holds the player's words, so nobody else may see it. */
-export interface GameCard {
-  readonly board: Board;
-  /** The options that select the board in a command. */
-  readonly options: Action['options'];
-  /** The board's name, or how it was solved; never contains a word. */
-  readonly title: string;
-  /** The words played, in lower case. */
-  readonly words: readonly string[];
-  /** The current word. Unless it is the first, it begins with the last letter of the word before. */
-  readonly word: string;
-  /** The letters that are not used yet. */
-  readonly left: readonly string[];
-  /** The spots that may come next. */
-  readonly next: Spots;
-  /** The spots that words have touched. */
-  readonly used: Spots;
-  /** Whether a letter was entered. */
-  readonly isBegun: boolean;
-  /** A sentence about the person's streak. */
-  readonly notice?: string;
-  /** Why the last move changed nothing, as a sentence. */
-  readonly refusal?: string;
-  /** A sentence that says that no word begins with the last letter. */
-  readonly deadEnd?: string;
-  readonly solved?: {
-    /** Result, par and streak, one short sentence each. */
-    readonly lines: readonly string[];
-    /** Whether there is a result to share: typed boards don't count. */
-    readonly counts: boolean;
-  };
-  /** The board with the words played and the current word drawn over it. */
-  readonly picture: Picture;
-  /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
-  readonly link?: string;
-}
 
 /** The label is shown to all who see the reply; `hidden` only to the people who open it. */
 interface Spoiler {

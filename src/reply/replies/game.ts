@@ -6,7 +6,7 @@ import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type NamedBoard } from '../model/named-board.ts';
 import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
-import type { Action, Block, Button, DrawnPath, GameCard, Line, Reply } from '../model/types.ts';
+import type { Action, Block, Button, DrawnPath, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { shareMenu } from './result-line.ts';
@@ -51,28 +51,58 @@ const BROWSER_LINK_LABEL = 'Play in the browser';
  * A game for its player, to continue. A door that has a playable board shows the first block alone; every other door shows
  * only the blocks after it.
  */
-export function gameReply(card: GameCard): Reply {
-  return toAsker(card.title, [{ kind: 'game', card }, gameBlocks(card)]);
+export function gameReply(game: GameShown): Reply {
+  const { board, options } = game.namedBoard;
+  return toAsker(gameTitle(game), [{ kind: 'game', board, options }, gameBlocks(game)]);
+}
+
+/** The board's name, or how it was solved; never contains a word. @example gameTitle(played) // 'Your game: Nov 20, 2026' */
+export function gameTitle({ namedBoard, solved }: GameShown): string {
+  return `${solved === undefined ? 'Your game' : solvedTitle(solved.words)}: ${briefName(namedBoard)}`;
 }
 
 /** What the form for words says about the game that they continue. */
-export function typeWordsHint({ board, words, left }: GameCard): string {
-  const sides = formatBoard(board).toUpperCase();
+export function typeWordsHint({ namedBoard, state: { words, left } }: GameShown): string {
+  const sides = formatBoard(namedBoard.board).toUpperCase();
   if (words.length === 0) return `The board: ${sides}`;
   return `${sides}. Left: ${left.join(' ').toUpperCase()}. They go on from ${chainText(words)}`;
 }
 
 /** The text beside the board: the words so far, the letters left, and why a move was refused. */
-export function gameLines({ words, word, left, notice, refusal, deadEnd, solved }: GameCard): Line[] {
+export function gameLines(game: GameShown): Line[] {
+  const { solved } = game;
+  const { words, word, left } = game.state;
   const shown = words.map((one) => bold(one.toUpperCase()));
   const isJoined = words.length > 0 && word.length === 1;
   const current = word === '' ? [] : [code(`${word.toUpperCase()}${isJoined ? '…' : ''}`)];
   const played = joined([...shown, ...(solved === undefined ? current : [])], ' – ');
   return [
     ...(played.length === 0 ? ['No words yet.'] : [played]),
-    ...(solved === undefined ? [`Left: ${left.join(' ').toUpperCase()}`] : solved.lines),
-    ...present([notice, refusal, deadEnd]),
+    ...(solved === undefined ? [`Left: ${left.join(' ').toUpperCase()}`] : solvedLines(solved)),
+    ...present([streakNotice(game), refusalOf(game), deadEndOf(game)]),
   ];
+}
+
+/** Tells that a freeze saved the person's streak the day before. */
+export function streakNotice({ keptStreak }: GameShown): string | undefined {
+  if (keptStreak === undefined) return undefined;
+  return `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`;
+}
+
+/** Why the last move changed nothing, as a sentence. */
+export function refusalOf({ namedBoard, state: { refusal }, isElsewhere }: GameShown): string | undefined {
+  if (isElsewhere) return 'This game went on elsewhere. Here is where it is now.';
+  return refusal && refusalText(refusal, namedBoard.board);
+}
+
+/** A sentence that says that no word begins with the last letter. */
+export function deadEndOf({ state: { isDeadEnd, words } }: GameShown): string | undefined {
+  return isDeadEnd ? deadEndText(words.at(-1) ?? '') : undefined;
+}
+
+/** Whether a letter was entered. */
+export function isBegun({ words, word }: Pick<GameState, 'words' | 'word'>): boolean {
+  return words.length > 0 || word !== '';
 }
 
 /** A button for the review of a solution. */
@@ -81,36 +111,38 @@ export const REVIEW_LABEL = 'How you did';
 export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
-function gameButtons({ options, isBegun, solved, link }: GameCard): Button[] {
+function gameButtons({ namedBoard, state, solved, link }: GameShown): Button[] {
   // In the options of `play`, `ask: 'play'` asks for words that go on from the game. `ask: 'back'` takes back the word being
   // entered, or else the last word.
   const turn = (label: string, more: Action['options'], look?: Button['look']) =>
-    buttonOn({ options }, label, 'play', { options: more, look });
+    buttonOn(namedBoard, label, 'play', { options: more, look });
   if (solved === undefined)
     return [
       ...(link === undefined ? [] : [{ ...turn(BROWSER_LINK_LABEL, {}, 'primary'), url: link }]),
       turn('Type words', { ask: 'play' }, link === undefined ? 'primary' : 'plain'),
-      ...(isBegun ? [turn('Take back', { ask: 'back' })] : []),
-      buttonOn({ options }, 'Hint', 'hint', { options: { game: true } }),
+      ...(isBegun(state) ? [turn('Take back', { ask: 'back' })] : []),
+      buttonOn(namedBoard, 'Hint', 'hint', { options: { game: true } }),
     ];
   return [
-    ...(solved.counts ? [buttonOn({ options }, 'Share', 'share', { look: 'primary' })] : []),
-    buttonOn({ options }, REVIEW_LABEL, 'review'),
-    solved.counts
-      ? buttonOn({ options }, HUNT_LABEL, 'hunt')
-      : buttonOn({ options }, 'See other solutions', 'solve'),
+    ...(hasResult(solved) ? [buttonOn(namedBoard, 'Share', 'share', { look: 'primary' })] : []),
+    buttonOn(namedBoard, REVIEW_LABEL, 'review'),
+    hasResult(solved)
+      ? buttonOn(namedBoard, HUNT_LABEL, 'hunt')
+      : buttonOn(namedBoard, 'See other solutions', 'solve'),
     turn('Play again', { 'start-over': true }),
   ];
 }
 
 /** A game as blocks that every door can show. */
-function gameBlocks(card: GameCard): Block[] {
-  const { board, picture } = card;
+function gameBlocks(game: GameShown): Block[] {
+  const { namedBoard, state, solved } = game;
+  const { board } = namedBoard;
+  const picture = { board, ...(state.drawn.length > 0 && { path: state.drawn }) };
   return [
     { kind: 'picture', picture, alt: altText(board, picture) },
-    ...textBlock(gameLines(card)),
-    ...buttonsBlock(gameButtons(card)),
-    ...(card.solved?.counts ? [shareMenu(card)] : []),
+    ...textBlock(gameLines(game)),
+    ...buttonsBlock(gameButtons(game)),
+    ...(solved && hasResult(solved) ? [shareMenu(namedBoard)] : []),
   ];
 }
 
@@ -140,7 +172,7 @@ export interface GameState {
   readonly refusal?: Refusal;
 }
 
-/** A person's game, for display. */
+/** A person's game, for its player: it holds their words, so nobody else may see it. */
 export interface GameShown {
   readonly namedBoard: NamedBoard;
   readonly state: GameState;
@@ -148,39 +180,10 @@ export interface GameShown {
   readonly isElsewhere: boolean;
   /** Set when the board is solved. */
   readonly solved?: SolvedShown;
-  /** The person's own page of the board. */
+  /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
   /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
-}
-
-/** @example gameCard(await games.open(asker, options)).title // 'Your game: Nov 20, 2026' */
-export function gameCard({ namedBoard, state, isElsewhere, solved, link, keptStreak }: GameShown): GameCard {
-  const { board } = namedBoard;
-  const { words, word, left, drawn, refusal } = state;
-  const sentence = isElsewhere
-    ? 'This game went on elsewhere. Here is where it is now.'
-    : refusal && refusalText(refusal, board);
-  return {
-    board,
-    options: namedBoard.options,
-    title: `${solved === undefined ? 'Your game' : solvedTitle(solved.words)}: ${briefName(namedBoard)}`,
-    words,
-    word,
-    left,
-    next: state.next,
-    used: state.used,
-    isBegun: words.length > 0 || word !== '',
-    refusal: sentence,
-    notice:
-      keptStreak === undefined
-        ? undefined
-        : `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`,
-    deadEnd: state.isDeadEnd ? deadEndText(words.at(-1) ?? '') : undefined,
-    solved: solved && { lines: solvedLines(solved), counts: hasResult(solved) },
-    picture: { board, ...(drawn.length > 0 && { path: drawn }) },
-    link,
-  };
 }
 
 /** A board's name that fits on one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */

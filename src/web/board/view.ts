@@ -5,7 +5,7 @@ import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { along, distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
-import { gameCard } from '../../reply/replies/game.ts';
+import { deadEndOf, refusalText, streakNotice } from '../../reply/replies/game.ts';
 import { notationOf, resultLineWithoutHints, squaresOf } from '../../reply/replies/result-line.ts';
 import {
   hasResult,
@@ -125,22 +125,22 @@ export function boardView(board: Board): BoardView {
 export function gameView(game: PlayedGame): GameView {
   const { namedBoard, state, version, isElsewhere, solved } = game;
   const { board } = namedBoard;
-  const card = gameCard(game);
+  const { words, word, reached, next, used, left, refusal } = state;
   return {
     game: JSON.stringify([namedBoard.options, board.sides]),
     version,
-    words: card.words,
+    words,
     lines: linesOf(board, state.path),
-    word: card.word,
-    reached: state.reached,
-    next: state.next,
-    used: state.used,
-    left: card.left,
+    word,
+    reached,
+    next,
+    used,
+    left,
     isElsewhere,
-    notice: card.notice,
-    deadEnd: card.deadEnd,
-    refused: isElsewhere ? undefined : card.refusal,
-    solved: solved && endingOf(namedBoard, solved, card.words),
+    notice: streakNotice(game),
+    deadEnd: deadEndOf(game),
+    refused: isElsewhere ? undefined : refusal && refusalText(refusal, board),
+    solved: solved && endingOf(namedBoard, solved, words),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   monthReviewBlocks,
   monthReviewReply,
 } from '../../../src/reply/replies/channel-reviews.ts';
-import { gameCard, gameReply } from '../../../src/reply/replies/game.ts';
+import { gameReply } from '../../../src/reply/replies/game.ts';
 import {
   boardListReply,
   closedReply,
@@ -99,7 +99,7 @@ function game(about: NamedBoard, isSolved = false): Reply {
   const refusal = { code: 'too-many-words' } as const;
   const shown = { namedBoard: about, state: { ...state, isSolved, refusal }, isElsewhere: false };
   const solved = { words: 40, letters: 280, par: 2, day: { best: result, isOver: false, recorded: { beaten: result }, streak: { current: 9999 }, rank: { rank: 999, of: 9999 } } }; // biome-ignore format: one line reads better
-  return gameReply(gameCard({ ...shown, ...(isSolved && { solved }) }));
+  return gameReply({ ...shown, ...(isSolved && { solved }) });
 }
 
 const madeBoard = {

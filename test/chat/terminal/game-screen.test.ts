@@ -6,19 +6,18 @@ import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts'
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
-import { gameCard } from '../../../src/reply/replies/game.ts';
 import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
 import fc from '../../fakes/fast-check.ts';
 import { TerminalScreen } from '../../fakes/terminal-screen.ts';
 
-function cardAfter(sides: string, typed: string) {
+function gameAfter(sides: string, typed: string) {
   const board = parseBoard(sides);
   const moves = Array.from(typed, (letter) => ({ kind: 'letter' as const, letter }));
   const judge = () => {
     throw new Error('no word is entered here');
   };
   const state = playMoves({ board, saved: undefined, input: { moves }, judge });
-  return gameCard({ namedBoard: namedBoardOf(board), state, isElsewhere: false });
+  return { namedBoard: namedBoardOf(board), state, isElsewhere: false };
 }
 
 /** Boards of every shape, each letter once. */
@@ -63,7 +62,7 @@ describe('a board in lines', () => {
 });
 
 describe('the screen of a game', () => {
-  const card = cardAfter('ozu nri lfa mbt', 'fo');
+  const game = gameAfter('ozu nri lfa mbt', 'fo');
 
   test('is never wider or higher than the terminal, whatever its size', () => {
     const sizes = fc.record({
@@ -72,7 +71,7 @@ describe('the screen of a game', () => {
     });
     fc.assert(
       fc.property(sizes, fc.boolean(), fc.boolean(), (size, isHelpOpen, hasColor) => {
-        const lines = gameScreen({ card, isHelpOpen, note: 'long '.repeat(50) }, size, { ...PIPE, hasColor });
+        const lines = gameScreen({ game, isHelpOpen, note: 'long '.repeat(50) }, size, { ...PIPE, hasColor });
         if (size.columns >= 80 && size.rows >= 24) expect(lines.length).toBeLessThanOrEqual(size.rows);
         for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
       }),
@@ -81,7 +80,7 @@ describe('the screen of a game', () => {
   });
 
   test('tells without colour which letters can come next', () => {
-    const text = gameScreen({ card, isHelpOpen: false }, { columns: 80, rows: 24 }, PIPE).join('\n');
+    const text = gameScreen({ game, isHelpOpen: false }, { columns: 80, rows: 24 }, PIPE).join('\n');
     // O was entered last, so that Z and U can't come next; F can, and is in the word.
     expect(text).toMatch(/O +z +u/);
     expect(text).toMatch(/M ○.*○ N/);

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
 import { parseMoves, type Refusal } from '../../../src/play/game.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
-import { lineText } from '../../../src/reply/model/text.ts';
-import { gameCard, gameLines, gameReply, refusalText } from '../../../src/reply/replies/game.ts';
+import { lineText, plainText } from '../../../src/reply/model/text.ts';
+import { gameLines, gameReply, gameTitle, refusalText } from '../../../src/reply/replies/game.ts';
 import { makeBoard } from '../../../src/solver/board.ts';
 import type { Board } from '../../../src/solver/types.ts';
+import { labels } from '../look.ts';
 
 const BOARD = makeBoard(['bcd', 'fgh', 'jkl', 'mnp']);
 const WORDS = ['bfjmcg', 'gkdhlnbp', 'nbp'];
@@ -28,49 +29,51 @@ describe('why a move changed nothing', () => {
   });
 });
 
-/** The card after some moves, as `parseMoves` reads them. */
-function cardAfter(moves: string, board: Board = BOARD, solved?: { words: number; letters: number }) {
+/** The game after some moves, as `parseMoves` reads them. */
+function gameAfter(moves: string, solved?: { words: number; letters: number }) {
   const judge = {
     words: WORDS.map((word) => ({ word })),
     isWord: (word: string) => WORDS.includes(word),
     isListExact: true,
   };
   const state = playMoves({
-    board,
+    board: BOARD,
     saved: undefined,
     input: { moves: parseMoves(moves)! },
     judge: () => judge as never,
   });
-  const namedBoard = namedBoardOf(board);
-  return gameCard({ namedBoard, state, isElsewhere: false, ...(solved !== undefined && { solved }) });
+  const namedBoard = namedBoardOf(BOARD);
+  return { namedBoard, state, isElsewhere: false, ...(solved !== undefined && { solved }) };
 }
-const lines = (moves: string) => gameLines(cardAfter(moves)).map((line) => lineText(line));
+const lines = (moves: string) => gameLines(gameAfter(moves)).map((line) => lineText(line));
+const pictureOf = (moves: string) =>
+  gameReply(gameAfter(moves)).blocks.find((block) => block.kind === 'picture')!.picture;
 
 describe('a game as doors show it', () => {
   test('begins with all letters and no controls that do nothing', () => {
-    const card = cardAfter('');
-    expect(card.title).toBe('Your game: BCD FGH JKL MNP');
-    expect([card.next, card.used]).toEqual([0b111_111_111_111, 0]);
-    expect(card.isBegun).toBe(false);
-    expect(card.picture).toEqual({ board: BOARD });
+    const game = gameAfter('');
+    expect(gameTitle(game)).toBe('Your game: BCD FGH JKL MNP');
+    expect(game.state).toMatchObject({ next: 0b111_111_111_111, used: 0 });
+    expect(labels(gameReply(game))).toEqual(['Type words', 'Hint']);
+    expect(pictureOf('')).toEqual({ board: BOARD });
   });
 
   test('says which letters may come next and which are used, and draws the current word', () => {
-    const card = cardAfter('bfjmcg.kd');
+    const { state } = gameAfter('bfjmcg.kd');
     const letters = (spots: number) => [...BOARD.letters].filter((_, spot) => spots & (1 << spot)).join('');
-    expect(letters(card.used)).toBe('bcfgjm');
-    expect(letters(card.next)).toBe('fghjklmnp');
-    expect(card).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
-    expect(card.isBegun).toBe(true);
-    expect(card.picture.path).toEqual([
+    expect(letters(state.used)).toBe('bcfgjm');
+    expect(letters(state.next)).toBe('fghjklmnp');
+    expect(state).toMatchObject({ words: ['bfjmcg'], word: 'gkd', left: [...'dhklnp'] });
+    expect(labels(gameReply(gameAfter('bfjmcg.kd')))).toContain('Take back');
+    expect(pictureOf('bfjmcg.kd').path).toEqual([
       [0, 3, 6, 9, 1, 4],
       [4, 7, 2],
     ]);
   });
 
   test('draws a first letter, and the joining letter only with a second one', () => {
-    expect(cardAfter('b').picture.path).toEqual([[0]]);
-    expect(cardAfter('bfjmcg.').picture.path).toHaveLength(1);
+    expect(pictureOf('b').path).toEqual([[0]]);
+    expect(pictureOf('bfjmcg.').path).toHaveLength(1);
   });
 
   test('says in sentences where the game is and why a move was refused', () => {
@@ -86,13 +89,11 @@ describe('a game as doors show it', () => {
   });
 
   test('has result and title without words when the board is solved', () => {
-    const card = cardAfter('bfjmcg.kdhlnbp.', BOARD, { words: 2, letters: 14 });
-    expect(card.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
-    expect(card.solved).toEqual({
-      lines: ['14 letters.', 'Only daily boards count in your stats.'],
-      counts: false,
-    });
-    expect(gameReply(card).audience).toBe('asker');
+    const reply = gameReply(gameAfter('bfjmcg.kdhlnbp.', { words: 2, letters: 14 }));
+    expect(reply.title).toBe('Solved in 2 words: BCD FGH JKL MNP');
+    expect(plainText(reply)).toContain('14 letters.\nOnly daily boards count in your stats.');
+    expect(labels(reply)).not.toContain('Share');
+    expect(reply.audience).toBe('asker');
   });
 });
 
