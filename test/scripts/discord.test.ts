@@ -21,7 +21,7 @@ const settings = () => ({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord
 describe('npm run register', () => {
   it('writes the command once, and says so', async () => {
     expect((await script('register')).out).toContain('is registered.');
-    expect(discord.commandsIn().map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
+    expect(discord.world.commands.map(({ name }) => name)).toEqual(['letterboxed', MESSAGE_COMMAND_NAME]);
     expect((await script('register')).out).toContain('already, just like this');
   });
 

@@ -57,9 +57,9 @@ describe('the doctor on Discord', () => {
     forum = discord.world.addChannel(guild, CHANNEL.forum);
     role = discord.world.addRole(guild, 'Puzzlers');
     role.mentionable = true;
-    overwriteCommands(discord.world, '', declareAll(COMMANDS, [0, 1]));
+    overwriteCommands(discord.world, declareAll(COMMANDS, [0, 1]));
     discord.activities.enable();
-    discord.commandsIn().at(-1)!.handler = 1;
+    discord.world.commands.at(-1)!.handler = 1;
   });
   afterEach(() => discord.broken.clear());
   afterAll(() => discord.close());

@@ -112,7 +112,7 @@ describe('with a client secret', () => {
 
   it('the command of Activities is answered by the bot, at once and after the next start', async () => {
     const known = () =>
-      here.discord.commandsIn().find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);
+      here.discord.world.commands.find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint);
     expect(known()).toMatchObject({ name: 'launch', handler: 1 });
     const seen = await here.discord.openActivity({ user: ada, channel });
     expect(callbacks()).toEqual([12]);
@@ -169,7 +169,7 @@ describe('with a client secret', () => {
 it('without a client secret nothing changes', async () => {
   await reopen({ secret: false });
   expect(here.door.activities).toBeUndefined();
-  expect(here.discord.commandsIn().find(({ type }) => type === 4)).toMatchObject({ handler: 2 });
+  expect(here.discord.world.commands.find(({ type }) => type === 4)).toMatchObject({ handler: 2 });
   await play();
   expect(callbacks()).not.toContain(12);
 });

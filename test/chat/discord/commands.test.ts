@@ -30,9 +30,7 @@ describe('the registered command', () => {
     const startAgain = async (options: StartOptions = {}) => {
       const kept = structuredClone(started.discord.world.commands);
       await started.close();
-      const prepare: StartOptions['prepare'] = ({ world }) => {
-        for (const [server, commands] of kept) world.commands.set(server, commands);
-      };
+      const prepare: StartOptions['prepare'] = ({ world }) => void world.commands.push(...kept);
       return start({ ...options, prepare });
     };
 
@@ -55,7 +53,7 @@ describe('the registered command', () => {
           },
         });
         expect(started.logged.filter(({ level }) => level === 'error')).toEqual([]);
-        for (const command of started.discord.commandsIn())
+        for (const command of started.discord.world.commands)
           expect(command).toMatchObject({ integration_types: types, contexts });
       },
     );
@@ -66,18 +64,18 @@ describe('the registered command', () => {
       await start({ prepare });
       started.expectErrors('the command could not be registered');
       expect(started.door.trouble()).toBeUndefined();
-      expect(started.discord.commandsIn()).toEqual([]);
+      expect(started.discord.world.commands).toEqual([]);
     });
 
     it('adds the command on messages where only the slash command is registered', async () => {
       await start({
         prepare: ({ world }) => {
           const [slash] = declareAll(COMMANDS, [0, 1]);
-          world.commands.set('', [{ id: '1', ...slash }] as Wire[]);
+          world.commands.push({ id: '1', ...slash });
         },
       });
       expect(puts()).toHaveLength(1);
-      const now = started.discord.commandsIn();
+      const now = started.discord.world.commands;
       expect(now.map(({ name, type }) => [name, type])).toEqual([
         ['letterboxed', 1],
         ['Add to my results', 3],
@@ -90,10 +88,10 @@ describe('the registered command', () => {
     type Stored = Record<string, unknown> & { options: Stored[]; choices: Stored[] };
     /** Starts again where what Discord has was changed, and returns how many times the command was written. */
     const writesAfter = async (change: (slash: Stored, list: Wire[]) => void) => {
-      const list = structuredClone(started.discord.commandsIn());
+      const list = structuredClone(started.discord.world.commands);
       change(list[0] as Stored, list);
       await started.close();
-      await start({ prepare: ({ world }) => void world.commands.set('', list) });
+      await start({ prepare: ({ world }) => void world.commands.push(...list) });
       return started.discord.requests.filter(({ method }) => method === 'PUT').length;
     };
 
@@ -123,7 +121,7 @@ describe('the registered command', () => {
     ])('finds %s', async (_, change) => {
       await start();
       expect(await writesAfter(change)).toBe(1);
-      expect(started.discord.commandsIn().map(({ name }) => name)).toEqual(BOTH);
+      expect(started.discord.world.commands.map(({ name }) => name)).toEqual(BOTH);
     });
   });
 
@@ -133,9 +131,8 @@ describe('the registered command', () => {
       ...{ integration_types: [0, 1], contexts: [0, 1, 2], nsfw: false, default_member_permissions: null },
       ...{ name_localizations: null, description_localizations: null },
     };
-    const addLaunch = ({ world }: FakeDiscord) =>
-      void world.commands.set('', [...(world.commands.get('') ?? []), structuredClone(LAUNCH)]);
-    const names = () => started.discord.commandsIn().map(({ name }) => name);
+    const addLaunch = ({ world }: FakeDiscord) => void world.commands.push(structuredClone(LAUNCH));
+    const names = () => started.discord.world.commands.map(({ name }) => name);
 
     it('is carried along when the commands are written, as it is', async () => {
       await start({ prepare: addLaunch });
@@ -146,14 +143,14 @@ describe('the registered command', () => {
         ...{ type: 4, name: 'launch', handler: 2, nsfw: false, default_member_permissions: null },
         ...{ integration_types: [0, 1], contexts: [0, 1, 2] },
       });
-      expect(started.discord.commandsIn().at(-1)).toMatchObject({ id: '8', description: '', handler: 2 });
+      expect(started.discord.world.commands.at(-1)).toMatchObject({ id: '8', description: '', handler: 2 });
     });
 
     it('is no reason to write them', async () => {
       await start();
-      const kept = structuredClone(started.discord.commandsIn());
+      const kept = structuredClone(started.discord.world.commands);
       await started.close();
-      await start({ prepare: ({ world }) => void world.commands.set('', [...kept, LAUNCH]) });
+      await start({ prepare: ({ world }) => void world.commands.push(...kept, LAUNCH) });
       expect(started.discord.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
       expect(names()).toEqual([...BOTH, 'launch']);
     });

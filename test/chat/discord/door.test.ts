@@ -37,7 +37,7 @@ const use = (
 
 describe('commands', () => {
   it('are registered as one command with a short list of subcommands and groups, and one on messages', () => {
-    const [command, ...others] = started.discord.commandsIn(started.guild.id);
+    const [command, ...others] = started.discord.world.commands;
     expect(others).toMatchObject([
       { type: 3, name: 'Add to my results', contexts: [0, 1, 2], integration_types: [0, 1] },
     ]);
@@ -79,7 +79,7 @@ describe('commands', () => {
   it.each(['daily', 'relay', 'board'])(
     'help with %s lists what people choose and fill in on Discord',
     async (name) => {
-      const [command] = started.discord.commandsIn(started.guild.id);
+      const [command] = started.discord.world.commands;
       type Listed = { name: string; options?: Listed[] };
       const group = (command!.options as Listed[]).find((one) => one.name === name)!.options!;
       const its = group.filter((one) => one.name !== 'set');
@@ -188,7 +188,7 @@ describe('buttons and forms', () => {
 
 describe('a command in an answer', () => {
   it('puts itself into the message field when it is pressed, and says what to choose there', async () => {
-    const { id } = started.discord.commandsIn()[0]!;
+    const { id } = started.discord.world.commands[0]!;
     // On a busy machine the answer is deferred for all, and then, being private, sent again.
     const { message, followUps } = await use('missing');
     const said = () => [message, ...followUps].map(textOf).join('\n');

@@ -16,7 +16,7 @@ import { type Started, startDiscord } from './start.ts';
 /** The types of a first answer. */
 const FIRST = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as const;
 const CALLBACK = 'POST /interactions/:interaction/:token/callback';
-const EDIT = 'PATCH /webhooks/:application/:token/messages/:message';
+const EDIT = 'PATCH /webhooks/:application/:token/messages/@original';
 
 /** A store whose answers can be held back. */
 interface SlowStore {

@@ -47,7 +47,7 @@ export class Activities {
       ...{ integration_types: [0, 1], contexts: [0, 1, 2], default_member_permissions: null },
       ...{ name_localizations: null, description_localizations: null },
     };
-    commands.set('', [...(commands.get('') ?? []), entryPoint]);
+    commands.push(entryPoint);
   }
 
   /** Launches the Activity for somebody in a channel, or joins it there. */

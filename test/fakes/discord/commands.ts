@@ -61,67 +61,55 @@ const SUBCOMMAND = nested(OPTION.Subcommand, v.variant('type', PLAIN));
 const GROUP = nested(OPTION.SubcommandGroup, SUBCOMMAND);
 const NESTED: readonly unknown[] = [OPTION.Subcommand, OPTION.SubcommandGroup];
 
-const PERMISSIONS = {
+const WHO_AND_WHERE = {
   default_member_permissions: v.nullish(text(1, 20, /^\d+$/)),
   nsfw: flag,
+  integration_types: v.optional(list(v.picklist([0, 1]), 1, 2)),
+  contexts: v.nullish(list(v.picklist([0, 1, 2]), 1, 3)),
 };
-/** "Only for globally-scoped commands", as the documentation has it for both. */
-const scopes = (isGlobal: boolean): v.ObjectEntries =>
-  isGlobal
-    ? {
-        integration_types: v.optional(list(v.picklist([0, 1]), 1, 2)),
-        contexts: v.nullish(list(v.picklist([0, 1, 2]), 1, 3)),
-      }
-    : {};
 
 /** "For USER and MESSAGE commands, [the name] may be mixed case and can include spaces", and there is no description. */
-const messageCommand = (isGlobal: boolean) =>
-  v.strictObject({
-    type: v.literal(3),
-    name: text(1, 32),
-    name_localizations: localised(text(1, 32)),
-    ...PERMISSIONS,
-    ...scopes(isGlobal),
-  });
-/** "PRIMARY_ENTRY_POINT: A UI-based command that represents the primary way to invoke an app's Activity", global only. */
+const messageCommand = v.strictObject({
+  type: v.literal(3),
+  name: text(1, 32),
+  name_localizations: localised(text(1, 32)),
+  ...WHO_AND_WHERE,
+});
+/** "PRIMARY_ENTRY_POINT: A UI-based command that represents the primary way to invoke an app's Activity". */
 const ENTRY_POINT = 4;
 const entryPoint = v.strictObject({
   type: v.literal(ENTRY_POINT),
   ...NAMED,
   description: v.optional(WORDS),
   handler: v.picklist([1, 2]),
-  ...PERMISSIONS,
-  ...scopes(true),
+  ...WHO_AND_WHERE,
 });
-const declaration = (one: unknown, isGlobal: boolean) => {
-  const { type } = asWire(one);
-  if (type === ENTRY_POINT && isGlobal) return entryPoint;
-  return type === 3 ? messageCommand(isGlobal) : chatCommand(isGlobal);
-};
-const chatCommand = (isGlobal: boolean) =>
-  v.pipe(
-    v.strictObject({
-      type: v.optional(v.literal(1)),
-      ...NAMED,
-      options: v.pipe(
-        options(v.variant('type', [...PLAIN, SUBCOMMAND, GROUP])),
-        v.check((all) => {
-          const kinds = new Set(asList(all).map((one) => NESTED.includes(asWire(one).type)));
-          return kinds.size < 2;
-        }, 'Subcommands and plain options cannot stand together.'),
-      ),
-      ...PERMISSIONS,
-      ...scopes(isGlobal),
-    }),
-    v.check((one) => sizeOf(one) <= 8000, 'Names, descriptions and values: at most 8000 characters.'),
-  );
+const chatCommand = v.pipe(
+  v.strictObject({
+    type: v.optional(v.literal(1)),
+    ...NAMED,
+    options: v.pipe(
+      options(v.variant('type', [...PLAIN, SUBCOMMAND, GROUP])),
+      v.check((all) => {
+        const kinds = new Set(asList(all).map((one) => NESTED.includes(asWire(one).type)));
+        return kinds.size < 2;
+      }, 'Subcommands and plain options cannot stand together.'),
+    ),
+    ...WHO_AND_WHERE,
+  }),
+  v.check((one) => sizeOf(one) <= 8000, 'Names, descriptions and values: at most 8000 characters.'),
+);
 
 const namesOf = (commands: readonly unknown[]) => commands.map((one) => asWire(one).name);
-const commands = (isGlobal: boolean) =>
-  v.pipe(
-    v.array(v.lazy((one) => declaration(one, isGlobal))),
-    v.check((all) => new Set(namesOf(all)).size === all.length, 'Names must be unique.'),
-  );
+const declaration = v.lazy((one) => {
+  const { type } = asWire(one);
+  if (type === ENTRY_POINT) return entryPoint;
+  return type === 3 ? messageCommand : chatCommand;
+});
+const commands = v.pipe(
+  v.array(declaration),
+  v.check((all) => new Set(namesOf(all)).size === all.length, 'Names must be unique.'),
+);
 
 /** Characters of names, descriptions and choice values; of localisations only the longest counts. */
 export function sizeOf(one: Wire): number {
@@ -139,7 +127,7 @@ export function sizeOf(one: Wire): number {
  * and a registered one as text, for what is typed after a subcommand is not sent as its option.
  */
 export function unusableCommands(world: World, body: unknown): string[] {
-  const registered = [...world.commands.values()].flat();
+  const registered = world.commands;
   const known = new Set(registered.flatMap((one) => pathsOf(one).map((path) => `</${path}:${one.id}>`)));
   const texts = flatten(asList(asWire(body).components) as Component[]).map(({ content = '' }) => content);
   return texts.flatMap((text) => [
@@ -157,18 +145,18 @@ function pathsOf({ name, options }: Wire): string[] {
     : inner.flatMap((one) => pathsOf(one).map((path) => `${name} ${path}`));
 }
 
-/** Replaces all commands of a scope ('' is global) and answers them as Discord stores them. */
-export function overwriteCommands(world: World, scope: string, body: unknown): Wire[] {
+/** Replaces all commands and answers them as Discord stores them. */
+export function overwriteCommands(world: World, body: unknown): Wire[] {
   if (asList(body).length > 100) throw new Refusal(30032);
-  hold(body, commands(scope === ''));
+  hold(body, commands);
   checkInstallations(world, body);
-  const before = world.commands.get(scope) ?? [];
+  const before = world.commands;
   const isKept = ({ type, name }: Wire) =>
     type !== ENTRY_POINT ||
     asList(body).some((one) => asWire(one).name === name && asWire(one).type === type);
   // "You cannot remove this app's Entry Point command in a bulk update operation."
   if (!before.every(isKept)) throw new Refusal(50240);
-  const now = asList(body).map((one) => {
+  world.commands = asList(body).map((one) => {
     const wire = asWire(one);
     return {
       id: before.find((each) => each.name === wire.name)?.id ?? world.snowflake(),
@@ -181,12 +169,12 @@ export function overwriteCommands(world: World, scope: string, body: unknown): W
       // Commands on messages have an empty one.
       description: '',
       description_localizations: null,
-      ...(scope === '' ? { integration_types: [0], contexts: null } : { guild_id: scope }),
+      integration_types: [0],
+      contexts: null,
       ...wire,
     };
   });
-  world.commands.set(scope, now);
-  return now;
+  return world.commands;
 }
 
 /**
@@ -204,11 +192,10 @@ function checkInstallations(world: World, body: unknown): void {
   }
 }
 
-/** The commands of a scope as they are read: without `with_localizations` the dictionaries stay out. */
-export function readCommands(world: World, scope: string, query: URLSearchParams): Wire[] {
-  const known = world.commands.get(scope) ?? [];
-  if (query.get('with_localizations') === 'true') return known;
+/** The commands as they are read: without `with_localizations` the dictionaries stay out. */
+export function readCommands({ commands }: World, query: URLSearchParams): Wire[] {
+  if (query.get('with_localizations') === 'true') return commands;
   return JSON.parse(
-    JSON.stringify(known, (name, value) => (name.endsWith('_localizations') ? undefined : value)),
+    JSON.stringify(commands, (name, value) => (name.endsWith('_localizations') ? undefined : value)),
   );
 }

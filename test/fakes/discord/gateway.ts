@@ -227,11 +227,6 @@ export class Gateway {
     }
   }
 
-  /** Sessions are forgotten: the next resume is refused. */
-  forget(): void {
-    this.sessions.clear();
-  }
-
   close(): void {
     for (const client of this.#server.clients) client.terminate();
     this.#server.close();

@@ -55,8 +55,6 @@ export interface Asking {
   locale?: string;
   /** Runs the app as installed by the person rather than by the server. */
   userInstalled?: boolean;
-  /** What the person waits for: something to see, unless it says otherwise. */
-  until?: 'seen' | 'acknowledged';
   /** Delivers the event this many times, as a gateway that repeats itself does. */
   deliveries?: number;
 }
@@ -197,22 +195,16 @@ export class FakeDiscord {
     this.gateway.dispatch('CHANNEL_UPDATE', channel, channel.guild_id, INTENT.guilds);
   }
 
-  /** The commands somebody sees in a server: the global ones and the server's own. */
-  commandsIn(guildId?: string): Wire[] {
-    const own = guildId === undefined ? [] : (this.world.commands.get(guildId) ?? []);
-    return [...(this.world.commands.get('') ?? []), ...own];
-  }
-
   command(asked: Command): Promise<Sight> {
     const { channel } = asked;
     if (channel?.thread_metadata?.archived) throw new Error('Nobody can use commands in an archived thread.');
-    const data = invocation(this.commandsIn(channel?.guild_id), asked);
+    const data = invocation(this.world.commands, asked);
     return this.#ask(KIND.command, data, asked, undefined);
   }
 
   /** Chooses the Activity in the list of apps, where its command is left to the app. */
   openActivity(asked: Asking = {}): Promise<Sight> {
-    const known = this.commandsIn(asked.channel?.guild_id).find(({ type }) => type === 4);
+    const known = this.world.commands.find(({ type }) => type === 4);
     if (known?.handler !== 1) throw new Error('No command opens the Activity by way of the app.');
     return this.#ask(KIND.command, { id: known.id, name: known.name, type: 4 }, asked, undefined);
   }
@@ -220,7 +212,7 @@ export class FakeDiscord {
   /** Chooses a command in the menu of a message, which comes along without any privileged intent. */
   messageCommand(message: Message, name: string, asked: Asking = {}): Promise<Sight> {
     const where = { ...this.#whereIs(message), ...asked };
-    const known = this.commandsIn(where.channel?.guild_id).find((one) => one.type === 3 && one.name === name);
+    const known = this.world.commands.find((one) => one.type === 3 && one.name === name);
     if (known === undefined) throw new Error(`There is no command "${name}" on messages.`);
     const data = {
       id: known.id,
@@ -241,7 +233,7 @@ export class FakeDiscord {
 
   /** Asks for suggestions for the option `focused`, whose text so far is in `options`. */
   complete(asked: Command & { focused: string }): Promise<Sight> {
-    const data = invocation(this.commandsIn(asked.channel?.guild_id), asked);
+    const data = invocation(this.world.commands, asked);
     return this.#ask(KIND.autocomplete, data, asked, undefined);
   }
 
@@ -305,7 +297,7 @@ export class FakeDiscord {
       ...(guild === undefined ? { user } : this.#inGuild(guild, user, channel)),
     };
     const began = performance.now();
-    const seen = this.#watch(interaction, began, asked.until ?? 'seen');
+    const seen = this.#watch(interaction, began);
     if (this.endpoint.isSet)
       return Promise.all([seen, this.endpoint.deliver(event)]).then(([sight]) => sight);
     for (let time = 0; time < (asked.deliveries ?? 1); time += 1) {
@@ -336,7 +328,7 @@ export class FakeDiscord {
   }
 
   /** Resolves as soon as the person sees an answer, or Discord has refused one for coming too late. */
-  #watch(interaction: Interaction, began: number, until: 'seen' | 'acknowledged'): Promise<Sight> {
+  #watch(interaction: Interaction, began: number): Promise<Sight> {
     return new Promise((resolve, reject) => {
       const givingUp = setTimeout(() => {
         this.#waiting.delete(interaction);
@@ -346,8 +338,7 @@ export class FakeDiscord {
         );
       }, GIVE_UP).unref();
       this.#waiting.set(interaction, () => {
-        const isAcknowledged = until === 'acknowledged' && interaction.answeredBy !== undefined;
-        if (!isAcknowledged && !isVisible(interaction)) return;
+        if (!isVisible(interaction)) return;
         clearTimeout(givingUp);
         this.#waiting.delete(interaction);
         resolve(new Sight(interaction, performance.now() - began));

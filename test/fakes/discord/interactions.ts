@@ -200,21 +200,15 @@ export class Interactions {
     return new Refusal(code);
   }
 
-  /** PATCH /webhooks/{application}/{token}/messages/{id or @original} */
-  edit(
-    applicationId: string,
-    token: string,
-    messageId: string,
-    body: unknown,
-    uploads: readonly Upload[],
-  ): Message {
+  /** PATCH /webhooks/{application}/{token}/messages/@original */
+  edit(applicationId: string, token: string, body: unknown, uploads: readonly Upload[]): Message {
     const interaction = this.#byLiveToken(applicationId, token);
-    const message = this.find(interaction, messageId);
+    const message = originalOf(interaction);
     this.#ignoreEphemeral(body);
     checkMessage(body, uploads, 'edit-answer', message);
     this.#readCommands(body);
     fill(this.#world, message, asWire(body), uploads);
-    if (message === interaction.original && interaction.loading) {
+    if (interaction.loading) {
       interaction.loading = false;
       message.flags &= ~FLAG.loading;
     } else message.edited_timestamp = new Date(this.#world.clock.now()).toISOString();
@@ -243,7 +237,7 @@ export class Interactions {
     if (interaction.loading && interaction.answeredBy === REPLY.deferred) {
       this.frowns.push('a follow-up right after a defer edits the answer; the documentation deprecates that');
       this.#ignoreEphemeral(body);
-      return this.edit(applicationId, token, '@original', body, uploads);
+      return this.edit(applicationId, token, body, uploads);
     }
     if (interaction.onlyUserInstalled && interaction.followUps.length >= 5) throw new Refusal(40094);
     checkMessage(body, uploads, 'follow-up');
@@ -253,29 +247,22 @@ export class Interactions {
     return message;
   }
 
-  /** DELETE of the first answer or a follow-up. */
-  remove(applicationId: string, token: string, messageId: string): void {
+  /** DELETE /webhooks/{application}/{token}/messages/@original */
+  remove(applicationId: string, token: string): void {
     const interaction = this.#byLiveToken(applicationId, token);
-    const message = this.find(interaction, messageId);
+    const message = originalOf(interaction);
     const kept = this.#world.messagesOf(message.channel_id).filter((one) => one !== message);
     this.#world.messages.set(message.channel_id, kept);
-    const index = interaction.followUps.indexOf(message);
-    if (index >= 0) interaction.followUps.splice(index, 1);
-    else {
-      interaction.deleted = true;
-      interaction.loading = false;
-    }
+    interaction.deleted = true;
+    interaction.loading = false;
     this.#changed(interaction);
   }
+}
 
-  find(interaction: Interaction, messageId: string): Message {
-    const { original, deleted, followUps } = interaction;
-    const every = original === undefined || deleted ? followUps : [original, ...followUps];
-    const wanted = messageId === '@original' ? original?.id : messageId;
-    const message = every.find((one) => one.id === wanted);
-    if (message === undefined) throw new Refusal(10008);
-    return message;
-  }
+/** The first answer, unless there is none or it was deleted. */
+function originalOf({ original, deleted }: Interaction): Message {
+  if (original === undefined || deleted) throw new Refusal(10008);
+  return original;
 }
 
 const isEphemeral = (data: unknown): boolean => (Number(asWire(data).flags ?? 0) & FLAG.ephemeral) !== 0;

@@ -49,9 +49,6 @@ export class Sight {
   get text(): string {
     return textOf(this.message);
   }
-  get buttons(): readonly Component[] {
-    return buttonsOf(this.message);
-  }
 }
 
 /** What a phone shows that has never met the people: a mention without user data is one of nobody. */

@@ -75,10 +75,6 @@ export function makeRoutes(ground: Ground): Route[] {
   const checkApplication = (id: string): void => {
     if (id !== world.application.id) throw new Refusal(50001);
   };
-  const scopeOf = ({ application, guild }: Readonly<Record<string, string>>): string => {
-    checkApplication(application as string);
-    return guild === undefined ? '' : guildOf(guild).id;
-  };
   const readable = (channel: Channel): void => world.demand(channel, 'READ_MESSAGE_HISTORY');
 
   const closed: Record<string, (call: Call, params: Record<string, string>) => Answer> = {
@@ -119,14 +115,14 @@ export function makeRoutes(ground: Ground): Route[] {
       return ok(world.directChannel(user));
     },
 
-    'GET /applications/:application/commands': ({ query }, params) =>
-      ok(readCommands(world, scopeOf(params), query)),
-    'PUT /applications/:application/commands': ({ body }, params) =>
-      ok(overwriteCommands(world, scopeOf(params), body)),
-    'GET /applications/:application/guilds/:guild/commands': ({ query }, params) =>
-      ok(readCommands(world, scopeOf(params), query)),
-    'PUT /applications/:application/guilds/:guild/commands': ({ body }, params) =>
-      ok(overwriteCommands(world, scopeOf(params), body)),
+    'GET /applications/:application/commands': ({ query }, { application = '' }) => {
+      checkApplication(application);
+      return ok(readCommands(world, query));
+    },
+    'PUT /applications/:application/commands': ({ body }, { application = '' }) => {
+      checkApplication(application);
+      return ok(overwriteCommands(world, body));
+    },
 
     'GET /guilds/:guild': (_, { guild = '' }) => {
       const { id, name, owner_id, roles } = guildOf(guild);
@@ -217,12 +213,12 @@ export function makeRoutes(ground: Ground): Route[] {
     },
     'POST /webhooks/:application/:token': ({ body, uploads }, { application = '', token = '' }) =>
       ok(interactions.followUp(application, token, body, uploads)),
-    'PATCH /webhooks/:application/:token/messages/:message': ({ body, uploads }, params) =>
-      ok(
-        interactions.edit(params.application ?? '', params.token ?? '', params.message ?? '', body, uploads),
-      ),
-    'DELETE /webhooks/:application/:token/messages/:message': (_, params) => {
-      interactions.remove(params.application ?? '', params.token ?? '', params.message ?? '');
+    'PATCH /webhooks/:application/:token/messages/@original': (
+      { body, uploads },
+      { application = '', token = '' },
+    ) => ok(interactions.edit(application, token, body, uploads)),
+    'DELETE /webhooks/:application/:token/messages/@original': (_, { application = '', token = '' }) => {
+      interactions.remove(application, token);
       return nothing;
     },
   };

@@ -21,7 +21,7 @@ export type Wrong =
   | 'half'
   | { readonly code: number }
   | { readonly status: number }
-  | { readonly retryAfter: number; readonly global?: boolean; readonly shared?: boolean };
+  | { readonly retryAfter: number; readonly global?: boolean };
 
 export interface Fault {
   /** A route's name such as `POST /channels/:channel/messages`, `GET *`, or `*`. */
@@ -128,8 +128,7 @@ export class Http {
       const { code, errors } = (answer.body ?? {}) as { code?: number; errors?: object };
       if (code !== undefined) seen.code = code;
       if (errors !== undefined) seen.errors = errors;
-      if (answer.status === 401 || answer.status === 403) this.#limits?.noteInvalid();
-      if (answer.status === 429 && headers['X-RateLimit-Scope'] !== 'shared') this.#limits?.noteInvalid();
+      if ([401, 403, 429].includes(answer.status)) this.#limits?.noteInvalid();
     }
     if (wrong === 'lose') return void request.socket.destroy();
     if (wrong === 'reset') return void request.socket.resetAndDestroy();
@@ -225,9 +224,7 @@ function prepared(
   if ('code' in wrong) throw new Refusal(wrong.code);
   if ('status' in wrong)
     return { answer: { status: wrong.status, body: { message: 'Error', code: 0 } }, headers };
-  const result = limited(headers, wrong.retryAfter, wrong.global === true);
-  if (wrong.shared) result.headers['X-RateLimit-Scope'] = 'shared';
-  return result;
+  return limited(headers, wrong.retryAfter, wrong.global === true);
 }
 
 function limited(

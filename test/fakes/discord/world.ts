@@ -83,8 +83,8 @@ export class World {
   /** When messages older than an hour were edited, by their id. */
   readonly oldEdits = new Map<string, number[]>();
   readonly attachments = new Map<string, Attachment & { content: Buffer }>();
-  /** Global commands under '', a guild's under its id. */
-  readonly commands = new Map<string, Wire[]>();
+  /** The commands of the application. Those of single servers, which the bot has none of, are left out. */
+  commands: Wire[] = [];
   readonly #perGuild = new Map<string, Channel[]>();
   #counter = 0;
   #oldest = 0;
@@ -286,7 +286,6 @@ export const randomToken = (): string => randomBytes(24).toString('base64url');
 
 export const BITS = {
   ADMINISTRATOR: 1n << 3n,
-  MANAGE_CHANNELS: 1n << 4n,
   MANAGE_GUILD: 1n << 5n,
   VIEW_CHANNEL: 1n << 10n,
   SEND_MESSAGES: 1n << 11n,
