@@ -9,10 +9,11 @@ import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
 import { TODAY } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
 import { newYork, type World, world } from '../fakes/world.ts';
+import { random } from '../solver/random-boards.ts';
 import { LINK_SECRETS } from '../web/pages/serve.ts';
 import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
 import { answersOf, STEPS } from './told/reader.ts';
-import { type BoardAsked, numbersFrom, readSequence } from './told/sequences.ts';
+import { type BoardAsked, readSequence } from './told/sequences.ts';
 
 const SIDES = 'rgc ikf uln dob';
 /** Made up, but for some: five solutions of two words, and solutions of three. */
@@ -274,8 +275,8 @@ it.each(DOORS)(
       }
       const { store, clock } = made!;
       clock.time += SECOND;
-      const random = numbersFrom(seed);
-      const several = random() < 0.3 ? 1 + Math.ceil(random() * 2) : 1;
+      const next = random(seed);
+      const several = next() < 0.3 ? 1 + Math.ceil(next() * 2) : 1;
       const visitors = [];
       for (const name of NAMES.slice(0, several)) visitors.push(await VISITS[door](made!, name));
       const { tenant, channel } = visitors[0]!;
@@ -284,7 +285,7 @@ it.each(DOORS)(
       const boards = door === 'page' ? BOARDS.map((board) => ({ ...board, isOver: false })) : BOARDS;
       const ground = { boards, store, typed, countsCovered: door === 'discord' };
       const length = several > 1 ? LENGTH_OF_SEVERAL : LENGTH;
-      const wrong = await readSequence(ground, visitors, random, length);
+      const wrong = await readSequence(ground, visitors, next, length);
       expect(wrong && `sequence ${seed}: ${wrong}`).toBeUndefined();
     }
   },

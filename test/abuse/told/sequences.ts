@@ -20,17 +20,6 @@ import {
   wordsIn,
 } from './reader.ts';
 
-/** A generator of numbers from 0 to below 1 that repeats for its seed (mulberry32). */
-export function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** What each command may say in the open: what its asker asked for. All else has to be covered. */
 const OPENLY: Readonly<Record<string, readonly Fact[]>> = {
   // The word that ends a solution is one.
