@@ -14,7 +14,8 @@ import { housePuzzle } from '../src/puzzle/house.ts';
 import { generate } from '../src/solver/generate.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { launch, PHONE } from '../test/chat/web/browser.ts';
-import { listening, originOf, serveFiles } from '../test/web/site/serve-files.ts';
+import { closeServer, listening, originOf, portOf } from '../test/fakes/loopback.ts';
+import { serveFiles } from '../test/web/site/serve-files.ts';
 import { heading, row } from './table.ts';
 
 const VISITS = 5;
@@ -41,8 +42,7 @@ export async function run(): Promise<void> {
   heading('today', 'first paint, ms', 'first letter', 'first word judged', 'layout shift, at most');
   row('medians', ...medians, sorted('shift').at(-1)!);
   server.close();
-  files.closeAllConnections();
-  files.close();
+  await closeServer(files);
   await browser.close();
   rmSync(folder, { recursive: true });
 }
@@ -90,7 +90,7 @@ async function slowed(server: Server): Promise<Server> {
     line = line.then(() => setTimeout(bytes / BYTES_PER_MS));
     return line;
   };
-  const { port } = server.address() as { port: number };
+  const port = portOf(server);
   const up = async (from: Socket, to: Socket) => {
     // To open a connection takes a way there and back as well.
     await setTimeout(LATENCY_MS);

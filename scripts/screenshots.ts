@@ -13,7 +13,8 @@ import { DESKTOP, launch, moveClock, moveToMorning, PHONE, visit } from '../test
 import { startLocalChat } from '../test/chat/web/serve.ts';
 import { TODAY } from '../test/fakes/app.ts';
 import { houseOf } from '../test/fakes/log-spoilers.ts';
-import { originOf, serveFiles } from '../test/web/site/serve-files.ts';
+import { originOf } from '../test/fakes/loopback.ts';
+import { serveFiles } from '../test/web/site/serve-files.ts';
 import { writeSite } from './site.ts';
 
 const FOLDER = 'docs/screenshots';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,7 @@ import { openStore } from '../src/store/store.ts';
 import { BotProcess } from './bot-process.ts';
 import { quiet, subscribe } from './daily/ground.ts';
 import { makeFolder } from './fakes/folder.ts';
+import { closeServer, listening, originOf, portOf } from './fakes/loopback.ts';
 import { PseudoTerminal } from './fakes/pseudo-terminal.ts';
 import { onlyLong } from './fakes/sample.ts';
 
@@ -179,7 +179,7 @@ describe('npm start in a folder with settings and data', () => {
     // A newspaper that never answers keeps a command waiting, as it does the day's thread, which may ask first.
     const newspaper = createServer(() => {});
     const asked = once(newspaper, 'request');
-    const address = await listen(newspaper);
+    const address = originOf(await listening(newspaper));
     writeFileSync(
       join(folder, '.env'),
       `WEB_PORT=0\nWEB_CHAT=on\nPUZZLE_SOURCE=newspaper\nNEWSPAPER_URL=${address}\nDATA_DIR=kept\nPORT=0\nPUBLIC_URL=${PUBLIC_URL}\n`,
@@ -209,8 +209,7 @@ describe('npm start in a folder with settings and data', () => {
     bot.kill('SIGTERM');
     expect(await bot.ended()).toBe(143);
     await answer;
-    newspaper.closeAllConnections();
-    newspaper.close();
+    await closeServer(newspaper);
   });
 });
 
@@ -244,7 +243,7 @@ describe('what keeps it from starting', () => {
 
   it('is a port that is taken', onlyLong, async () => {
     const other = createServer();
-    const port = new URL(await listen(other)).port;
+    const port = String(portOf(await listening(other)));
     const chat = start({ WEB_PORT: port });
     expect(await chat.ended()).toBe(1);
     expect(chat.lines.at(-1)?.msg).toContain(`another program listens on port ${port}. Set WEB_PORT`);
@@ -263,8 +262,3 @@ describe('what keeps it from starting', () => {
     expect(bot.output).not.toContain('pass-word-1');
   });
 });
-
-async function listen(server: Server): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

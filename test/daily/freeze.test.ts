@@ -1,7 +1,6 @@
 /** A process that stands still for a while, at any await of a channel's day, and what another one posts meanwhile. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
 import { LEASE_MS } from '../../src/daily/delivery/deliver.ts';
 import type { Store } from '../../src/store/store.ts';
+import { closeServer, listening, portOf } from '../fakes/loopback.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { HandClock, NEW_YORK, subscribe, testDaily } from './ground.ts';
@@ -139,7 +139,7 @@ async function freezeInDay(options: FrozenDay) {
     }
     return { points, frozenAt, ...(await verdictOf(store, platform, tenant)) };
   } finally {
-    for (const { close } of proxies) close();
+    await Promise.all(proxies.map(({ close }) => close()));
     await store.close();
     rmSync(folder, { recursive: true });
   }
@@ -214,14 +214,10 @@ async function proxyOf(platform: ServedPlatform, hook: Hook) {
     answer.writeHead(response.statusCode ?? 500, response.headers).end(body);
   };
   const server = createServer((asked, answer) => void forward(asked, answer));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = String(portOf(await listening(server)));
   return {
-    config: { ...config, apiUrl: Object.assign(new URL(target), { port: String(port) }).href },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    config: { ...config, apiUrl: Object.assign(new URL(target), { port }).href },
+    close: () => closeServer(server),
   };
 }
 

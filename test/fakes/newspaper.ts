@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listening, originOf } from './loopback.ts';
 
 /** A request as the newspaper saw it. */
 interface SeenRequest {
@@ -102,17 +102,13 @@ export async function startNewspaper(): Promise<FakeNewspaper> {
     const scene = path.startsWith('/svc/') ? scenes.service : scenes.page;
     scene(response, request, url);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = originOf(await listening(server));
   return {
     url,
     requests,
     play(service, page = status(404)) {
       scenes = { service, page };
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

@@ -3,13 +3,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clockFrom } from '../bare-environment.ts';
 import { COMPOSE, environmentOf, type Service } from '../fakes/compose.ts';
 import { makeFolder } from '../fakes/folder.ts';
+import { listening, portOf } from '../fakes/loopback.ts';
 import { needs } from '../fakes/needs.ts';
 import { IS_LONG, onlyLong } from '../fakes/sample.ts';
 import { makeDatabase, postgresNeeded } from '../store/real-postgres.ts';
@@ -39,9 +40,8 @@ const canBeLocked =
 const locksNeeded = needs('root, unshare and setpriv', canBeLocked);
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = await listening(createServer());
+  const port = portOf(server);
   server.close();
   return port;
 }

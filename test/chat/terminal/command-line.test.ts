@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
 import { makeFolder } from '../../fakes/folder.ts';
+import { listening, originOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
@@ -364,9 +363,8 @@ describe('the command line', () => {
       asked.push(url);
       response.writeHead(500).end();
     });
-    await once(newspaper.listen(0, '127.0.0.1'), 'listening');
-    const { port } = newspaper.address() as AddressInfo;
-    const settings = { DATA_DIR: home, PUZZLE_SOURCE: '', NEWSPAPER_URL: `http://127.0.0.1:${port}` };
+    const address = originOf(await listening(newspaper));
+    const settings = { DATA_DIR: home, PUZZLE_SOURCE: '', NEWSPAPER_URL: address };
     await letterboxed(['today'], settings, home);
     expect(asked).toEqual([]);
     const token = `${'A'.repeat(24)}.${'b'.repeat(6)}.${'c'.repeat(27)}`;

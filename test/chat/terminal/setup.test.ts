@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
@@ -13,6 +12,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { bareEnvironment } from '../../bare-environment.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import { makeFolder } from '../../fakes/folder.ts';
+import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { PseudoTerminal } from '../../fakes/pseudo-terminal.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { type FakeSlack, startFakeSlack } from '../../fakes/slack/index.ts';
@@ -92,13 +92,8 @@ const AGAIN = 'Another one, or Enter to try this one again: ';
 /** Takes requests, and answers none. */
 async function silentPlatform(): Promise<{ readonly url: string; readonly asked: Promise<unknown> }> {
   const server = createServer();
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, asked: once(server, 'request') };
+  onTestFinished(() => closeServer(server));
+  return { url: originOf(await listening(server)), asked: once(server, 'request') };
 }
 
 describe('Discord', () => {

@@ -7,7 +7,7 @@
  * const guild = discord.world.addGuild('Word club');
  * const seen = await discord.command({ channel: discord.world.addChannel(guild), name: 'letterboxed', subcommand: 'today' });
  */
-import type { AddressInfo } from 'node:net';
+import { closeServer, listening, originOf } from '../loopback.ts';
 import { standingClock } from '../standing-clock.ts';
 import { Activities } from './activities.ts';
 import type { BrokenAssumptions } from './broken.ts';
@@ -117,16 +117,14 @@ export class FakeDiscord {
   }
 
   async listen(port = 0): Promise<this> {
-    await new Promise<void>((resolve) => this.#http.server.listen(port, '127.0.0.1', resolve));
-    const { port: bound } = this.#http.server.address() as AddressInfo;
-    this.#origin = `127.0.0.1:${bound}`;
-    this.gateway.url = `ws://${this.#origin}/gateway`;
+    this.#origin = originOf(await listening(this.#http.server, port));
+    this.gateway.url = `${this.#origin.replace('http', 'ws')}/gateway`;
     return this;
   }
 
   /** What `DISCORD_API_URL` is set to. */
   get url(): string {
-    return `http://${this.#origin}/api`;
+    return `${this.#origin}/api`;
   }
   get requests(): readonly Seen[] {
     return this.#http.requests;
@@ -151,8 +149,7 @@ export class FakeDiscord {
 
   async close(): Promise<void> {
     this.gateway.close();
-    this.#http.server.closeAllConnections();
-    await new Promise((resolve) => this.#http.server.close(resolve));
+    await closeServer(this.#http.server);
   }
 
   /** The bot is added to a server while it runs. */

@@ -1,3 +1,4 @@
+import { closeServer } from '../loopback.ts';
 import { standingClock } from '../standing-clock.ts';
 import { ResponseUrls, Tokens, Triggers } from './access.ts';
 import { BrokenAssumptions, Faults, Pace, type PaceOptions } from './faults.ts';
@@ -186,8 +187,7 @@ export async function startFakeSlack({
 
     async close() {
       sockets.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   });
 }

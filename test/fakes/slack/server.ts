@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening, originOf } from '../loopback.ts';
 import { Refusal, TooFast } from './access.ts';
 import type { FaultKind } from './faults.ts';
 import { answer, callMethod, scopesOf } from './methods.ts';
@@ -21,8 +21,7 @@ export async function listen(slack: Slack, sockets: Sockets): Promise<Server> {
     (request, response) => void serve(slack, request, response),
   );
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  slack.base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  slack.base = originOf(await listening(server));
   return server;
 }
 

@@ -1,8 +1,9 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/core/errors.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
+import { listening, portOf } from '../../fakes/loopback.ts';
 import { onlyLong } from '../../fakes/sample.ts';
 import { storeContract } from '../contract/index.ts';
 import { ask, describeOnPostgres, disconnected, makeDatabase } from '../real-postgres.ts';
@@ -198,10 +199,9 @@ async function cutOffAfter(databaseUrl: string, text: string) {
     server.on('data', (data) => isCut || client.write(data));
     for (const socket of [client, server]) socket.on('error', () => {});
   });
-  await new Promise<void>((resolve) => link.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((link.address() as AddressInfo).port);
+  url.port = String(portOf(await listening(link)));
   const end = () => {
     for (const socket of sockets) socket.destroy();
     link.close();

@@ -7,11 +7,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer as createProxy, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { closeServer, listening, originOf, portOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
-import { listening, originOf } from '../site/serve-files.ts';
 
 export const certificateNeeded = needs('openssl, for a certificate', existsSync('/usr/bin/openssl'));
 
@@ -102,7 +102,7 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
     return answer.end(`<!doctype html><iframe src="https://${proxyHost}/"></iframe>`);
   });
   const proxy = createProxy().on('connect', (_, socket: Socket) => {
-    const there = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+    const there = connect(portOf(server), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.pipe(there).pipe(socket);
     });
@@ -117,10 +117,7 @@ export async function openActivityHost(options: ActivityHostOptions): Promise<Ac
     ownUrl: (instance: string) => `https://${proxyHost}/?${frameQuery(instance)}`,
     proxy: { server: originOf(proxy) },
     close() {
-      for (const one of [proxy, server]) {
-        one.close();
-        one.closeAllConnections();
-      }
+      for (const one of [proxy, server]) void closeServer(one);
     },
   });
 }

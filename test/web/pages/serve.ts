@@ -1,5 +1,4 @@
 import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { LinkSecrets, PagesConfig } from '../../../src/config/config.ts';
 import { HOUR } from '../../../src/core/clock.ts';
@@ -11,6 +10,7 @@ import type { ActivityHost } from '../../../src/web/pages/activity-pages.ts';
 import { boardPages, missingPage } from '../../../src/web/pages/board-pages.ts';
 import { PersonalLinks } from '../../../src/web/pages/personal-links.ts';
 import { makeTestApp, NOON, type TestApp, type TestAppOptions } from '../../fakes/app.ts';
+import { closeServer, listening, portOf } from '../../fakes/loopback.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
 
 const NO_SITE = new URL('no-site/', import.meta.url);
@@ -63,8 +63,7 @@ export async function servePages(
       return links.linkTo(asker, board, { madeAt: NOON, until: NOON + HOUR });
     },
     async close() {
-      proxy?.close();
-      proxy?.closeAllConnections();
+      if (proxy !== undefined) await closeServer(proxy);
       await server.stop();
       await test.close();
     },
@@ -86,10 +85,8 @@ function openProxy(path: string, port: number): Promise<Server> {
     inner.on('error', () => outgoing.destroy());
     incoming.pipe(inner);
   });
-  return new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(proxy)));
+  return listening(proxy);
 }
-
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** Opens a personal link as a browser does, and returns how that browser makes moves on its page. */
 export async function followLink(app: App, dispatcher: Dispatcher, link: URL, linkSecrets: LinkSecrets) {

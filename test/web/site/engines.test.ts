@@ -9,9 +9,10 @@ import { housePuzzle } from '../../../src/puzzle/house.ts';
 import { generate } from '../../../src/solver/generate.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import { makeFolder } from '../../fakes/folder.ts';
+import { closeServer, originOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
 import { onlyLong } from '../../fakes/sample.ts';
-import { originOf, serveFiles } from './serve-files.ts';
+import { serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
 const ENTER = '\uE007';
@@ -143,10 +144,7 @@ const ENGINES = [
 describe('the site in other engines', onlyLong, () => {
   const folder = makeFolder();
   let server: Server;
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  const stop = () => closeServer(server);
   beforeAll(() => writeSite(folder, [DAY]));
   beforeEach(async () => {
     server = await serveFiles(folder);
@@ -172,7 +170,7 @@ describe('the site in other engines', onlyLong, () => {
         await reads(`navigator.serviceWorker.controller !== null`).toBe(true);
         expect(await engine.read(`getComputedStyle(document.body).fontFamily`)).toContain('Nunito');
         const url = `${originOf(server)}/boards/?day=${DAY}`;
-        stop();
+        await stop();
         await engine.open(url);
         await reads(text('.title')).toContain(`${official.length} words`);
       } finally {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Server as NetServer } from 'node:net';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { listening } from '../../fakes/loopback.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -44,9 +44,3 @@ export function serveFiles(
   });
   return listening(server);
 }
-
-export function listening<Kind extends NetServer>(server: Kind): Promise<Kind> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-export const originOf = (server: NetServer) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -29,11 +29,12 @@ import {
   visit,
 } from '../../chat/web/browser.ts';
 import { makeFolder } from '../../fakes/folder.ts';
+import { closeServer, listening, originOf } from '../../fakes/loopback.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
 import { button, words } from '../pages/playing.ts';
 import { servePages } from '../pages/serve.ts';
 import { installFindings, manifestFindings } from './installable.ts';
-import { listening, originOf, serveFiles } from './serve-files.ts';
+import { serveFiles } from './serve-files.ts';
 
 const DAY = '2026-11-20';
 const BOARDS = 400;
@@ -77,10 +78,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   });
   afterAll(async () => {
     await closePages(browser);
-    for (const one of [server, embedder]) {
-      one?.close();
-      one?.closeAllConnections();
-    }
+    await Promise.all([server, embedder].map((one) => one && closeServer(one)));
   });
 
   afterEach(() => leavePages(browser));
@@ -438,8 +436,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     expect(await installFindings(page)).toEqual([finding]);
     await page.context().close();
-    broken.closeAllConnections();
-    broken.close();
+    await closeServer(broken);
   });
 
   // Only another engine, or a fault of the bundler, could solve otherwise.
