@@ -8,7 +8,7 @@ export interface Control {
   readonly element: Json;
 }
 
-/** The words a person reads in blocks: markup resolved, pictures by their alt text, buttons in brackets. */
+/** The words a person reads in blocks that `block-kit.ts` allows: markup resolved, pictures by their alt text, buttons in brackets. */
 export function shownText(blocks: readonly Json[]): string {
   return blocks
     .map(blockText)
@@ -28,27 +28,19 @@ export function readMarkup(markup: string): string {
 }
 
 export function controlsOf(blocks: readonly Json[]): Control[] {
-  return blocks.flatMap((block) =>
-    [...(block.elements ?? []), ...(block.accessory ? [block.accessory] : [])]
-      .filter(
-        (element: Json) =>
-          element.type !== 'image' && element.type !== 'mrkdwn' && element.type !== 'plain_text',
-      )
-      .map((element: Json) => ({
-        label: element.text?.text ?? element.placeholder?.text ?? '',
-        actionId: element.action_id,
-        blockId: block.block_id,
-        element,
-      })),
+  return blocks.flatMap(({ type, elements, accessory, block_id: blockId }) =>
+    [...(type === 'actions' ? elements : []), ...(accessory ? [accessory] : [])].map((element: Json) => ({
+      label: element.text?.text ?? element.placeholder?.text ?? '',
+      actionId: element.action_id,
+      blockId,
+      element,
+    })),
   );
 }
 
 /** Ids Slack gives to blocks and elements that came without. */
 export function withIds(blocks: readonly Json[], nextId: (prefix: string) => string): Json[] {
-  const identify = (element: Json) =>
-    ['image', 'mrkdwn', 'plain_text'].includes(element.type)
-      ? element
-      : { ...element, action_id: element.action_id ?? nextId('a') };
+  const identify = (element: Json) => ({ ...element, action_id: element.action_id ?? nextId('a') });
   return blocks.map((block) => ({
     ...block,
     block_id: block.block_id ?? nextId('b'),
@@ -60,29 +52,21 @@ export function withIds(blocks: readonly Json[], nextId: (prefix: string) => str
 function blockText(block: Json): string {
   switch (block.type) {
     case 'section':
-      return [
-        textOf(block.text),
-        ...(block.fields ?? []).map(textOf),
-        block.accessory ? elementText(block.accessory) : '',
-      ]
-        .filter((text) => text !== '')
-        .join('\n');
+      return [textOf(block.text), ...(block.accessory ? [elementText(block.accessory)] : [])].join('\n');
     case 'header':
       return textOf(block.text);
     case 'context':
-      return block.elements
-        .map((item: Json) => (item.type === 'image' ? `[${item.alt_text}]` : textOf(item)))
-        .join(' ');
+      return block.elements.map(textOf).join(' ');
     case 'actions':
       return block.elements.map(elementText).join(' ');
     case 'image':
-      return [`[picture: ${block.alt_text}]`, textOf(block.title)].filter((text) => text !== '').join('\n');
+      return `[picture: ${block.alt_text}]`;
     case 'input':
       return `${textOf(block.label)}: ${textOf(block.element.placeholder)}`;
     case 'data_table':
       return block.rows.map((row: Json[]) => row.map(cellText).join(' | ')).join('\n');
     default:
-      return '';
+      throw new Error(`Nobody knows how Slack shows a block of type ${block.type}`);
   }
 }
 
@@ -97,7 +81,5 @@ function textOf(object: Json | undefined): string {
 }
 
 function elementText(element: Json): string {
-  return element.type === 'image'
-    ? `[picture: ${element.alt_text}]`
-    : `[${element.text?.text ?? element.type}]`;
+  return `[${element.text?.text ?? element.type}]`;
 }
