@@ -1,27 +1,25 @@
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { HttpServer } from '../../http/server.ts';
-import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Door } from '../door.ts';
 import { ChatRoom, WebPoster } from './chat-room.ts';
 import { RequestHandlers } from './request-handlers.ts';
-import { type ChatClock, ChatRoutes, LOOPBACK } from './routes.ts';
+import { type ChatClock, ChatRoutes } from './routes.ts';
 
 export interface WebDoorOptions {
   readonly app: App;
   readonly dispatcher: Dispatcher;
   readonly clock: ChatClock;
   /** Shared with other doors. */
-  readonly pictures?: Pictures;
-  /** 127.0.0.1 unless `outsideHosts` are given. */
-  readonly host: string;
+  readonly pictures: Pictures;
   /** 0 for any free port. */
   readonly port: number;
   /**
    * Accepts other machines too, under these names and addresses: anyone who reaches the page can act as anyone on
-   * it.
+   * it. Without them, it listens on 127.0.0.1 alone.
    */
-  readonly outsideHosts?: readonly string[];
+  readonly outsideHosts: readonly string[] | undefined;
 }
 
 export interface WebDoor extends Door {
@@ -33,11 +31,17 @@ export interface WebDoor extends Door {
 /**
  * The local chat: a page that behaves as the bot does in a channel, for trying everything without a token.
  *
- * @example await makeWebDoor({ app, dispatcher, clock, host: '127.0.0.1', port: 0 }).start();
+ * @example await makeWebDoor({ app, dispatcher, clock, pictures, port: 0, outsideHosts: undefined }).start();
  */
-export function makeWebDoor(options: WebDoorOptions): WebDoor {
-  const { app, dispatcher, clock, pictures = makePictures(), host, port, outsideHosts } = options;
-  const name = host.includes(':') ? `[${host}]` : host;
+export function makeWebDoor({
+  app,
+  dispatcher,
+  clock,
+  pictures,
+  port,
+  outsideHosts,
+}: WebDoorOptions): WebDoor {
+  const host = outsideHosts === undefined ? '127.0.0.1' : '0.0.0.0';
   const room = new ChatRoom();
   const parts = { app, dispatcher, room, clock };
   const handlers = new RequestHandlers(parts);
@@ -48,10 +52,14 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
     name: 'web',
     poster: new WebPoster(room, clock),
     get url() {
-      return `http://${name}:${server.port}/`;
+      return `http://${host}:${server.port}/`;
     },
     async start() {
-      if (!LOOPBACK.includes(name)) warnOfOutside(options);
+      if (outsideHosts !== undefined)
+        app.log.warn(
+          { host, hosts: outsideHosts },
+          `the local chat listens for other machines: everybody who reaches it can act as anyone and change its settings. It answers under ${outsideHosts.join(', ')} (WEB_HOSTS)`,
+        );
       await server.start();
       isListening = true;
     },
@@ -62,17 +70,4 @@ export function makeWebDoor(options: WebDoorOptions): WebDoor {
     },
     trouble: () => (isListening ? undefined : 'The local chat is not listening.'),
   };
-}
-
-/** @throws unless the settings say that other machines may reach the chat */
-function warnOfOutside({ app, host, outsideHosts }: WebDoorOptions): void {
-  if (outsideHosts === undefined) {
-    throw new Error(
-      `The local chat has no log-in: everybody who reaches it can act as anyone. It listens on 127.0.0.1 only, not on ${host}, unless WEB_CHAT=outside says that this is wanted.`,
-    );
-  }
-  app.log.warn(
-    { host, hosts: outsideHosts },
-    `the local chat listens for other machines: everybody who reaches it can act as anyone and change its settings. It answers under ${outsideHosts.join(', ')} (WEB_HOSTS)`,
-  );
 }

@@ -49,7 +49,7 @@ const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 const HEARTBEAT_MS = 20_000;
 /** Every open page gets every event; trying the bot takes a few of them. */
 const MAX_PAGES = 50;
-export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 /** What the page shows for these refusals, whatever their message. */
 const TROUBLE_TEXTS: Readonly<Record<number, string>> = {
   404: 'That is no longer here.',

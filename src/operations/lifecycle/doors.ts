@@ -35,8 +35,6 @@ interface DoorParts extends DoorTools {
   readonly pictures: Pictures;
 }
 
-const LOOPBACK_HOST = '127.0.0.1';
-const EVERYWHERE = '0.0.0.0';
 /** Processes that keep a connection open to each platform, over which people's commands arrive. */
 const KEEPS_CONNECTIONS: readonly Role[] = ['all', 'gateway'];
 /** Processes to which platforms send people's commands over HTTP. */
@@ -114,7 +112,6 @@ async function webDoor(
     dispatcher,
     clock: chatClock,
     pictures,
-    host: web.outside ? EVERYWHERE : LOOPBACK_HOST,
     port: web.port,
     outsideHosts: web.outside ? (web.hosts ?? ownHosts()) : undefined,
   });

@@ -43,8 +43,8 @@ export async function serveWeb(
       dispatcher,
       clock: time,
       pictures,
-      host: '127.0.0.1',
       port,
+      outsideHosts: undefined,
     });
   let door = makeDoor(0);
   await door.start();
