@@ -1,4 +1,4 @@
-import { announceError, button, copyText, element, renderPart, shape } from './dom.js';
+import { announceError, button, copyText, element, folded, shape } from './dom.js';
 import { celebrate, MAX_REPLAY_SECONDS, renderEnding } from './ending.js';
 import { PlayedGame } from './game.js';
 import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
@@ -191,12 +191,18 @@ export class BoardPanel {
       more.append(button('Show the solution', () => this.#askToReveal(more)));
     }
     if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
+    const shown = parts.map(({ label, lines }) => {
+      const content = lines.map((line) => element('p', {}, line));
+      // A hint is open at once; a solution is opened part by part.
+      return label === undefined
+        ? element('div', { class: 'note' }, ...content)
+        : folded(label, content, what === 'hint');
+    });
     const hadFocus = this.#answer.contains(document.activeElement);
     this.#answer.replaceChildren(
       close,
       element('h2', {}, title),
-      // A hint is open at once; a solution is opened part by part.
-      ...parts.map((part) => renderPart(part, what === 'hint')),
+      ...shown,
       ...(more.childElementCount > 0 ? [more] : []),
     );
     this.#answer.hidden = false;

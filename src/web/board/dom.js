@@ -29,15 +29,9 @@ export function shape(name, attributes, ...children) {
   return made;
 }
 
-/**
- * A part of an answer, folded under its label.
- *
- * @param {{ label?: string, lines: readonly string[] }} part @param {boolean} isOpen
- */
-export function renderPart({ label, lines }, isOpen) {
-  const shown = lines.map((line) => element('p', {}, line));
-  if (label === undefined) return element('div', { class: 'note' }, ...shown);
-  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...shown);
+/** Content that is folded under its label. @param {string} label @param {Node[]} content */
+export function folded(label, content, isOpen = false) {
+  return element('details', isOpen ? { open: '' } : {}, element('summary', {}, label), ...content);
 }
 
 /** Labels with their values. @param {readonly (readonly [label: string, value: Node | string])[]} facts */

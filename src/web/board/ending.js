@@ -1,4 +1,4 @@
-import { element, shape } from './dom.js';
+import { element, folded, shape } from './dom.js';
 
 /** @import { EndingView } from './view.ts' */
 
@@ -27,7 +27,7 @@ export function renderEnding({ score, week, untilNext, yesterday }, { main, more
     ...(week === undefined ? [] : [weekRow(week)]),
     element('div', { class: 'buttons' }, ...main),
     ...(next.length === 0 ? [] : [element('p', { class: 'next' }, ...next)]),
-    element('details', {}, element('summary', {}, 'More'), ...more, soundSwitch()),
+    folded('More', [...more, soundSwitch()]),
   ];
 }
 

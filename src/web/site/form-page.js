@@ -1,4 +1,4 @@
-import { announce, announceError, button, copyText, element, factList, find } from '../board/dom.js';
+import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
 import { drawBoard, replay } from '../board/lines.js';
 import { ask, cacheFiles } from './ask.js';
 
@@ -151,12 +151,7 @@ function render(part) {
     case 'facts':
       return factList(part.facts);
     case 'spoiler':
-      return element(
-        'details',
-        part.isOpen ? { open: '' } : {},
-        element('summary', {}, part.label),
-        ...part.lines.map(lineOf),
-      );
+      return folded(part.label, part.lines.map(lineOf), part.isOpen);
     case 'picture':
       show(part.drawn);
       return [];
@@ -164,9 +159,7 @@ function render(part) {
       return link(part.address);
     case 'buttons': {
       const buttons = element('div', { class: 'buttons' }, ...part.buttons.flatMap(actionButton));
-      return part.label === undefined
-        ? buttons
-        : element('details', {}, element('summary', {}, part.label), buttons);
+      return part.label === undefined ? buttons : folded(part.label, [buttons]);
     }
   }
 }
