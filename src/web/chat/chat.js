@@ -72,11 +72,9 @@ async function act(path, fields) {
 
 /** Sends a form. @param {Record<string, unknown>} fields @returns why the server refused it, if it did */
 async function submit(fields) {
-  try {
-    return (await working(ask('/submit', fields))).trouble;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const answer = working(ask('/submit', fields));
+  const { trouble } = await answer.catch((/** @type {Error} */ { message }) => ({ trouble: message }));
+  return trouble;
 }
 
 /**

@@ -161,18 +161,18 @@ function picture({ source, alt }) {
 
 /** A picture that is requested from the server only when it is opened. @param {{ source: string, alt: string }} block */
 function hiddenPicture(block) {
-  const cover = element(
-    'button',
-    { type: 'button', class: 'cover', 'aria-expanded': 'false' },
-    element('span', {}, 'Hidden picture: show it'),
+  const cover = button(
+    'Hidden picture: show it',
+    () => {
+      const shown = picture(block);
+      cover.replaceWith(shown);
+      const image = shown.querySelector('img');
+      image?.setAttribute('tabindex', '-1');
+      image?.focus();
+    },
+    'cover',
   );
-  cover.addEventListener('click', () => {
-    const shown = picture(block);
-    cover.replaceWith(shown);
-    const image = shown.querySelector('img');
-    image?.setAttribute('tabindex', '-1');
-    image?.focus();
-  });
+  cover.setAttribute('aria-expanded', 'false');
   return cover;
 }
 
