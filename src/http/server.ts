@@ -95,7 +95,7 @@ export class HttpServer {
     this.#isStopping = true;
     return new Promise((resolve) => {
       // Node no longer looks for slow requests once the server closes.
-      const late = setTimeout(() => this.#connections.closeWaiting(), this.#stopTimeout);
+      const late = setTimeout(() => this.#connections.closeSlow(), this.#stopTimeout);
       this.#server.close(() => {
         clearTimeout(late);
         resolve();
@@ -168,8 +168,10 @@ class Connections {
     for (const socket of this.#waiting) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  closeWaiting(): void {
-    for (const socket of this.#waiting) socket.destroy();
+  /** Closes connections whose client sends nothing, or does not read its answer. */
+  closeSlow(): void {
+    for (const socket of this.#open.keys())
+      if (this.#waiting.has(socket) || isUnread(socket)) socket.destroy();
   }
 
   #add(socket: Socket): void {
@@ -182,8 +184,7 @@ class Connections {
     if (this.#open.size <= this.#max) return;
     // The new connection was the last to start waiting: if it comes first, no other one waits.
     const [waiting] = this.#waiting;
-    const unread = () => this.#open.keys().find(({ writableLength }) => writableLength > 0);
-    this.#close(waiting === socket ? (unread() ?? socket) : waiting!);
+    this.#close(waiting === socket ? (this.#open.keys().find(isUnread) ?? socket) : waiting!);
   }
 
   #close(socket: Socket): void {
@@ -200,4 +201,9 @@ class Connections {
     // A request may be answered before all of its body has come.
     if (connection.unanswered === 0 || !connection.latest?.complete) this.#waiting.add(socket);
   }
+}
+
+/** Whether its client leaves a part of an answer unread. */
+function isUnread({ writableLength }: Socket): boolean {
+  return writableLength > 0;
 }

@@ -243,6 +243,20 @@ describe('the server', () => {
     if (!socket.closed) await once(socket, 'close');
   });
 
+  it('stops in spite of an answer that its client does not read', async () => {
+    const large = 'x'.repeat(32e6);
+    const base = await open((router) => router.get('/large', (context) => context.text(large)), {
+      stopTimeout: 50,
+    });
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+    await once(socket, 'readable');
+    await server!.stop();
+    server = undefined;
+    socket.destroy();
+  });
+
   it('closes an idle connection for a new one, also if a body was never read', async () => {
     const unread = (made: Router) =>
       made.post('/unread', async (context) => {
