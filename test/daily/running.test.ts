@@ -68,6 +68,20 @@ test('what comes next is what is left, where a clock that went back finds days t
   await isNext({ at: OPENING + 52 * HOUR, date: '2026-11-22', step: 'count' });
 });
 
+test('a thread that is switched off is neither active nor paused', async () => {
+  const { store, clock } = await beforeOpening();
+  const counted = async () => {
+    const { active, inactive } = await outlook(store, clock.moment, 0);
+    return [active, inactive];
+  };
+  expect(await counted()).toEqual([1, 0]);
+  const { subscriptions } = store.tenant(CHANNEL.tenant);
+  await subscriptions.setState(CHANNEL.channel, { state: 'paused' });
+  expect(await counted()).toEqual([0, 1]);
+  await subscriptions.setState(CHANNEL.channel, { state: 'off' });
+  expect(await counted()).toEqual([0, 0]);
+});
+
 test('what comes next is the next day, while an opening is under way whose puzzle is over', async () => {
   const ground = await beforeOpening({ zone: 'Asia/Kolkata', steps: [{ step: 'solution', at: '20:00' }] });
   ground.platform.fault = () => 'later';

@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
 import type { NextPost } from '../../daily/plan/plan.ts';
 import { nextPostIn } from '../../daily/plan/planner.ts';
+import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 
 const SOURCES: Readonly<Record<Config['puzzle']['source'], string>> = {
@@ -57,8 +58,8 @@ const CHANNELS_PER_PAGE = 100;
  */
 export async function outlook(store: Store, now: number, spread: number): Promise<Outlook> {
   const counts = await store.planning.counts();
-  const active = counts.find(({ state }) => state === 'active')?.channels ?? 0;
-  const all = counts.reduce((sum, { channels }) => sum + channels, 0);
+  const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
+  const inactive = countOf('paused') + countOf('suspended');
   let next: Outlook['next'];
   for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
     const page = await store.planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
@@ -67,6 +68,6 @@ export async function outlook(store: Store, now: number, spread: number): Promis
     // Pages are sorted by `planAt`, before which nothing more is posted in a channel: later pages have no earlier post.
     const isLast =
       page.length < CHANNELS_PER_PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
-    if (isLast) return { active, inactive: all - active, next };
+    if (isLast) return { active: countOf('active'), inactive, next };
   }
 }
