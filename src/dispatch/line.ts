@@ -83,7 +83,7 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined ? rest : [{ value: first.value }, ...rest];
   if (command !== undefined) return askedFor(command, after, isWord);
-  return readBare(first.name ?? first.value, tokens, commands, isWord);
+  return readBare(first.name ?? first.value, tokens, after, commands, isWord);
 }
 
 /** A command with the tokens typed after it, or with the mistake in them. */
@@ -105,26 +105,32 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
   return find(typed) ?? find(typed.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
-/** Reads a line without a command: a board, or else a mistake. */
+/**
+ * Reads a line without a command: a board, or else a mistake.
+ *
+ * @param typed what stands in the place of a command
+ * @param after what follows if it is a mistyped command
+ */
 function readBare(
   typed: string,
   tokens: readonly Token[],
+  after: readonly Token[],
   commands: readonly Command[],
   isWord: IsWord,
 ): AskedCommand {
   const mistake = (error: UserError): AskedCommand => ({ command: typed, options: () => error });
   const words = tokens.map(({ value }) => value);
+  const isBoardAfter = looksLikeBoard(after.map(({ value }) => value).join(' '), isWord);
   // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
-  const beginsSentence =
-    words.length > 1 && /^\p{Lu}/u.test(typed) && !looksLikeBoard(words.slice(1).join(' '), isWord);
+  const beginsSentence = after.length > 0 && /^\p{Lu}/u.test(typed) && !isBoardAfter;
   // A mistyped command, such as "sove ozu nri", may read as a board too.
   const name =
     beginsSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
   const similar = commands.find((one) => one.name === name);
   if (similar !== undefined) {
-    const meant = askedFor(similar, tokens.slice(1), isWord);
+    const meant = askedFor(similar, after, isWord);
     // A mistyped command with a whole board after it can mean nothing else.
-    if (!isForManagers(similar) && looksLikeBoard(words.slice(1).join(' '), isWord)) return meant;
+    if (!isForManagers(similar) && isBoardAfter) return meant;
     return { ...mistake(unknownCommandError(typed, commands)), meant };
   }
   if (!tokens.every(isPositional)) return mistake(unknownCommandError(typed, commands));
@@ -225,6 +231,7 @@ function countFurtherWords(value: string, following: readonly string[], isWord: 
   const { kind, words, sides } = readingOf([value, ...following], takes, isWord);
   const isBoardLast = kind !== 'unclear' && words.length > 0 && sides.at(-1) === following.at(-1);
   if (isBoardLast) return words.length - 1;
+  // All that follows is words, unless it may be a board of another shape: then the sides get it.
   return board === undefined ? following.length : 0;
 }
 

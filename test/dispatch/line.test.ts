@@ -385,6 +385,7 @@ describe('what people say', () => {
     [`please solve ${BOARD}`, { command: 'solve', sides: BOARD }],
     [`can you solve this ${BOARD}`, { command: 'solve', sides: BOARD }],
     [`solv ${BOARD}`, { command: 'solve', sides: BOARD }],
+    ['sove: ozu nri lfa mbt cdk', { command: 'solve', sides: 'ozu nri lfa mbt cdk' }],
   ])('%j is understood', (line, meant) => {
     expect(readFlat(line)).toEqual(meant);
   });
