@@ -77,14 +77,7 @@ const onOrOff = (
   description: string,
   about: { on: string; off: string },
   example: string,
-): Option => ({
-  name,
-  description,
-  kind: 'choice',
-  choices: ['on', 'off'],
-  about,
-  example,
-});
+): Option => ({ name, description, kind: 'choice', choices: ['on', 'off'], about, example });
 
 export const daily: Command = {
   ...named('daily'),

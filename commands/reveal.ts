@@ -11,15 +11,7 @@ import { named } from './names.ts';
 
 export const reveal: Command = {
   ...named('reveal'),
-  options: [
-    DATE_OPTION,
-    SIDES_OPTION,
-    {
-      name: 'open',
-      description: 'Show it at once',
-      kind: 'flag',
-    },
-  ],
+  options: [DATE_OPTION, SIDES_OPTION, { name: 'open', description: 'Show it at once', kind: 'flag' }],
   access: 'anyone-reads',
   private: true,
   more: `On a daily board it counts as all hints: ${ALL_HINT_POINTS} hint points.`,

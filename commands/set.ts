@@ -79,7 +79,7 @@ async function unrankReplacedResults(
 }
 
 function boardSetReply(puzzle: Puzzle, lines: readonly string[], until: number | undefined): Reply {
-  const { blocks } = dayBoardReply({ puzzle, until, audience: 'asker' });
+  const { blocks } = dayBoardReply(puzzle, until);
   return toAsker(`Board set for this channel: ${longDate(puzzle.date)}`, [textBlock(lines), blocks]);
 }
 

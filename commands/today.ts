@@ -17,10 +17,7 @@ export const today: Command = {
     const options = { date: 'today', ...request.options };
     const puzzle = await puzzleOf({ ...request, options }, app);
     const isOn = puzzle.date === dateAt(app.clock.now());
-    return dayBoardReply({
-      puzzle,
-      until: isOn ? spanOf(puzzle.date).to : undefined,
-      audience: 'everyone',
-    });
+    const until = isOn ? spanOf(puzzle.date).to : undefined;
+    return dayBoardReply(puzzle, until);
   },
 };

@@ -12,12 +12,7 @@ export const words: Command = {
     SIDES_OPTION,
     { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },
     { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
-    {
-      name: 'pattern',
-      description: 'Words like f?r*m',
-      kind: 'text',
-      example: 'f?r*m',
-    },
+    { name: 'pattern', description: 'Words like f?r*m', kind: 'text', example: 'f?r*m' },
     { name: 'uses', description: 'Words that use all these letters', kind: 'text', example: 'jq' },
     {
       name: 'sort',

@@ -159,7 +159,7 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
     const after = await current();
     if (after === undefined) {
       // It was closed in the meantime, and must not look open again.
-      const over = dayBoardReply({ puzzle: post.puzzle, audience: 'everyone' });
+      const over = dayBoardReply(post.puzzle);
       await poster.edit(channel, post.posted, over, [post.key]);
       return { end: 'sent', posted: {} };
     }

@@ -243,7 +243,7 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   // The last message must not wait for this edit. If the thread was switched off and gets none, the edit alone is tried again.
   async function showDayIsOver(mayRetry: boolean): Promise<void> {
     if (puzzle === undefined) return;
-    const edit = () => poster.edit(channel, thread!, dayBoardReply({ puzzle, audience: 'everyone' }), [key]);
+    const edit = () => poster.edit(channel, thread!, dayBoardReply(puzzle), [key]);
     await quietly(attempt, edit, "a past day's message could not be changed", mayRetry);
   }
   const archive = () =>

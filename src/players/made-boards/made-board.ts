@@ -77,9 +77,8 @@ export function shownOf(
   { clock, publicPage }: Pick<ReadingApp, 'clock' | 'publicPage'>,
   madeBoard: MadeBoard,
 ): MadeBoardShown {
-  const { name, board, appraisal, madeBy, sides } = madeBoard;
   const until = endOf(madeBoard);
-  return { name, board, appraisal, madeBy, until, isOpen: clock.now() < until, page: publicPage({ sides }) };
+  return { ...madeBoard, until, isOpen: clock.now() < until, page: publicPage({ sides: madeBoard.sides }) };
 }
 
 /** These boards without their makers' ids where a maker hides from leaderboards. */

@@ -67,8 +67,7 @@ export interface MessageContext extends RelayContext {
 }
 
 export function shownOf(relay: Relay, namedBoard: NamedBoard, now: number): RelayShown {
-  const { legs, turns, hints, timesOutAt } = relay;
-  return { namedBoard, legs, turns, hints, timesOutAt, end: endOf(relay, now) };
+  return { ...relay, namedBoard, end: endOf(relay, now) };
 }
 
 /** Posts the game's message, and returns its thread. Undefined if it could not be posted: answers show the game then. */

@@ -41,13 +41,8 @@ export function takePage<Item>(list: IteratorObject<Item>, number: number, size:
     .take(size + 1)
     .toArray();
   const items = taken.slice(0, size);
-  return {
-    items,
-    number: page,
-    from: before + 1,
-    to: before + items.length,
-    hasMore: taken.length > size,
-  };
+  const hasMore = taken.length > size;
+  return { items, number: page, from: before + 1, to: before + items.length, hasMore };
 }
 
 /**

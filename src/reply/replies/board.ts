@@ -11,7 +11,7 @@ import {
   namedBoardOf,
   namedBoardOfDay,
 } from '../model/named-board.ts';
-import { buttonsBlock, factsBlock, notes, replyTo, textBlock, toAsker, toEveryone } from '../model/text.ts';
+import { buttonsBlock, factsBlock, notes, textBlock, toAsker, toEveryone } from '../model/text.ts';
 import { type Action, type Button, dataReply, type Inline, type Line, type Reply } from '../model/types.ts';
 
 /** The rules of the game in two lines, for people who have never played it. */
@@ -20,20 +20,14 @@ export const RULES = [
   'Use every letter of the board, in as few words as you can. You may use letters again.',
 ] as const;
 
-export interface DayBoardRequest {
-  readonly puzzle: Puzzle;
-  /** When the puzzle's day ends; left out for days past. */
-  readonly until?: number;
-  readonly audience: Reply['audience'];
-}
-
 /**
  * The day's board: a picture, its par, and buttons to play it, for a hint, and to check words; once its day is over, the
  * first button leads to the solution. Everything in it stays true while people can read it.
  *
- * @example dayBoardReply({ puzzle, audience: 'everyone' }).title // 'Letter Boxed for Friday, November 20, 2026'
+ * @param until when the puzzle's day ends; left out for days past
+ * @example dayBoardReply(puzzle).title // 'Letter Boxed for Friday, November 20, 2026'
  */
-export function dayBoardReply({ puzzle, until, audience }: DayBoardRequest): Reply {
+export function dayBoardReply(puzzle: Puzzle, until?: number): Reply {
   const namedBoard = namedBoardOfDay(puzzle);
   const isOver = until === undefined;
   const blocks = [
@@ -53,9 +47,8 @@ export function dayBoardReply({ puzzle, until, audience }: DayBoardRequest): Rep
         : playButtons(namedBoard),
     ),
   ];
-  return replyTo(audience, `Letter Boxed for ${namedBoard.name}`, blocks, {
-    rerun: actionOn(namedBoard, 'today'),
-  });
+  const rerun = actionOn(namedBoard, 'today');
+  return toEveryone(`Letter Boxed for ${namedBoard.name}`, blocks, { rerun });
 }
 
 /** Buttons for a board that is on. */

@@ -7,7 +7,7 @@ import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import type { Recap } from './chosen-solutions.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
-import { rankMark, type ScoreShown, scoreText } from './result-line.ts';
+import { type Ranked, rankMark, type ScoreShown, scoreText } from './result-line.ts';
 
 export interface DayReview {
   /** How many people solved the day's board, if any did, and on the last day of a week who leads it. */
@@ -28,12 +28,8 @@ export interface DayReview {
   readonly board?: BoardFacts['board'];
 }
 
-interface ReviewedResult extends ScoreShown {
-  /** The rank on the day's leaderboard. */
-  readonly rank: number;
-  readonly person: string;
-  readonly title?: string | undefined;
-}
+/** A result with its rank on the day's leaderboard. */
+type ReviewedResult = Ranked & ScoreShown & { readonly title?: string | undefined };
 
 /** Results that are shown. */
 const MAX_RESULTS_SHOWN = 5;
@@ -96,7 +92,7 @@ export interface MonthReview {
   /** The most days in a row on which somebody solved the board. */
   readonly longest: number;
   readonly people: number;
-  readonly best: readonly { readonly rank: number; readonly person: string; readonly days: number }[];
+  readonly best: readonly (Ranked & { readonly days: number })[];
   readonly names: boolean;
 }
 

@@ -243,10 +243,7 @@ export function recapOf(search: Search, found: readonly string[]): Recap {
   const unfound = shortestOf(search)
     .take(MAX_UNFOUND_CANDIDATES)
     .find(({ words }) => !known.has(solutionChecksum(words)) && !offends(search, words));
-  return {
-    hardest: hardest?.letter,
-    unfound: unfound?.words,
-  };
+  return { hardest: hardest?.letter, unfound: unfound?.words };
 }
 
 /** A checksum of the words of a solution: the words themselves are not stored with results. */

@@ -3,7 +3,6 @@ import { counted } from '../../core/text.ts';
 import type { Appraisal } from '../../puzzle/house.ts';
 import type { Difficulty } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
-import type { RankedMadeBoardResult } from '../../store/tables/made-boards.ts';
 import { factsAbout } from '../model/facts.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../model/named-board.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
@@ -21,7 +20,7 @@ import {
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
-import { scoreText } from './result-line.ts';
+import { type Ranked, type ScoreShown, scoreText } from './result-line.ts';
 import { orderNote, rankedPage, SCORE_COLUMNS } from './standings.ts';
 
 /** A board that somebody made for a channel, for display. */
@@ -39,10 +38,7 @@ export interface MadeBoardShown {
 }
 
 /** One line of a board's standings. */
-export type MadeBoardRow = Pick<
-  RankedMadeBoardResult,
-  'rank' | 'person' | 'words' | 'letters' | 'hints' | 'afterSolution'
->;
+type MadeBoardRow = Ranked & ScoreShown;
 
 /** The days on which house boards have each difficulty, for comparison: they get harder over the week. */
 const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {

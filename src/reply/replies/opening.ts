@@ -7,7 +7,7 @@ import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts'
 import { buttonsBlock, joined, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
 import type { Button, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
-import { type Players, rankMark } from './result-line.ts';
+import { type Players, type Ranked, rankMark } from './result-line.ts';
 
 /** What an opening says besides its board and its thread. */
 export interface OpeningExtras {
@@ -65,11 +65,6 @@ export function playersText({ playing, solved, best }: Players): string | undefi
 
 /** The most people to name: with more, the message is higher than a phone. */
 const MAX_NAMES = 3;
-
-interface Ranked {
-  readonly rank: number;
-  readonly person: string;
-}
 
 /** The results of the channel's previous day with a thread, as on that day's leaderboard. */
 export interface Yesterday {

@@ -55,6 +55,12 @@ export function resultLine(
   return `${resultLineWithoutHints(namedBoard, words)} · ${hintsUsed(used)}${mark}`;
 }
 
+/** Somebody in a list of the best. Equal people share a rank. */
+export interface Ranked {
+  readonly rank: number;
+  readonly person: string;
+}
+
 /** A person's place among all people with a result. */
 export interface Place {
   readonly rank: number;

@@ -65,6 +65,7 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
   letters: 1_234_567,
   hints: 7654,
 }));
+const rows = standings.map(({ reported: _, ...row }) => row);
 const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
 const relay = { namedBoard, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
 const month = { name: 'month', from: '2026-09-01' } as const;
@@ -167,8 +168,8 @@ const REPLIES: Readonly<Record<string, Reply>> = {
   'a relay solved': relayReply({ ...relay, end: 'solved' }, 'everyone'),
   'a relay timed out': relayReply({ ...relay, end: 'timed-out' }, 'everyone'),
   'a made board': madeBoardReply(madeBoard),
-  'a madeBoard closed': closedReply(madeBoard, standings, []),
-  'standings of a made board': madeBoardStandingsReply({ madeBoard, rows: standings, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
+  'a madeBoard closed': closedReply(madeBoard, rows, []),
+  'standings of a made board': madeBoardStandingsReply({ madeBoard, rows, asker: person(0), mayClose: true, page: 250 }), // biome-ignore format: one line reads better
   'a board that was made': madeReply(madeBoard, 'unposted'),
   'boards of a channel': boardListReply(Array.from({ length: 100 }, () => ({ ...madeBoard, solvers: 9999 })), 20), // biome-ignore format: one line reads better
   'an invitation': relayInvitation(namedBoard),

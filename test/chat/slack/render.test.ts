@@ -158,7 +158,7 @@ describe('replies about real boards', () => {
       };
       const audience = 'everyone' as const;
       const replies = [
-        dayBoardReply({ puzzle, audience }),
+        dayBoardReply(puzzle),
         solutionReply({ namedBoard, search, isListExact: true, official, audience }),
         // Should a card ever be shown to everyone, it is closed.
         ...HINT_STEPS.map((step) => ({ ...hintCard({ namedBoard, search, step }), audience })),

@@ -26,12 +26,12 @@ transcripts(import.meta.resolve('./replies.txt'));
 
 describe("the day's board", () => {
   test('shows its par, until when it is on, and no fact that is unknown', () => {
-    const opening = dayBoardReply({ puzzle: { ...PUZZLE, par: 4 }, until: 1000, audience: 'everyone' });
+    const opening = dayBoardReply({ ...PUZZLE, par: 4 }, 1000);
     expect(opening.audience).toBe('everyone');
     expect(facts(opening)).toEqual({ Par: '4 words', 'On until': { moment: 1000, style: 'full' } });
     for (const { action } of buttons(opening)) expect(action.options.date).toBe('2026-11-20');
     expect(opening.rerun).toEqual({ command: 'today', options: { date: '2026-11-20' } });
-    expect(facts(dayBoardReply({ puzzle: PUZZLE, audience: asker }))).toEqual({});
+    expect(facts(dayBoardReply(PUZZLE))).toEqual({});
   });
 
   test.each([
