@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { HOUR } from '../../core/clock.ts';
@@ -35,7 +35,11 @@ export class SlackListener {
   async listen({ kind, body }: SlackEvent, ack: Ack, context: Context): Promise<void> {
     const { teamId: team = '', botUserId = '' } = context;
     // The acknowledgement of a form carries its answer. No other one waits for the store.
-    if (kind !== 'view_submission' && !('event' in body)) await ack();
+    if (kind !== 'view_submission' && !('event' in body)) {
+      await ack();
+      // Others that arrived with it are acknowledged before any of them keeps the process busy.
+      await setImmediate();
+    }
     const isRepeat = await this.#isRepeat(body, context);
     if (kind === 'view_submission') return isRepeat ? ack() : this.#submitted(body, team, ack);
     if (isRepeat) return;
@@ -82,9 +86,8 @@ export class SlackListener {
   }
 
   /**
-   * Whether Slack has sent it before. It repeats events for a day, under the same id, and over HTTP the signature identifies a
-   * replay. Over a socket, other requests are repeated only if it broke before the acknowledgement: for that their envelopes
-   * are remembered, without a write to the store for each.
+   * Whether Slack has sent it before. It repeats events for a day, under the same id, and over HTTP a signature identifies a
+   * replay. The envelopes of a socket are repeated only if it broke before the acknowledgement, and need not be stored.
    */
   async #isRepeat(body: SlackEvent['body'], { signature, envelopeId }: Context): Promise<boolean> {
     const { app, seen } = this.#tools;

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { parseEvent } from '../../../src/chat/slack/events.ts';
+import { SlackListener } from '../../../src/chat/slack/listener.ts';
+import type { SlackTools } from '../../../src/chat/slack/send.ts';
+
+it('acknowledges all commands that arrive together before it processes the first', async () => {
+  const order: string[] = [];
+  const tools = {
+    app: { clock: { now: () => 0 } },
+    seen: { isRepeatHere: () => order.push('processed') === 0 },
+    conversation: { line: async () => {} },
+  } as unknown as SlackTools;
+  const listener = new SlackListener(tools);
+  const command = parseEvent({
+    command: '/letterboxed',
+    text: 'hint',
+    trigger_id: 'trigger',
+    team_id: 'T1',
+    user_id: 'U1',
+    channel_id: 'C1',
+    response_url: 'https://hooks.slack.com/1',
+  });
+  const listen = (at: number) => {
+    // Each acknowledgement takes longer than the one before.
+    const ack = async () => {
+      for (let steps = 0; steps < 10 * at; steps++) await undefined;
+      order.push('acknowledged');
+    };
+    return listener.listen(command!, ack, { envelopeId: `${at}`, isEnterpriseInstall: false });
+  };
+  await Promise.all([1, 2, 3].map(listen));
+  expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
+});
