@@ -7,6 +7,7 @@ import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { Store } from '../store/store.ts';
+import type { Subscription } from '../store/tables/subscriptions.ts';
 import { deliverDay } from './delivery/day.ts';
 import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
 import {
@@ -21,7 +22,7 @@ import { type AnswerSteps, cacheAnswers } from './delivery/messages.ts';
 import { type PlannerTools, planBatch, planDue } from './plan/planner.ts';
 import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
-import { SuspendedChannels } from './suspension.ts';
+import { reactivateIfReady } from './suspension.ts';
 
 /** More than any wait between two attempts, unless a platform asks for it. */
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
@@ -74,19 +75,19 @@ export class Daily {
   readonly #tools: DayTools;
   readonly #handlers: Readonly<Record<string, DeliveryHandler>>;
   readonly #planning: PlannerTools;
-  readonly #suspended: SuspendedChannels;
   readonly #queue: DeliveryQueue;
   /** Attempts at a delivery, one at a time. */
   readonly #attempts = new KeyedQueue();
   /** The date on which expired rows were deleted last. */
   #cleanedOn: string | undefined;
   #ticking = Promise.resolve();
-  /** Channels whose threads were opened, and whose steps are planned by the next batch. */
+  /** Settles with the last check of suspended channels. */
+  #checking = Promise.resolve();
+  #isStopped = false;
+  /** Channels whose threads were opened, and whose steps are not planned yet. */
   readonly #justOpened: ChannelRef[] = [];
-  /** Settles with the last batch that began. */
-  #lastBatch = Promise.resolve();
-  /** The batch that waits for the one under way. */
-  #nextBatch: Promise<void> | undefined;
+  /** Plans the steps of those channels. */
+  #planningOpened: Promise<void> | undefined;
   /** When the last tick was. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
@@ -121,12 +122,11 @@ export class Daily {
       ...options.handlers,
       [REMINDER_STEP]: (attempt) => remind(puzzles, attempt),
     };
-    this.#suspended = new SuspendedChannels(this.#tools, (door) => posters.get(door));
     this.#planning = {
       store,
       log,
       spread: options.spread,
-      onSuspended: (channels) => this.#suspended.check(channels),
+      onSuspended: this.#checkSuspended,
     };
     this.#queue = (options.queue ?? makeInProcessQueue)({
       store,
@@ -154,7 +154,8 @@ export class Daily {
     this.#endTicks?.();
     await this.#ticking;
     await this.#queue.stop();
-    await this.#suspended.stop();
+    this.#isStopped = true;
+    await this.#checking;
   }
 
   /**
@@ -169,7 +170,7 @@ export class Daily {
 
   /** Delivers until nothing is ready any longer. */
   async runDue(): Promise<void> {
-    await this.#suspended.settled();
+    await this.#checking;
     await this.#queue.runDue();
   }
 
@@ -249,14 +250,16 @@ export class Daily {
     this.#options.onDelivery?.(event);
   };
 
-  /**
-   * Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. Never
-   * rejects, since the next tick plans what is missing.
-   */
+  /** Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. */
   #planOpened(channel: ChannelRef): Promise<void> {
     this.#justOpened.push(channel);
-    this.#nextBatch ??= this.#lastBatch.then(async () => {
-      this.#nextBatch = undefined;
+    this.#planningOpened ??= this.#planAllOpened();
+    return this.#planningOpened;
+  }
+
+  /** Never rejects, since the next tick plans what is missing. */
+  async #planAllOpened(): Promise<void> {
+    while (this.#justOpened.length > 0) {
       try {
         await this.#options.store.planning.markDue(this.#justOpened.splice(0));
         const { added } = await planBatch(this.#planning, this.#now());
@@ -264,10 +267,21 @@ export class Daily {
       } catch (error) {
         this.#planningFailed(error);
       }
-    });
-    this.#lastBatch = this.#nextBatch;
-    return this.#nextBatch;
+    }
+    this.#planningOpened = undefined;
   }
+
+  /** Looks beside the ticks, at one channel after the other: while a platform hangs, no other channel waits. */
+  readonly #checkSuspended = (channels: readonly Subscription[]): void => {
+    this.#checking = this.#checking
+      .then(async () => {
+        for (const channel of channels)
+          if (!this.#isStopped) await reactivateIfReady(this.#tools, this.#posters, channel);
+      })
+      .catch((error: unknown) =>
+        logFault(this.#options.log, error, {}, 'suspended channels could not be reactivated'),
+      );
+  };
 }
 
 /** Milliseconds between comparisons of the wall clock with the monotonic one. */

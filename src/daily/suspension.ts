@@ -193,53 +193,18 @@ export function reactivateOnRequest({
 }
 
 /**
- * Reactivates suspended channels that have all requirements again. Channels suspended for another reason wait until someone
- * runs a command there. Checks run beside the ticks, one channel after the other: if hundreds are suspended and a platform
- * hangs, no other channel waits.
+ * Reactivates a suspended channel if it has all requirements again. One that is suspended for another reason waits until someone
+ * runs a command there.
  */
-export class SuspendedChannels {
-  readonly #tools: Pick<PostTools, 'store' | 'log' | 'now'>;
-  readonly #posterOf: (door: string) => Poster | undefined;
-  #checking: Promise<void> = Promise.resolve();
-  #isStopped = false;
-
-  constructor(
-    tools: Pick<PostTools, 'store' | 'log' | 'now'>,
-    posterOf: (door: string) => Poster | undefined,
-  ) {
-    this.#tools = tools;
-    this.#posterOf = posterOf;
-  }
-
-  /** Starts to check channels that the planner has just seen, and returns at once. */
-  check(suspended: readonly Subscription[]): void {
-    this.#checking = this.#checking
-      .then(() => this.#checkAll(suspended))
-      .catch((error: unknown) =>
-        logFault(this.#tools.log, error, {}, 'suspended channels could not be reactivated'),
-      );
-  }
-
-  /** Resolves when no check is under way. */
-  async settled(): Promise<void> {
-    await this.#checking;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#checking;
-  }
-
-  async #checkAll(suspended: readonly Subscription[]): Promise<void> {
-    const { store, log, now } = this.#tools;
-    for (const { tenant, channel, reason } of suspended) {
-      const poster = this.#posterOf(doorOf(tenant));
-      if (this.#isStopped) return;
-      if (poster === undefined || reason?.code !== 'missing-requirements') continue;
-      const ref = { tenant, channel };
-      const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
-      if (missing?.length === 0 && (await reactivate(store, ref, now())))
-        log.info(ref, 'a suspended channel has all requirements again and is reactivated');
-    }
-  }
+export async function reactivateIfReady(
+  { store, log, now }: Pick<PostTools, 'store' | 'log' | 'now'>,
+  posters: ReadonlyMap<string, Poster>,
+  { tenant, channel, reason }: Subscription,
+): Promise<void> {
+  const poster = posters.get(doorOf(tenant));
+  if (poster === undefined || reason?.code !== 'missing-requirements') return;
+  const ref = { tenant, channel };
+  const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
+  if (missing?.length === 0 && (await reactivate(store, ref, now())))
+    log.info(ref, 'a suspended channel has all requirements again and is reactivated');
 }
