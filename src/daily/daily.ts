@@ -2,11 +2,9 @@ import { schedule } from 'node-cron';
 import { type ChannelRef, channelKey, REMINDER_STEP } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
-import { type Log, logFault } from '../core/log.ts';
+import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import type { PuzzleService } from '../puzzle/types.ts';
-import type { Store } from '../store/store.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { deliverDay } from './delivery/day.ts';
 import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
@@ -18,9 +16,15 @@ import {
   deliver,
   LEASE_MS,
 } from './delivery/deliver.ts';
-import { type AnswerSteps, cacheAnswers } from './delivery/messages.ts';
+import { cacheAnswers } from './delivery/messages.ts';
 import { type PlannerTools, planBatch, planDue } from './plan/planner.ts';
-import { CONCURRENCY, type DeliveryQueue, type DeliveryQueueMaker, makeInProcessQueue } from './queue.ts';
+import {
+  CONCURRENCY,
+  type DeliveryQueue,
+  type DeliveryQueueMaker,
+  type DeliveryQueueOptions,
+  makeInProcessQueue,
+} from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
 
@@ -31,20 +35,13 @@ const MAX_TICK_GAP_MS = 3 * MINUTE;
 /** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
 const DELIVERIES_KEPT_DAYS = 60;
 
-export interface DailyOptions {
-  readonly store: Store;
-  readonly puzzles: PuzzleService;
-  /** Makes the messages of a thread's steps. */
-  readonly answerSteps: AnswerSteps;
+export interface DailyOptions
+  extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'owner' | 'reviews'>,
+    Partial<Pick<DeliveryQueueOptions, 'lease' | 'concurrency'>>,
+    Pick<PlannerTools, 'spread'> {
   /** One for each door of this process. */
   readonly posters: readonly Poster[];
-  readonly log: Log;
   readonly clock: Clock;
-  readonly random: () => number;
-  /** Names this process in rows; unique to it. */
-  readonly owner: string;
-  /** See `PlannerTools.spread`. */
-  readonly spread?: number;
   /** A version of what plans depend on beside settings and rows: the program and the rules of time zones. */
   readonly rules?: string;
   /** Called after every attempt whose outcome was stored, for metrics and logs. */
@@ -53,11 +50,6 @@ export interface DailyOptions {
   readonly onTick?: (took: number) => void;
   /** Deliverers for steps other than those of days and reminders. */
   readonly handlers?: Readonly<Record<string, DeliveryHandler>>;
-  readonly reviews?: DayTools['reviews'];
-  /** Milliseconds after which another process may take over from one that died. */
-  readonly lease?: number;
-  /** See `CONCURRENCY`. */
-  readonly concurrency?: number;
   /** How deliveries are distributed; within this process by default. */
   readonly queue?: DeliveryQueueMaker;
 }
