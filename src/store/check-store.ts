@@ -35,7 +35,6 @@ export type Problem =
       readonly example: string;
     }
   | { readonly code: 'state'; readonly table: string; readonly rows: number }
-  | { readonly code: 'people-without-game'; readonly rows: number }
   /** Channels in which something is due that was not planned. Only who knows their settings can tell: the caller adds it. */
   | { readonly code: 'unplanned'; readonly rows: number; readonly example: string };
 
@@ -57,7 +56,6 @@ export interface StoreCheck {
 export interface CheckOptions {
   readonly columns: readonly StoredColumn[];
   readonly repairs: boolean;
-  readonly now: number;
 }
 
 /** The schema's version in this program. */
@@ -68,8 +66,8 @@ const ROWS_PER_PAGE = 500;
 const unexplained = (error: unknown) => error;
 
 /**
- * Checks whether a database is intact: the file, the schema, its JSON, its states, and the players of relays. It never
- * migrates, and changes nothing without `repairs`. The bot may be running.
+ * Checks whether a database is intact: the file, the schema, its JSON and its states. It never migrates, and changes
+ * nothing without `repairs`. The bot may be running.
  */
 export async function checkStore(
   place: { readonly file: string } | { readonly dialect: Dialect },
@@ -143,7 +141,6 @@ class ContentCheck {
     if (missing.length > 0) return this.#add({ code: 'missing', details: missing }, 'none');
     for (const column of this.#options.columns) await this.#checkColumn(column);
     await this.#checkStates();
-    await this.#checkPeople();
   }
 
   #add(problem: Problem, repair: Finding['repair']): void {
@@ -207,24 +204,11 @@ class ContentCheck {
     ] as const;
     for (const [table, states] of tables) {
       const known = sql.join([...states]);
-      const rows = await this.#count(sql`${sql.table(table)} where state not in (${known})`);
+      const counted = await sql<{ rows: number }>`
+        select count(*) as rows from ${sql.table(table)} where state not in (${known})`.execute(this.#db);
+      const { rows } = counted.rows[0]!;
       if (rows > 0) this.#add({ code: 'state', table, rows }, 'none');
     }
-  }
-
-  /** Finds players of relays that no longer exist. */
-  async #checkPeople(): Promise<void> {
-    const orphans = sql`game_person where not exists (select 1 from game
-      where game.tenant = game_person.tenant and game.thread = game_person.thread)`;
-    const rows = await this.#count(orphans);
-    if (rows === 0) return;
-    if (this.#options.repairs) await sql`delete from ${orphans}`.execute(this.#db);
-    this.#add({ code: 'people-without-game', rows }, this.#options.repairs ? 'done' : 'possible');
-  }
-
-  async #count(from: ReturnType<typeof sql>): Promise<number> {
-    const counted = await sql<{ rows: number }>`select count(*) as rows from ${from}`.execute(this.#db);
-    return counted.rows[0]!.rows;
   }
 }
 

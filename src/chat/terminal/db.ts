@@ -97,7 +97,7 @@ async function checkDatabase(
   repairs: boolean,
 ): Promise<{ name: string; check: StoreCheck }> {
   const { store } = services.settings();
-  const options = { columns: STORED_COLUMNS, repairs, now: Date.now() };
+  const options = { columns: STORED_COLUMNS, repairs };
   if (store.kind === 'postgres') {
     const { postgresDialect } = await import('../../store/engines/postgres.ts');
     const dialect = postgresDialect({ databaseUrl: store.databaseUrl, connections: 1 });
@@ -133,8 +133,6 @@ function sentenceOf(problem: Problem): string {
     }
     case 'state':
       return `${counted(problem.rows, 'row')} of ${problem.table} ${problem.rows === 1 ? 'has' : 'have'} a state that this program does not know.`;
-    case 'people-without-game':
-      return `${counted(problem.rows, 'player')} of relays that are gone.`;
     case 'unplanned':
       return `${counted(problem.rows, 'channel')} would be planned too late, such as ${problem.example}.`;
   }
