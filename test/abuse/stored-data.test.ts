@@ -12,7 +12,7 @@ import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { resultIn } from '../players/made-up.ts';
+import { resultIn, stepsSeen } from '../fakes/stored.ts';
 
 let dataDir: string;
 let store: Store;
@@ -93,10 +93,10 @@ describe('hints seen', () => {
     await record('6', boardKey(0), ['start']);
     expect(rowsOf('hint', "person = '5'")).toBe(1000);
     expect(rowsOf('hint', "person = '6'")).toBe(1);
-    const { hints } = store.tenant('web:local');
-    expect(await hints.seen('5', TODAY)).toHaveLength(HINT_STEPS.length);
-    expect(await hints.seen('5', boardKey(0))).toEqual([]);
-    expect(await hints.seen('5', boardKey(199))).toHaveLength(HINT_STEPS.length);
+    const seen = (puzzle: string) => stepsSeen(store, 'web:local', '5', puzzle);
+    expect(await seen(TODAY)).toHaveLength(HINT_STEPS.length);
+    expect(await seen(boardKey(0))).toEqual([]);
+    expect(await seen(boardKey(199))).toHaveLength(HINT_STEPS.length);
   });
 
   it('of typed boards expire after 30 days, and those of days after 400', async () => {
@@ -105,7 +105,7 @@ describe('hints seen', () => {
     await store.allTenants.deleteExpired(NOON + 29 * DAY, '1999-01-01');
     expect(rowsOf('hint')).toBe(2);
     await store.allTenants.deleteExpired(NOON + 30 * DAY, '1999-01-01');
-    expect(await store.tenant('web:local').hints.seen('5', boardKey(1))).toEqual([]);
+    expect(await stepsSeen(store, 'web:local', '5', boardKey(1))).toEqual([]);
     expect(rowsOf('hint')).toBe(1);
     await store.allTenants.deleteExpired(NOON + 400 * DAY, '1999-01-01');
     expect(rowsOf('hint')).toBe(0);
@@ -160,8 +160,8 @@ describe('results', () => {
     const { results } = store.tenant('web:local');
     await results.record({ ...onTime, date: TODAY, board: 'abc', solvedAt: 1, sinceOpening: 1 });
     expect(rowsOf('result')).toBe(5_000);
-    expect(await resultIn(results, '5', 'random', TODAY)).toBeDefined();
-    expect(await resultIn(results, '5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
+    expect(await resultIn(store, 'web:local', '5', 'random', TODAY)).toBeDefined();
+    expect(await resultIn(store, 'web:local', '5', 'general', addDays(TODAY, -4_999))).toBeUndefined();
   });
 
   it('of thirteen years are counted by queries: stats and share stay quick', onlyLong, async () => {
@@ -219,6 +219,6 @@ describe('privacy delete', () => {
     for (const file of readdirSync(dataDir)) {
       expect(readFileSync(join(dataDir, file)).includes('person-to-forget'), file).toBe(false);
     }
-    expect(await store.tenant('web:local').hints.seen('person-who-stays-7', TODAY)).not.toEqual([]);
+    expect(await stepsSeen(store, 'web:local', 'person-who-stays-7', TODAY)).not.toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { opened, press, say, unopened } from '../fakes/ask.ts';
 import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
+import { stepsSeen } from '../fakes/stored.ts';
 import { buttons, choices, hidden, shortestIn } from '../reply/look.ts';
 import { CRUDE_BOARD, CRUDE_LIKELIHOODS, CRUDE_SIDES } from '../reply/setting.ts';
 
@@ -132,7 +133,7 @@ test('says when no word solves a board, and counts no hint', async () => {
   expect(opened(await say(app, 'hint zq xw vy', fay))).toContain(
     'The word list has no solution for this board',
   );
-  expect(await store.tenant('web:local').hints.seen('fay', 'qz vy wx')).toEqual([]);
+  expect(await stepsSeen(store, 'web:local', 'fay', 'qz vy wx')).toEqual([]);
 });
 
 test('every button of every step runs the command that it names', async () => {

@@ -10,7 +10,7 @@ import { opened, press, say } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
-import { resultIn } from '../players/made-up.ts';
+import { resultIn } from '../fakes/stored.ts';
 import { buttons } from '../reply/look.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const result = (person = '5', date: PuzzleDate = TODAY) =>
-  resultIn(world.store.tenant('web:local').results, person, 'general', date);
+  resultIn(world.store, 'web:local', person, 'general', date);
 /** The board of an answer that is a game. */
 const boardOf = ({ blocks: [block] }: Reply) => {
   if (block?.kind !== 'game') throw new Error('no game was opened');

@@ -5,7 +5,7 @@ import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { resultIn } from '../players/made-up.ts';
+import { resultIn } from '../fakes/stored.ts';
 import { buttons } from '../reply/look.ts';
 
 const made = await makeTestApp({ words: WORDS, house });
@@ -122,7 +122,7 @@ describe('the review of a solution', () => {
     expect(opened(game)).toContain('Left: P');
     const again = await press(app, buttonOf(review, 'Go on from BFJMCG'), hal);
     expect(opened(again)).toMatch(/\nBFJMCG/);
-    const result = () => resultIn(app.store.tenant('web:local').results, 'hal', 'general', TODAY);
+    const result = () => resultIn(app.store, 'web:local', 'hal', 'general', TODAY);
     expect(await result()).toMatchObject({ words: 3 });
     await say(app, 'play bfjmcg,gkdhlnbp', hal);
     expect(await result()).toMatchObject({ words: 2 });
@@ -133,7 +133,7 @@ describe('the review of a solution', () => {
     const checked = await say(app, 'check bfjmcg,gkdhlnbp', eve);
     const saved = await press(app, buttonOf(checked, 'Save my result'), eve);
     expect(saved.title).toMatch(/^Solved in 2 words/);
-    expect(await resultIn(app.store.tenant('web:local').results, 'eve', 'general', TODAY)).toMatchObject({
+    expect(await resultIn(app.store, 'web:local', 'eve', 'general', TODAY)).toMatchObject({
       words: 2,
     });
   });

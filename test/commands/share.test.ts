@@ -12,7 +12,7 @@ import { DAY_THREAD, sendStep } from '../fakes/day-thread.ts';
 import { drawnWords, openTexts, tokens } from '../fakes/open-texts.ts';
 import { makeTestPoster, type TestPoster } from '../fakes/poster.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { resultIn } from '../players/made-up.ts';
+import { resultIn } from '../fakes/stored.ts';
 
 /** Shared results, where `transcripts/share.txt` can't say it: what is in a post, and what is stored. */
 
@@ -34,7 +34,7 @@ afterEach(() => world.close());
 
 const openDay = (tenant: string) =>
   sendStep(world.store, { tenant, channel: 'general', date: TODAY, step: 'opening' }, NOON - 1);
-const stored = () => resultIn(world.store.tenant('discord:1').results, '5', 'general', TODAY);
+const stored = () => resultIn(world.store, 'discord:1', '5', 'general', TODAY);
 
 function expectNothingGivenAway(reply: Reply): void {
   const known = tokens([...openTexts(reply), opened(reply)]);
@@ -148,7 +148,7 @@ async function choose(text: string, change: Partial<ChosenMessage> = {}): Promis
 
 function added(date: PuzzleDate = TODAY) {
   const { who, where } = someone();
-  return resultIn(world.store.tenant(where.tenant).results, who.id, where.channel, date);
+  return resultIn(world.store, where.tenant, who.id, where.channel, date);
 }
 
 test('words count as played, at the time when the message was written', async () => {

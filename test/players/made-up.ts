@@ -1,7 +1,7 @@
 /** Results of people who don't exist. */
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
-import type { Result, Results } from '../../src/store/tables/results.ts';
+import type { Result } from '../../src/store/tables/results.ts';
 import { makeTestApp, type TestApp } from '../fakes/app.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 
@@ -25,16 +25,6 @@ export function resultOf(date: PuzzleDate, change: Partial<Result> & { after?: n
     sinceOpening: solvedAt < to ? after : null,
     ...rest,
   };
-}
-
-/** What is stored of a person in a channel of a tenant. */
-export async function resultIn(
-  results: Pick<Results, 'ofPerson'>,
-  person: string,
-  channel: string,
-  date: PuzzleDate,
-): Promise<Result | undefined> {
-  return (await results.ofPerson(person)).find((one) => one.channel === channel && one.date === date);
 }
 
 export interface Month extends TestApp {

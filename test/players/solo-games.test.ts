@@ -7,7 +7,7 @@ import { opened, say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
-import { resultIn } from './made-up.ts';
+import { resultIn } from '../fakes/stored.ts';
 
 const TODAYS = {};
 const TYPED = { sides: SIDES };
@@ -25,8 +25,7 @@ const play = (text: string, options: object = TODAYS, version?: number, asker = 
     moves: moves(text),
     ...(version !== undefined && { version }),
   });
-const result = (date: PuzzleDate = TODAY) =>
-  resultIn(world.store.tenant('web:local').results, '5', 'general', date);
+const result = (date: PuzzleDate = TODAY) => resultIn(world.store, 'web:local', '5', 'general', date);
 
 describe('a board that somebody plays', () => {
   test('goes on where they left off', async () => {

@@ -16,6 +16,7 @@ import { explainPostgres, isLost } from '../../src/store/engines/postgres.ts';
 import { explainSqlite } from '../../src/store/engines/sqlite.ts';
 import { openStore, SQLITE_FILE } from '../../src/store/store.ts';
 import { makeFolder } from '../fakes/folder.ts';
+import { stepsSeen } from '../fakes/stored.ts';
 import { runWriter } from './child.ts';
 import { readRows, writeRow } from './rows.ts';
 
@@ -62,8 +63,7 @@ test('a backup made while another process writes is whole, private, and never ov
   onTestFinished(() => over.resolve());
   const writing = runWriter({ dataDir }, { person: 'q', first: 1, count: 1e6, killWhen: over.promise });
   // The latest row of the other process; whether those before it are whole is asked of the copies.
-  const latest = async () =>
-    Number((await store.tenant('local:crash').hints.seen('q', '2026-11-20')).at(-1) ?? 0);
+  const latest = async () => Number((await stepsSeen(store, 'local:crash', 'q', '2026-11-20')).at(-1) ?? 0);
   let found = 0;
   for (let copy = 0; copy < 5; copy++) {
     const folder = join(copies, `${copy}`);

@@ -1,4 +1,5 @@
 import type { Store } from '../../src/store/store.ts';
+import { exportOf, stepsSeen } from '../fakes/stored.ts';
 
 const TENANT = 'local:crash';
 const PUZZLE = '2026-11-20';
@@ -19,8 +20,8 @@ export async function writeRow(store: Store, person: string, number: number): Pr
 
 /** The highest number written. Throws if a row before it is missing, or a game is there in part. */
 export async function readRows(store: Store, person: string): Promise<number> {
-  const { hints, games } = store.tenant(TENANT);
-  const seen = (await hints.seen(person, PUZZLE)).map(Number);
+  const { games } = store.tenant(TENANT);
+  const seen = (await stepsSeen(store, TENANT, person, PUZZLE)).map(Number);
   const game = await games.get(person, 0);
   const state = (game?.state as number | undefined) ?? 0;
   const last = Math.max(state, seen.at(-1) ?? 0);
@@ -29,7 +30,7 @@ export async function readRows(store: Store, person: string): Promise<number> {
   if (state !== last - (last % 3)) throw new Error(`the game is at ${state}, and rows go up to ${last}`);
   for (const number of [state, state - 3])
     for (const name of ['a', 'b', 'c']) {
-      const [data] = await store.allPeople.export(TENANT, `${name}${number}`);
+      const data = await exportOf(store, TENANT, `${name}${number}`);
       const isPlayer = data?.games.some(({ thread }) => thread === person) ?? false;
       if (isPlayer !== (number === state && number > 0))
         throw new Error(`the game of ${state} is there in part`);

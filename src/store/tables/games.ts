@@ -205,12 +205,7 @@ export const FIRST_BOARD_KEY = 'a';
  */
 export function hintsTable(rows: TenantRows) {
   return {
-    async seen(person: string, puzzle: string): Promise<string[]> {
-      const seen = rows.select('hint', { person, puzzle }).select('step').orderBy('at').orderBy('step');
-      return (await seen.execute()).map(({ step }) => step);
-    },
-
-    /** The same for all boards of a day. */
+    /** The steps of all boards of a day that a person has seen, in the order in which they saw them. */
     async seenOn(person: string, date: PuzzleDate): Promise<string[]> {
       const seen = await rows
         .select('hint', { person })

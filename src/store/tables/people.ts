@@ -48,9 +48,6 @@ export function peopleTable(rows: TenantRows) {
     /** Agrees to be named by `missing`, or withdraws that. */
     setListed: (person: string, listed: boolean): Promise<void> =>
       setFlag(person, { listed: listed ? 1 : 0 }),
-
-    /** A person's data in this tenant; undefined if there is none. */
-    export: (person: string): Promise<PersonExport | undefined> => exportOf(rows, person, partsOf(ALL_ROWS)),
   };
 }
 

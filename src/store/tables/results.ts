@@ -4,7 +4,6 @@ import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database } from '../schema.ts';
 import { formatJson, isShown, parseJson, type TenantRows } from './rows.ts';
 
-export type Results = ReturnType<typeof resultsTable>;
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
 
 type Row = Database['result'];
@@ -146,17 +145,6 @@ export function resultsTable(rows: TenantRows) {
     async datesIn(person: string, channel: string): Promise<PuzzleDate[]> {
       const dates = rows.select('result', { person, channel }).select('date').distinct().orderBy('date');
       return (await dates.execute()).map(({ date }) => date);
-    },
-
-    /** A person's results, by date. */
-    async ofPerson(person: string): Promise<Result[]> {
-      const results = rows
-        .select('result', { person })
-        .selectAll()
-        .orderBy('date')
-        .orderBy('channel')
-        .orderBy('board');
-      return (await results.execute()).map(resultOf);
     },
   };
 }

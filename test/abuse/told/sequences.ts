@@ -4,7 +4,7 @@ import { identityScope } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { boardKey } from '../../../src/puzzle/types.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { resultIn } from '../../fakes/stored.ts';
 import type { Press, Seen, Visitor } from './doors.ts';
 import {
   type Answers,
@@ -312,8 +312,10 @@ class Reader {
 
   #resultOn({ date }: BoardAsked, key: string) {
     const { id, tenant, channel } = this.#visitor;
-    const { results, madeBoards } = this.#ground.store.tenant(tenant);
-    return date === undefined ? madeBoards.resultOf(channel, key, id) : resultIn(results, id, channel, date);
+    const { store } = this.#ground;
+    return date === undefined
+      ? store.tenant(tenant).madeBoards.resultOf(channel, key, id)
+      : resultIn(store, tenant, id, channel, date);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
+import { resultsOf } from '../../fakes/stored.ts';
 import { nextHintAfter } from '../../reply/look.ts';
 import { type Started, startDiscord } from './start.ts';
 
@@ -264,11 +265,11 @@ describe('the command on messages', () => {
     expect(seen.ephemeral).toBe(true);
     expect(seen.text).toContain('Added to your results');
     const { guild, channel, store } = started;
-    const { results } = store.tenant(`discord:${guild.id}`);
-    const [result] = await results.ofPerson(ann.id);
+    const results = () => resultsOf(store, `discord:${guild.id}`, ann.id);
+    const [result] = await results();
     expect(result).toMatchObject({ channel: channel.id, words: 2, reported: true });
     expect((await add('||BFJMCG – GKDHLNBP||')).text).toContain('Solved in 2 words');
-    expect(await results.ofPerson(ann.id)).toMatchObject([{ words: 2, letters: 14 }]);
+    expect(await results()).toMatchObject([{ words: 2, letters: 14 }]);
   });
 
   it('refuses the message of somebody else, privately', async () => {

@@ -9,7 +9,7 @@ import { FLAG, type Message } from '../../fakes/discord/message.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import { sample } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { resultIn } from '../../fakes/stored.ts';
 import { followLink } from '../../web/pages/serve.ts';
 import { type Started, type StartOptions, startDiscord } from './start.ts';
 
@@ -48,7 +48,7 @@ const buttonsOf = ({ components }: Message) =>
 const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 const refused = () => started.discord.requests.filter(({ status = 0 }) => status >= 400);
 const result = (person: string) =>
-  resultIn(started.store.tenant(`discord:${started.guild.id}`).results, person, started.channel.id, TODAY);
+  resultIn(started.store, `discord:${started.guild.id}`, person, started.channel.id, TODAY);
 /** A press of a button that the bot gives no message now. */
 const forge = (message: Message, custom_id: string, asked?: Asking) => {
   const old = structuredClone(message);
@@ -259,10 +259,9 @@ it(`${PEOPLE} people play whole games at once, and each has one result`, async (
       expect(textOf(message)).toContain('Solved in 2 words');
     }),
   );
-  const { results } = started.store.tenant(`discord:${started.guild.id}`);
   const { soloGame } = started.store.allPeople;
   for (const { id } of people) {
-    expect(await resultIn(results, id, started.channel.id, TODAY)).toMatchObject({ words: 2, letters: 14 });
+    expect(await result(id)).toMatchObject({ words: 2, letters: 14 });
     const game = await soloGame('discord', id, `${TODAY} bcd-fgh-jkl-mnp`, started.clock.now());
     expect(game).toMatchObject({ version: 2 });
   }

@@ -8,8 +8,8 @@ import { ALL_HINT_POINTS, HINTS, hintPoints } from '../../../src/reply/replies/h
 import { TODAY } from '../../fakes/app.ts';
 import { say } from '../../fakes/ask.ts';
 import { onlyLong } from '../../fakes/sample.ts';
+import { resultIn } from '../../fakes/stored.ts';
 import { type Name, newYork, type Place, type Shown, type World, world } from '../../fakes/world.ts';
-import { resultIn } from '../../players/made-up.ts';
 import { openPage } from '../web/serve.ts';
 
 let made: World;
@@ -222,12 +222,13 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
           who: { id, mayManage: false },
           where: elsewhere,
         });
-      const { results } = made.store.tenant(place.ref.tenant);
-      expect(await resultIn(results, ben!, 'elsewhere', TODAY)).toMatchObject({
+      expect(await resultIn(made.store, place.ref.tenant, ben!, 'elsewhere', TODAY)).toMatchObject({
         hints: 0,
         afterSolution: true,
       });
-      expect((await resultIn(results, cleo!, 'elsewhere', TODAY))?.afterSolution).toBeUndefined();
+      expect(
+        (await resultIn(made.store, place.ref.tenant, cleo!, 'elsewhere', TODAY))?.afterSolution,
+      ).toBeUndefined();
     });
 
   test(

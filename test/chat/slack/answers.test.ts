@@ -10,6 +10,7 @@ import { parseBoard } from '../../../src/solver/board.ts';
 import { madeUp } from '../../fakes/ask.ts';
 import { sample } from '../../fakes/sample.ts';
 import type { Message } from '../../fakes/slack/world.ts';
+import { resultsOf } from '../../fakes/stored.ts';
 import { nextHintAfter } from '../../reply/look.ts';
 import { messageOf, type OpenedSlack, openSlack, read, viewOf } from './open-slack.ts';
 
@@ -420,8 +421,8 @@ describe('answers', () => {
     const answer = await messageOf(action);
     expect(answer.only).toBe(eve.id);
     expect(read(answer)).toContain('Added to your results');
-    const { results } = test.store.tenant(`slack:${workspace.id}`);
-    const [result] = await results.ofPerson(eve.id);
+    const results = (person: string) => resultsOf(test.store, `slack:${workspace.id}`, person);
+    const [result] = await results(eve.id);
     expect(result).toMatchObject({ channel: channel.id, words: 3, reported: true, message: said.ts });
     const refused = await messageOf(zoe.choose(said, 'Add to my results'));
     expect(refused.only).toBe(zoe.id);
@@ -429,6 +430,6 @@ describe('answers', () => {
     const unread = await messageOf(eve.choose(eve.say(channel, 'good morning'), 'Add to my results'));
     expect(unread.only).toBe(eve.id);
     expect(read(unread)).toContain('I found no result in this message');
-    expect(await results.ofPerson(zoe.id)).toEqual([]);
+    expect(await results(zoe.id)).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import type { Person } from '../../fakes/slack/people.ts';
 import { controlsOf } from '../../fakes/slack/shown.ts';
 import type { Message, View } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
+import { resultsOf } from '../../fakes/stored.ts';
 import {
   makeSlackApp,
   messageOf,
@@ -51,7 +52,7 @@ async function type(person: Person, on: Message | View, words: string, fits: Reg
   return seen(person, () => person.submit({ Words: words }), fits);
 }
 const labels = ({ blocks }: Message | View) => controlsOf(blocks).map(({ label }) => label);
-const results = () => slack.test.store.tenant(`slack:${slack.workspace.id}`).results;
+const results = (person: string) => resultsOf(slack.test.store, `slack:${slack.workspace.id}`, person);
 const troubles = () => slack.test.logged.filter(({ level }) => level === 'error' || level === 'warn');
 
 /** What differs over HTTP is how a form is acknowledged: see answers.test.ts. */
@@ -82,7 +83,7 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('a game,
     expect((await shared).message).toMatchObject({ channel: channel.id });
     expect(read((await shared).message!)).not.toMatch(/bfjmcg|gkdh/i);
     await messageOf(ann.slash(channel, '/letterboxed play bfjmcg gkdhlnbp'));
-    expect(await results().ofPerson(ann.id)).toMatchObject([{ words: 2, letters: 14 }]);
+    expect(await results(ann.id)).toMatchObject([{ words: 2, letters: 14 }]);
     expect(troubles()).toEqual([]);
   });
 });
@@ -131,6 +132,6 @@ it('games of many people at once are played to the end, each result counted once
       await type(person, played, 'gkdhlnbp', /Solved in 2 words.*Your streak is 1 day/s);
     }),
   );
-  for (const { id } of people) expect(await results().ofPerson(id)).toHaveLength(1);
+  for (const { id } of people) expect(await results(id)).toHaveLength(1);
   expect(troubles()).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { openNewStore } from '../../fakes/new-store.ts';
 import type { Person } from '../../fakes/slack/people.ts';
 import type { Workspace } from '../../fakes/slack/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
+import { exportOf } from '../../fakes/stored.ts';
 import { KEY, messageOf, type OpenedSlack, openingPost, openSlack, read } from './open-slack.ts';
 
 let slack: OpenedSlack;
@@ -60,8 +61,8 @@ describe('installing by OAuth', () => {
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain(hintNumber('start'));
 
     const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
-    expect((await mine.people.export(ann.id))?.hints).toHaveLength(2);
-    expect(await theirs.people.export(ann.id)).toBeUndefined();
+    expect((await exportOf(test.store, mine.tenant, ann.id))?.hints).toHaveLength(2);
+    expect(await exportOf(test.store, theirs.tenant, ann.id)).toBeUndefined();
     const channel = { tenant: `slack:${other.id}`, channel: here.id };
     await expect(slack.door.poster!.edit(channel, { message: hint.ts }, REPLY)).rejects.toMatchObject({
       kind: 'refused',
@@ -156,14 +157,15 @@ describe('an organization', () => {
     expect(read(await messageOf(ann.slash(here, '/letterboxed hint')))).toContain(hintNumber('start'));
     expect(read(await messageOf(zoe.slash(there, '/letterboxed hint')))).toContain(hintNumber('start'));
     const [mine, theirs] = [test.store.tenant(`slack:${acme.id}`), test.store.tenant(`slack:${other.id}`)];
-    expect((await mine.people.export(ann.id))?.hints).toHaveLength(1);
-    expect(await theirs.people.export(ann.id)).toBeUndefined();
+    expect((await exportOf(test.store, mine.tenant, ann.id))?.hints).toHaveLength(1);
+    expect(await exportOf(test.store, theirs.tenant, ann.id)).toBeUndefined();
     // The same person of the organization in the other workspace, and somebody outside of it with their id.
     const outside = test.store.tenant('slack:TOUTSIDE');
     for (const tenant of [theirs, outside]) await tenant.people.setListed(ann.id, true);
     await messageOf(ann.slash(here, '/letterboxed privacy delete sure'));
-    for (const tenant of [mine, theirs]) expect(await tenant.people.export(ann.id)).toBeUndefined();
-    expect(await outside.people.export(ann.id)).toBeDefined();
+    for (const tenant of [mine, theirs])
+      expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeUndefined();
+    expect(await exportOf(test.store, outside.tenant, ann.id)).toBeDefined();
     // A workspace that has left the organization is on its own again.
     await theirs.setOrganization(undefined);
     await mine.people.setHidden(zoe.id, true);
@@ -348,11 +350,11 @@ describe('uninstalling', () => {
     await fake.uninstall(workspace);
     await slack.door.stop();
     expect(await tenant.installation.get()).toBeUndefined();
-    expect(await tenant.people.export(ann.id)).toBeDefined();
+    expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeDefined();
     const now = test.clock.now();
     expect(await test.store.allTenants.eraseRemoved(now - 1)).toEqual([]);
     expect(await test.store.allTenants.eraseRemoved(now)).toEqual([tenant.tenant]);
-    expect(await tenant.people.export(ann.id)).toBeUndefined();
+    expect(await exportOf(test.store, tenant.tenant, ann.id)).toBeUndefined();
   });
 
   it('is noticed by a post with a revoked token, and undone by installing again', async () => {

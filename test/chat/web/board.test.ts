@@ -4,7 +4,7 @@ import { TODAY } from '../../fakes/app.ts';
 import { say as answer } from '../../fakes/ask.ts';
 import { onlyLong, sample } from '../../fakes/sample.ts';
 import { house, SIDES, WORDS } from '../../fakes/small-board.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { resultIn } from '../../fakes/stored.ts';
 import { button, dot, letter, said, stroke, words, xy } from '../../web/pages/playing.ts';
 import {
   browserNeeded,
@@ -56,7 +56,7 @@ describe('a board in the local chat', browserNeeded, () => {
   /** That these moves have not arrived: later, none of them is still under way. */
   const lostUpTo = (page: Page, move: string) =>
     page.waitForEvent('requestfailed', (request) => movesOf(request)?.endsWith(move) === true);
-  const result = () => resultIn(served.store.tenant('web:local').results, 'ada', 'general', TODAY);
+  const result = () => resultIn(served.store, 'web:local', 'ada', 'general', TODAY);
   const desks: [string, BrowserContextOptions][] = [
     // With what flies over a solved board, which elsewhere is for LONG.
     ['at a desk', { ...DESKTOP, reducedMotion: 'no-preference' }],

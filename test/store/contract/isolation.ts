@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { makeFolder } from '../../fakes/folder.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { exportOf } from '../../fakes/stored.ts';
 import { because, type Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -135,28 +135,32 @@ const ACTIONS = {
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),
   erase: ({ tenant }) => tenant.erase(),
-  read: ({ tenant }, { person, channel, date }) => contents(tenant, [person], [channel], [date]),
+  read: (life, { person, channel, date }) => contents(life, [person], [channel], [date]),
 } satisfies Record<string, (life: Life, step: Step) => unknown>;
 
 const PEOPLE = ['p1', 'p2'];
 const CHANNELS = ['c1', 'c2'];
 const DATES: readonly PuzzleDate[] = ['2026-11-20', '2026-11-21'];
 
-async function contents(tenant: TenantStore, people = PEOPLE, channels = CHANNELS, dates = DATES) {
+async function contents(
+  { store, tenant }: Pick<Life, 'store' | 'tenant'>,
+  people = PEOPLE,
+  channels = CHANNELS,
+  dates = DATES,
+) {
   const { subscriptions, installation, results, channelResults, soloGames, hints } = tenant;
   const { madeBoards, boards, deliveries, reminders, games } = tenant;
   const found: unknown[] = [await subscriptions.list(), await installation.get()];
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
   for (const person of people) {
-    found.push(await tenant.people.export(person));
+    found.push(await exportOf(store, tenant.tenant, person));
     found.push(await tenant.people.isHidden(person));
-    found.push(await results.ofPerson(person), await results.days(person));
+    found.push(await results.days(person));
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
     for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) {
-      found.push(await hints.seen(person, date), await hints.seenOn(person, date));
+      found.push(await hints.seenOn(person, date));
       found.push(await hints.seenByOthers(person, date, ['step 0', 'step 1']));
-      found.push(await resultIn(results, person, channels[0]!, date));
       found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }
   }
@@ -227,7 +231,7 @@ export function isolationContract({ store, door }: Ground, options: TestOptions)
             for (const channel of CHANNELS)
               await ACTIONS[action](crowd, { tenant: 0, action, person, channel, date, number: 2 * index });
       }
-      const others = await contents(crowd.tenant);
+      const others = await contents(crowd);
       const name = crowd.tenant.tenant.slice(0, -1);
       const asked = new Set<string>();
       const mine: Life = { store: store(), tenant: noting(store().tenant(name), asked), lease: undefined };
@@ -241,8 +245,8 @@ export function isolationContract({ store, door }: Ground, options: TestOptions)
         const step = { tenant: 0, action, person: 'p1', channel: 'c1', date: DATES[0]!, number };
         expect(await ACTIONS[action](mine, step), action).toEqual(await ACTIONS[action](twin, step));
         if (action !== 'read' && !DESTRUCTIVE.includes(action)) continue;
-        expect(await contents(mine.tenant), action).toEqual(await contents(twin.tenant));
-        expect(await contents(crowd.tenant), action).toEqual(others);
+        expect(await contents(mine), action).toEqual(await contents(twin));
+        expect(await contents(crowd), action).toEqual(others);
       }
       expect([...asked].sort()).toEqual(queriesOf(crowd.tenant).sort());
       await alone.close();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { exportOf, resultIn } from '../../fakes/stored.ts';
 import type { Ground } from './ground.ts';
 
 const AT = Date.UTC(2026, 10, 20, 8);
@@ -111,8 +111,8 @@ export function peopleContract({ store, door }: Ground): void {
         await live(store().tenant(tenant), 'p1');
         await live(store().tenant(tenant), 'p2');
       }
-      expect(await store().tenant(`${mine}:1`).people.export('p1')).toEqual(whole(`${mine}:1`, 'p1'));
-      expect(await store().tenant(`${mine}:1`).people.export('nobody')).toBeUndefined();
+      expect(await exportOf(store(), `${mine}:1`, 'p1')).toEqual(whole(`${mine}:1`, 'p1'));
+      expect(await exportOf(store(), `${mine}:1`, 'nobody')).toBeUndefined();
       expect(await store().allPeople.export(mine, 'p1')).toEqual([
         whole(`${mine}:1`, 'p1'),
         whole(`${mine}:2`, 'p1'),
@@ -145,7 +145,7 @@ export function peopleContract({ store, door }: Ground): void {
       const ofDay = await allPeople.resultsOf(mine, 'p1', '2026-11-18');
       expect(ofDay).toEqual([
         {
-          ...(await resultIn(store().tenant(`${mine}:1`).results, 'p1', 'c', '2026-11-18')),
+          ...(await resultIn(store(), `${mine}:1`, 'p1', 'c', '2026-11-18')),
           tenant: `${mine}:1`,
         },
       ]);
@@ -237,7 +237,7 @@ export function peopleContract({ store, door }: Ground): void {
       await store().allPeople.erase(mine, 'p1');
       expect(await left('p1')).toEqual([false, false, false, true]);
       expect(await left('p2')).toEqual([true, true, true, true]);
-      expect(await store().tenant(`${mine}:1`).people.export('p2')).toEqual(whole(`${mine}:1`, 'p2'));
+      expect(await exportOf(store(), `${mine}:1`, 'p2')).toEqual(whole(`${mine}:1`, 'p2'));
 
       const { subscriptions, channelDay, games, madeBoards } = store().tenant(`${mine}:2`);
       expect(await madeBoards.get('c p1', 'abc def ghi', AT)).toMatchObject({
@@ -280,7 +280,5 @@ export function peopleContract({ store, door }: Ground): void {
 const NOTHING = new Proxy({}, { get: () => async () => undefined });
 
 async function exported(store: Store, tenants: readonly string[], person: string): Promise<boolean[]> {
-  return Promise.all(
-    tenants.map(async (tenant) => (await store.tenant(tenant).people.export(person)) !== undefined),
-  );
+  return Promise.all(tenants.map(async (tenant) => (await exportOf(store, tenant, person)) !== undefined));
 }

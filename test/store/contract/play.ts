@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_SOLO_GAMES } from '../../../src/store/tables/games.ts';
 import type { Result } from '../../../src/store/tables/results.ts';
-import { resultIn, resultOf } from '../../players/made-up.ts';
+import { resultIn, resultsOf, stepsSeen } from '../../fakes/stored.ts';
+import { resultOf } from '../../players/made-up.ts';
 import type { Ground } from './ground.ts';
 
 export function playContract({ store, door }: Ground): void {
@@ -9,15 +10,16 @@ export function playContract({ store, door }: Ground): void {
 
   describe('hints', () => {
     test('are remembered once each, in the order they were seen, of one puzzle and person', async () => {
-      const { hints } = store().tenant(`${door()}:1`);
+      const tenant = `${door()}:1`;
+      const { hints } = store().tenant(tenant);
       await hints.record('p1', '2026-11-20', ['start'], { at: AT });
       await hints.record('p1', '2026-11-20', ['count'], { at: AT + 1 });
       await hints.record('p1', '2026-11-20', ['start'], { at: AT + 2 });
       await hints.record('p2', '2026-11-20', ['first'], { at: AT });
       await hints.record('p1', 'abc def ghi jkl', ['joint'], { at: AT });
-      expect(await hints.seen('p1', '2026-11-20')).toEqual(['start', 'count']);
-      expect(await hints.seen('p1', 'abc def ghi jkl')).toEqual(['joint']);
-      expect(await hints.seen('p3', '2026-11-20')).toEqual([]);
+      expect(await stepsSeen(store(), tenant, 'p1', '2026-11-20')).toEqual(['start', 'count']);
+      expect(await stepsSeen(store(), tenant, 'p1', 'abc def ghi jkl')).toEqual(['joint']);
+      expect(await stepsSeen(store(), tenant, 'p3', '2026-11-20')).toEqual([]);
     });
 
     test('are counted over other people who don’t hide, until the person has seen them', async () => {
@@ -35,9 +37,10 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('two presses at once both count', async () => {
-      const { hints } = store().tenant(`${door()}:1`);
+      const tenant = `${door()}:1`;
+      const { hints } = store().tenant(tenant);
       await Promise.all(['a', 'b', 'c', 'a'].map((step) => hints.record('p1', 'x', [step], { at: AT })));
-      expect(await hints.seen('p1', 'x')).toEqual(['a', 'b', 'c']);
+      expect(await stepsSeen(store(), tenant, 'p1', 'x')).toEqual(['a', 'b', 'c']);
     });
   });
 
@@ -55,10 +58,11 @@ export function playContract({ store, door }: Ground): void {
     };
 
     test('a better one takes the place of a worse one, and never the reverse', async () => {
-      const { results } = store().tenant(`${door()}:1`);
+      const tenant = `${door()}:1`;
+      const { results } = store().tenant(tenant);
       const record = (change: Partial<Result>) => results.record({ ...result, ...change });
       expect(await record({})).toBe(true);
-      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(result);
+      expect(await resultIn(store(), tenant, 'p1', 'c1', '2026-11-20')).toEqual(result);
       expect(await record({})).toBe(false);
       expect(await record({ solvedAt: AT + 1 })).toBe(false);
       expect(await record({ words: 4, letters: 14, hints: 0 })).toBe(false);
@@ -81,7 +85,7 @@ export function playContract({ store, door }: Ground): void {
       };
       expect(await results.record({ ...best, sinceOpening: null })).toBe(false);
       expect(await results.record(best)).toBe(true);
-      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(best);
+      expect(await resultIn(store(), tenant, 'p1', 'c1', '2026-11-20')).toEqual(best);
     });
 
     test('of two boards of a day are both kept, and only those of the day’s present board are ranked', async () => {
@@ -124,14 +128,16 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('of many at once the best stays', async () => {
-      const { results } = store().tenant(`${door()}:1`);
+      const tenant = `${door()}:1`;
+      const { results } = store().tenant(tenant);
       const words = [5, 3, 4, 2, 6, 3];
       await Promise.all(words.map((count) => results.record({ ...result, words: count })));
-      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
+      expect(await resultIn(store(), tenant, 'p1', 'c1', '2026-11-20')).toMatchObject({ words: 2 });
     });
 
     test('a reported one gives way to a played one and to its own message, and to no other that is not better', async () => {
-      const { results, channelResults } = store().tenant(`${door()}:1`);
+      const tenant = `${door()}:1`;
+      const { results, channelResults } = store().tenant(tenant);
       const reported = {
         ...result,
         words: 2,
@@ -146,11 +152,11 @@ export function playContract({ store, door }: Ground): void {
       expect(await results.record(reported)).toBe(false);
       const corrected = { ...reported, words: 4, message: 'm2' };
       expect(await results.record(corrected)).toBe(true);
-      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(corrected);
+      expect(await resultIn(store(), tenant, 'p1', 'c1', '2026-11-20')).toEqual(corrected);
       const played = { ...result, words: 5, message: 'm2', solution: 'checksum' };
       expect(await results.record(played)).toBe(true);
       expect(await results.record({ ...reported, words: 1, message: 'm2' })).toBe(false);
-      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(played);
+      expect(await resultIn(store(), tenant, 'p1', 'c1', '2026-11-20')).toEqual(played);
       expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ reported: 0 }]);
     });
 
@@ -160,7 +166,7 @@ export function playContract({ store, door }: Ground): void {
       const after = { ...result, words: 2, hints: 0, afterSolution: true } as const;
       expect(await results.record({ ...result, words: 1, reported: true })).toBe(true);
       expect(await results.record(after)).toBe(true);
-      expect(await resultIn(results, 'p1', 'c1', '2026-11-20')).toEqual(after);
+      expect(await resultIn(store(), `${mine}:1`, 'p1', 'c1', '2026-11-20')).toEqual(after);
       const sums = () => channelResults.sums('c1', '2026-11-20', '2026-11-20');
       expect(await sums()).toMatchObject([{ reported: 0, afterSolution: 1 }]);
       expect(await store().allPeople.scoresOf(mine, 'p1')).toMatchObject([{ afterSolution: true }]);
@@ -217,7 +223,8 @@ export function playContract({ store, door }: Ground): void {
     });
 
     test('are returned by channel and date without who is hidden, and by person', async () => {
-      const { results, channelResults, people } = store().tenant(`${door()}:1`);
+      const tenant = `${door()}:1`;
+      const { results, channelResults, people } = store().tenant(tenant);
       for (const change of [
         { date: '2026-11-18' as const },
         { date: '2026-11-19' as const },
@@ -237,13 +244,9 @@ export function playContract({ store, door }: Ground): void {
         '2026-11-20',
         '2026-11-21',
       ]);
-      expect((await results.ofPerson('p1')).map(({ date, channel }) => `${date} ${channel}`)).toEqual([
-        '2026-11-18 c1',
-        '2026-11-19 c1',
-        '2026-11-20 c1',
-        '2026-11-20 c2',
-        '2026-11-21 c1',
-      ]);
+      expect(
+        (await resultsOf(store(), tenant, 'p1')).map(({ date, channel }) => `${date} ${channel}`),
+      ).toEqual(['2026-11-18 c1', '2026-11-19 c1', '2026-11-20 c1', '2026-11-20 c2', '2026-11-21 c1']);
     });
   });
 

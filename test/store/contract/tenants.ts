@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../src/core/clock.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
+import { exportOf } from '../../fakes/stored.ts';
 import type { Ground } from './ground.ts';
 import { live } from './people.ts';
 
@@ -17,7 +18,7 @@ export function tenantContract({ store, door }: Ground): void {
     }
     async function contents(tenant: TenantStore) {
       return {
-        person: await tenant.people.export('p1'),
+        person: await exportOf(store(), tenant.tenant, 'p1'),
         subscriptions: await tenant.subscriptions.list(),
         boards: (await tenant.channelDay('c p1', '2026-11-20')).board,
         deliveries: await tenant.deliveries.ofDay('c1', '2026-11-20'),

@@ -15,7 +15,7 @@ import {
 } from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
 import { IS_LONG, onlyLong, sample } from '../../fakes/sample.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { resultIn } from '../../fakes/stored.ts';
 import { drawOver, someHand } from './hand.ts';
 import { button, cornersOf, dot, draw, letter, middle, playFilm, said, words, xy } from './playing.ts';
 import { type ServedPages, servePages } from './serve.ts';
@@ -85,7 +85,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await solved.waitFor();
     // By the server's clock, which this browser's is days ahead of.
     await board.getByText(/^Next board in 1[45] h/).waitFor();
-    const result = await resultIn(served.store.tenant('discord:1').results, '7', '10', DAY.date);
+    const result = await resultIn(served.store, 'discord:1', '7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
     // What is not granted is refused from here on.
     await page.context().grantPermissions([]);

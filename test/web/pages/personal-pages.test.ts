@@ -16,7 +16,7 @@ import { say } from '../../fakes/ask.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
 import { makeTestPoster } from '../../fakes/poster.ts';
 import { chargedIn } from '../../fakes/small-board.ts';
-import { resultIn } from '../../players/made-up.ts';
+import { resultIn } from '../../fakes/stored.ts';
 import { LINK_SECRETS, type ServedPages, servePages } from './serve.ts';
 
 const TODAY = { date: '2026-11-20' } as const;
@@ -171,8 +171,7 @@ describe('a personal link', () => {
     });
     // In Discord's form, once more.
     await playSoloGame(asker, app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
-    const { results } = store.tenant('discord:1');
-    expect(await resultIn(results, asker.who.id, '10', '2026-11-20')).toMatchObject({
+    expect(await resultIn(store, 'discord:1', asker.who.id, '10', '2026-11-20')).toMatchObject({
       words: 2,
       letters: 14,
     });
