@@ -24,7 +24,7 @@ import { type BoardView, boardView, linesOf, type WordLine } from '../board/view
 const make: Command = {
   name: 'make',
   description: 'Your own board: what it is like, and a link to it',
-  options: [{ ...SIDES_OPTION, description: 'The sides of your board', required: true }],
+  options: [{ ...SIDES_OPTION, description: 'The letters, with a space between two sides', required: true }],
   access: 'anyone-reads',
   private: true,
   examples: ['make ozu nri lfa mbt'],
