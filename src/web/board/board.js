@@ -437,9 +437,7 @@ export class BoardPanel {
   }
 
   #drawTrail() {
-    const points = this.#game.trail
-      .map((spot) => this.#game.spots[spot]?.dot)
-      .filter((dot) => dot !== undefined);
+    const points = this.#game.trail.flatMap((spot) => this.#game.spots[spot]?.dot ?? []);
     const finger = this.#stroke?.samples.at(-1);
     if (finger !== undefined && points.length > 0) points.push(finger);
     this.#trail.setAttribute('d', points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join(''));

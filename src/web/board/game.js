@@ -89,28 +89,25 @@ export class PlayedGame {
 
   /** For each letter of the current word, the spots that it may stand on by all letters of the word. */
   get current() {
-    let open = ~0;
-    return this.#reached
-      .toReversed()
-      .map((set) => {
-        const spots = set & open;
-        open = this.#reach(spots);
-        return spots;
-      })
-      .reverse();
+    return this.#walkBack((spots) => spots);
   }
 
   /** One way to walk the current word. */
   get trail() {
-    /** @type {number[]} */
-    const trail = [];
+    return this.#walkBack((spots) => spots & -spots).map((spot) => 31 - Math.clz32(spot));
+  }
+
+  /** The spots of each letter from which the letters after it can be reached. @param {(spots: number) => number} choose */
+  #walkBack(choose) {
     let open = ~0;
-    for (const set of this.#reached.toReversed()) {
-      const spot = 31 - Math.clz32(set & open & -(set & open));
-      trail.unshift(spot);
-      open = this.spots[spot]?.reach ?? 0;
-    }
-    return trail;
+    return this.#reached
+      .toReversed()
+      .map((set) => {
+        const spots = choose(set & open);
+        open = this.#reach(spots);
+        return spots;
+      })
+      .reverse();
   }
 
   /** The spots that may come next. */
