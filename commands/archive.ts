@@ -4,7 +4,7 @@ import { unlessMistake } from '../src/core/errors.ts';
 import { type Asker, type Command, integerOf, type ReadingApp } from '../src/dispatch/contract.ts';
 import { PAGE_OPTION } from '../src/dispatch/options.ts';
 import { dayGameKey, ownResult } from '../src/players/results/own-result.ts';
-import { isOnTime, streakNow } from '../src/players/results/stats.ts';
+import { streakNow } from '../src/players/results/stats.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { pageOf } from '../src/reply/model/page.ts';
 import { type ArchiveDay, type ArchiveRequest, archiveReply } from '../src/reply/replies/stats.ts';
@@ -55,6 +55,5 @@ async function dayOf(
   if (puzzle === undefined) return { date };
   const own = await ownResult(asker, app, puzzle);
   if (own === undefined) return { date, isBegun: games.includes(dayGameKey(puzzle)) };
-  const { result, isHere } = own;
-  return { date, solved: { ...result, isLate: !isOnTime(result), isHere } };
+  return { date, solved: { ...own.result, isHere: own.isHere } };
 }

@@ -5,11 +5,10 @@ import { COMMANDS } from '../../commands/index.ts';
 import { offeredOptions } from '../../src/dispatch/contract.ts';
 import type { Puzzle } from '../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
-import type { Reply } from '../../src/reply/model/types.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
-import { buttons } from '../reply/look.ts';
+import { actionOf } from '../reply/look.ts';
 
 const { app, close } = await makeTestApp({ words: WORDS, house });
 const real = await makeTestApp();
@@ -17,7 +16,6 @@ afterAll(async () => {
   await close();
   await real.close();
 });
-const button = (reply: Reply, label: string) => buttons(reply).find((one) => one.label === label)!.action;
 
 test('about shows version, sources, credits and a privacy summary', async () => {
   const text = unopened(await say(app, 'about'));
@@ -101,7 +99,7 @@ test('solve turns page after page of the same list, each by the button of the on
   for (let page = 1; page <= 3; page++) {
     expect(reply.replaces ?? false).toBe(page > 1);
     pages.add(opened(reply).split('With 3 words:')[1]!.split('% =')[0]!);
-    reply = await press(real.app, button(reply, 'More'));
+    reply = await press(real.app, actionOf(reply, 'More'));
   }
   expect(pages.size).toBe(3);
   expect(unopened(reply)).toContain('Solutions 46 to 60.');
@@ -136,6 +134,6 @@ test('generate makes a board of the difficulty and size asked for, with buttons'
   expect(unopened(await say(app, 'generate sides:9'))).toContain('Type a whole number from 3 to 8');
   expect(unopened(await say(app, 'generate sides:8 letters:6'))).toContain('A board has 4 to 26');
   const easy = await say(real.app, 'generate easy');
-  expect((await press(real.app, button(easy, 'Hint'))).title).toContain(`Hint 1 of ${HINT_STEPS.length}`);
-  expect((await press(real.app, button(easy, 'Another board'))).title).toMatch(/^New easy board/);
+  expect((await press(real.app, actionOf(easy, 'Hint'))).title).toContain(`Hint 1 of ${HINT_STEPS.length}`);
+  expect((await press(real.app, actionOf(easy, 'Another board'))).title).toMatch(/^New easy board/);
 });

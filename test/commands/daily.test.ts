@@ -178,7 +178,6 @@ describe('test', () => {
     const { app } = await world();
     const reply = await say(app, 'daily test', manager);
     expect(reply.audience).toBe('asker');
-    expect(reply.audience).toBe('asker');
     expect(reply.blocks.filter(({ kind }) => kind === 'spoiler').length).toBeGreaterThanOrEqual(4);
     expect(opened(reply)).toContain('can do it');
     expect(unopened(reply)).not.toContain('can do it');

@@ -11,7 +11,7 @@ import { sendStep } from '../fakes/day-thread.ts';
 import { makeTestPoster } from '../fakes/poster.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from '../fakes/stored.ts';
-import { buttons } from '../reply/look.ts';
+import { actionOf, buttons } from '../reply/look.ts';
 
 const THREE = 'play bfjmcg,gkdhln,nbp';
 const TWO = 'play bfjmcg,gkdhlnbp';
@@ -160,8 +160,7 @@ test('counts a result up to the last moment of its day', async () => {
 });
 
 test('opens the game without words, as the button under the board does', async () => {
-  const play = buttons(await say(world.app, 'today')).find(({ label }) => label === 'Play')!;
-  const reply = await press(world.app, play.action);
+  const reply = await press(world.app, actionOf(await say(world.app, 'today'), 'Play'));
   expect(reply).toMatchObject({ title: 'Your game: Nov 20, 2026', audience: 'asker' });
   expect(opened(reply)).toContain('No words yet.');
   expect(boardOf(reply)).toEqual({ date: TODAY });

@@ -1,23 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Action, Reply } from '../../src/reply/model/types.ts';
 import { knownBy } from '../../src/reply/replies/review.ts';
 import { compileLexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from '../fakes/stored.ts';
-import { buttons } from '../reply/look.ts';
+import { actionOf, buttons } from '../reply/look.ts';
 
 const made = await makeTestApp({ words: WORDS, house });
 const { app } = made;
 afterAll(made.close);
-
-function buttonOf({ blocks }: Reply, label: string): Action {
-  const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
-  const found = buttons.find((button) => button.label === label);
-  if (found === undefined) throw new Error(`no button ${label}`);
-  return found.action;
-}
 
 describe('the review of a solution', () => {
   test('names where it stands, and no solution but the asker’s', async () => {
@@ -71,10 +63,10 @@ describe('the review of a solution', () => {
   test('is one press away wherever a board was solved', async () => {
     const cat = someone({ id: 'cat' });
     const solved = await say(app, 'play bfjmcg,gkdhlnbp', cat);
-    expect(opened(await press(app, buttonOf(solved, 'How you did'), cat))).toContain(
+    expect(opened(await press(app, actionOf(solved, 'How you did'), cat))).toContain(
       '100 of 100. Nothing lost.',
     );
-    const review = await press(app, buttonOf(await say(app, 'play', cat), 'How you did'), cat);
+    const review = await press(app, actionOf(await say(app, 'play', cat), 'How you did'), cat);
     expect(opened(review)).toContain('100 of 100.');
     // There is no better one to find, but others.
     expect(buttons(review).map(({ label }) => label)).toEqual(['Share', 'Hunt', 'See other solutions']);
@@ -101,7 +93,7 @@ describe('the review of a solution', () => {
     await say(app, 'play from:bfjmcg', fay);
     expect((await say(app, 'review', fay)).title).toMatch(/^Not solved yet/);
     const given = await say(app, 'reveal open', fay);
-    const review = await press(app, buttonOf(given, 'How you did'), fay);
+    const review = await press(app, actionOf(given, 'How you did'), fay);
     expect(review.title).toMatch(/^How it could have gone/);
     expect(unopened(review)).toContain('It can be done in 2 words.');
     expect(unopened(review)).toContain(
@@ -117,10 +109,10 @@ describe('the review of a solution', () => {
     const hal = someone({ id: 'hal' });
     await say(app, 'play bfjmcg,gkdhln,nbp', hal);
     const review = await say(app, 'review', hal);
-    const game = await press(app, buttonOf(review, 'Go on from GKDHLN'), hal);
+    const game = await press(app, actionOf(review, 'Go on from GKDHLN'), hal);
     expect(opened(game)).toContain('BFJMCG – GKDHLN');
     expect(opened(game)).toContain('Left: P');
-    const again = await press(app, buttonOf(review, 'Go on from BFJMCG'), hal);
+    const again = await press(app, actionOf(review, 'Go on from BFJMCG'), hal);
     expect(opened(again)).toMatch(/\nBFJMCG/);
     const result = () => resultIn(app.store, 'web:local', 'hal', 'general', TODAY);
     expect(await result()).toMatchObject({ words: 3 });
@@ -131,7 +123,7 @@ describe('the review of a solution', () => {
   test('words that were only checked are saved with one press', async () => {
     const eve = someone({ id: 'eve' });
     const checked = await say(app, 'check bfjmcg,gkdhlnbp', eve);
-    const saved = await press(app, buttonOf(checked, 'Save my result'), eve);
+    const saved = await press(app, actionOf(checked, 'Save my result'), eve);
     expect(saved.title).toMatch(/^Solved in 2 words/);
     expect(await resultIn(app.store, 'web:local', 'eve', 'general', TODAY)).toMatchObject({
       words: 2,

@@ -13,6 +13,9 @@ export const asker = 'asker' as const;
 
 export const buttons = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+/** What the button with this label does. */
+export const actionOf = (reply: Reply, label: string) =>
+  buttons(reply).find((button) => button.label === label)!.action;
 /** The choices of menus. */
 export const choices = (reply: Reply) =>
   reply.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));

@@ -5,7 +5,7 @@ import { aboutPage, type Page, pageButtons, pageNote } from '../model/page.ts';
 import { cellText } from '../model/table.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
-import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ScoreShown, scoreText } from './result-line.ts';
+import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ResultShown, scoreText } from './result-line.ts';
 
 /** Characters of the longest bar. */
 const BAR_LENGTH = 12;
@@ -125,12 +125,8 @@ function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): s
 export interface ArchiveDay {
   readonly date: PuzzleDate;
   readonly isBegun?: boolean;
-  readonly solved?: ScoreShown & {
-    /** Whether it was solved after its day. */
-    readonly isLate: boolean;
-    /** Whether it counts in this channel rather than another one. */
-    readonly isHere: boolean;
-  };
+  /** `isHere`: whether it counts in this channel rather than another one. */
+  readonly solved?: ResultShown & { readonly isHere: boolean };
 }
 
 export interface ArchiveRequest {
@@ -159,7 +155,7 @@ const ARCHIVE: Action = { command: 'archive', options: {} };
 
 function dayLine({ date, isBegun, solved }: ArchiveDay): Line {
   if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
-  const late = solved.isLate ? ' · after its day' : '';
+  const late = solved.sinceOpening === null ? ' · after its day' : '';
   const elsewhere = solved.isHere ? '' : ' · in another channel';
   return [bold(longDate(date)), ` · ${scoreText(solved, ' · ')}${late}${elsewhere}`];
 }
