@@ -1,17 +1,9 @@
 import { Random } from '../src/core/random.ts';
-import {
-  type Command,
-  choiceOf,
-  integerOf,
-  type ReadingApp,
-  type Request,
-  textOf,
-} from '../src/dispatch/contract.ts';
+import { type Command, choiceOf, integerOf, textOf } from '../src/dispatch/contract.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
-import type { GeneratedBoard } from '../src/solver/generate.ts';
 import { named } from './names.ts';
 
 export const generate: Command = {
@@ -60,8 +52,12 @@ export const generate: Command = {
     'generate sides:5 seed:tea',
     'generate difficulty:hard seed:"a quiet evening"',
   ],
-  async run(request, app) {
-    const generated = await generateFor(request, app);
+  async run(request, { work, randomSeed }) {
+    const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
+    const sides = integerOf(request, 'sides');
+    const letters = integerOf(request, 'letters');
+    const seed = textOf(request, 'seed') ?? shortSeed(randomSeed());
+    const generated = await work.run('generate', { seed, difficulty, sides, letters }, jobAskerOf(request));
     if (request.terminal?.asData) return generatedData(generated, request.terminal.solution);
     return generatedReply(generated, request.options);
   },
@@ -82,13 +78,4 @@ const SEED_LENGTH = 6;
 export function shortSeed(randomText: string): string {
   const random = new Random(randomText);
   return Array.from({ length: SEED_LENGTH }, () => SEED_LETTERS[random.below(SEED_LETTERS.length)]).join('');
-}
-
-/** The board that a request asks for. */
-function generateFor(request: Request, { work, randomSeed }: ReadingApp): Promise<GeneratedBoard> {
-  const difficulty = choiceOf(request, 'difficulty', DIFFICULTIES);
-  const sides = integerOf(request, 'sides');
-  const letters = integerOf(request, 'letters');
-  const seed = textOf(request, 'seed') ?? shortSeed(randomSeed());
-  return work.run('generate', { seed, difficulty, sides, letters }, jobAskerOf(request));
 }

@@ -230,16 +230,6 @@ async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   return { place, isNew: planned.length > 0 };
 }
 
-/** Whether a day's thread is being opened. */
-async function isOpening(
-  { store }: Pick<App, 'store'>,
-  { tenant, channel }: ChannelRef,
-  date: PuzzleDate,
-): Promise<boolean> {
-  const opening = await store.tenant(tenant).deliveries.get(channel, date, 'opening');
-  return opening?.state === 'due' || opening?.state === 'sending';
-}
-
 /** The thread in which a board is played, while it is open. */
 async function threadOf(
   app: App,
@@ -268,8 +258,10 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const channel = { tenant, channel: card.channel };
   const thread = await threadOf(app, tenant, card);
   if (thread === undefined) {
-    const isComing = card.date !== undefined && (await isOpening(app, channel, card.date));
-    return isComing ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
+    const { deliveries } = app.store.tenant(tenant);
+    const opening = card.date && (await deliveries.get(card.channel, card.date, 'opening'));
+    const isOpening = opening?.state === 'due' || opening?.state === 'sending';
+    return isOpening ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
   }
   const held = card.date === undefined ? undefined : await heldUntil(app, channel, tools.now());
   if (held !== undefined) return { end: 'moved', to: held };

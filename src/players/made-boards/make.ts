@@ -65,7 +65,8 @@ export async function makeBoardHere(request: Request, app: App): Promise<Reply> 
   const name = await nameOf(request, app, board, isWord);
   const given = textOf(request, 'note');
   const note = given === undefined ? null : readNote(given, isWord);
-  const appraisal = await appraise(request, app, board);
+  const source = await app.puzzles.wordSource({ board });
+  const appraisal = refuseUnsolved(await app.work.run('appraise', { board, source }, jobAskerOf(request)));
   // The bot posts a message for it, and opens a thread.
   const refusal = await refuseTooMany(request, app, 'board');
   if (refusal !== undefined) return refusal;
@@ -156,11 +157,6 @@ async function nameOf(
     'board.name-taken',
     `This channel has a board of that name: ${name}. Choose another one.`,
   );
-}
-
-async function appraise(request: Request, app: App, board: Board): Promise<Appraisal> {
-  const source = await app.puzzles.wordSource({ board });
-  return refuseUnsolved(await app.work.run('appraise', { board, source }, jobAskerOf(request)));
 }
 
 /** The steps of the two deliveries of a board: its message with a thread, and the change of the message at its end. */
