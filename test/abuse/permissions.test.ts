@@ -1,12 +1,9 @@
 /** The table of docs/limits.md: who may do what where. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../src/chat/slack/api.ts';
 import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
-import { makePeople } from '../../src/chat/slack/people.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
-import { makeTestApp } from '../fakes/app.ts';
 import { bitsOf, type Channel, type Permission, type User } from '../fakes/discord/world.ts';
 import type { Person } from '../fakes/slack/people.ts';
 import type { Message } from '../fakes/slack/world.ts';
@@ -157,35 +154,6 @@ describe('on Discord', () => {
     const refused = await start(world.addChannel(started.guild));
     expect(refused.ephemeral).toBe(true);
     expect(refused.text).toMatch(/had 5 today.*<t:\d+:R>/s);
-  });
-});
-
-describe('on Slack, where admins are known', () => {
-  class Users extends SlackApi {
-    user: object = {};
-
-    override async call(): Promise<CallAnswer> {
-      return { ok: true, user: this.user };
-    }
-  }
-
-  it.each([
-    [
-      'admin of the organization',
-      { is_admin: true, team_id: 'T9', enterprise_user: { teams: ['T1'] } },
-      true,
-    ],
-  ])('%s', async (who, user, manages) => {
-    const { app, close } = await makeTestApp({ words: WORDS, house });
-    try {
-      expect(DOCUMENT).toContain(who);
-      const api = new Users(makeClient(app.log, 'http://127.0.0.1:9/'), {} as Workspaces, app);
-      api.user = user;
-      const permission = await makePeople(app, api).permissionOf('T1', 'U1');
-      expect(permission).toEqual({ mayManage: manages, managesOnlyHere: false });
-    } finally {
-      await close();
-    }
   });
 });
 
