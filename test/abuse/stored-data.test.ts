@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
+import { packAction, unpackAction } from '../../src/reply/model/action.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
@@ -115,23 +116,13 @@ describe('hints seen', () => {
 describe('long data of buttons', () => {
   const long = (number: number) =>
     Array.from({ length: 99 }, (_, word) => `zz${boardKey(100 * number + word).slice(0, 4)}`);
-  const button = (number: number, person = '5', channel = 'general') =>
-    world.app.store &&
-    pack({ command: 'solve', options: { exclude: long(number).join(',') } }, person, channel);
-
-  async function pack(
-    action: { command: string; options: Record<string, string> },
-    person: string,
-    channel: string,
-  ) {
-    const { packAction } = await import('../../src/reply/model/action.ts');
+  function button(number: number, person = '5', channel = 'general'): Promise<string> {
     world.clock.time += 1000;
-    const asker = { door: 'web', person, channel: { tenant: 'web:local', channel } };
-    return packAction(action, world.app, asker);
+    const action = { command: 'solve', options: { exclude: long(number).join(',') } };
+    return packAction(action, world.app, { person, channel: { tenant: 'web:local', channel } });
   }
 
   it('is kept for 100 buttons of a person in a channel, and the oldest is forgotten first', async () => {
-    const { unpackAction } = await import('../../src/reply/model/action.ts');
     const first = await button(0);
     const others = [await button(1, '6'), await button(2, '5', 'random')];
     const later: string[] = [];
