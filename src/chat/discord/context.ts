@@ -284,15 +284,11 @@ export function makeModal({ title, fields }: Form, packed: string): APIModalInte
         style: field.long ? TextInputStyle.Paragraph : TextInputStyle.Short,
         required: field.required,
         max_length: LIMITS.fieldValue,
-        placeholder: shortened(field.placeholder, LIMITS.fieldPlaceholder),
+        // Discord rejects an empty one.
+        placeholder: field.placeholder ? shorten(field.placeholder, LIMITS.fieldPlaceholder) : undefined,
       },
     })),
   };
-}
-
-/** Discord rejects empty strings in a form. */
-function shortened(text: string | undefined, most: number): string | undefined {
-  return text ? shorten(text, most) : undefined;
 }
 
 /** The person and channel of an interaction, without further requests. */
