@@ -62,7 +62,7 @@ export const share: Command = {
         { ...shown, par: puzzle.par },
         { format, words, title: titles.get(result.person), isOver: !isToday },
       ),
-      key: shareKey(request.where, result, format),
+      key: shareKey(request.where, result, { format, isOver: !isToday }),
       thread: await dayThread(app, request.where, puzzle.date),
       note: { thread: isToday ? 'today’s thread' : 'that day’s thread', countsNow },
     });

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { makeClient, SlackApi } from '../../src/chat/slack/api.ts';
 import { isInvalidContent, readFailure } from '../../src/chat/slack/errors.ts';
-import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { makePeople } from '../../src/chat/slack/people.ts';
 import { findPosts } from '../../src/chat/slack/poster.ts';
 import { formModal, type RenderServices, renderReply } from '../../src/chat/slack/render.ts';
@@ -153,7 +153,7 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
       async run() {
         const held = await heldScopes();
         if (held === undefined) throw new NotTried('needs the header x-oauth-scopes, which a proxy may drop');
-        const missing = BOT_SCOPES.filter((scope) => !held.includes(scope));
+        const missing = REQUIRED_SCOPE_NAMES.filter((scope) => !held.includes(scope));
         expect(missing.length === 0, `missing: ${missing.join(', ')}`);
       },
     },

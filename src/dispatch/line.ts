@@ -22,8 +22,9 @@ export interface AskedCommand {
   /** Its name, or what was typed instead if there is no such command. */
   readonly command: string;
   /**
-   * Reads the options; the mistake, if a line can't be divided into them: the command is known then, for its help. It takes
-   * milliseconds for a long line, so the rate limit is checked first.
+   * Reads the options, or returns the mistake of a line that can't be divided into them; its command is known
+   * even so, for its help. It takes milliseconds for a line longer than a phrase, so the rate limit is
+   * checked first.
    */
   readonly options: () => Options | UserError;
   /** What was probably meant, if the command is mistyped. */
@@ -81,7 +82,7 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
   if (first === undefined) return { command: 'help', options: () => ({}) };
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
-  const after = first.name === undefined ? rest : [{ value: first.value }, ...rest];
+  const after = first.name === undefined || first.value === '' ? rest : [{ value: first.value }, ...rest];
   if (command !== undefined) return askedFor(command, after, isWord);
   return readBare(first.name ?? first.value, tokens, after, commands, isWord);
 }

@@ -266,10 +266,10 @@ function slackSteps(): PlatformSteps {
         },
         tryToken: (token, environment) =>
           askSlack(environment, async (client) => {
-            const { BOT_SCOPES } = await import('../chat/slack/manifest.ts');
+            const { REQUIRED_SCOPE_NAMES } = await import('../chat/slack/manifest.ts');
             const answer = await client.auth.test({ token });
-            const { scopes = BOT_SCOPES } = answer.response_metadata ?? {};
-            const missing = BOT_SCOPES.filter((one) => !scopes.includes(one));
+            const { scopes = REQUIRED_SCOPE_NAMES } = answer.response_metadata ?? {};
+            const missing = REQUIRED_SCOPE_NAMES.filter((one) => !scopes.includes(one));
             if (missing.length > 0)
               return {
                 problem: `The app lacks ${missing.join(', ')}: paste the manifest on its page App Manifest, and install it again.`,

@@ -55,7 +55,7 @@ export async function planEarlyCard(
 /**
  * How the hunt on a board goes in a channel. Undefined if nobody has found anything.
  *
- * @param date left out for a board that somebody made; what was found after its day does not count
+ * @param date of a day's board: what was found after it does not count; left out for one that somebody made
  */
 export async function huntIn(
   store: ReadingStore,
@@ -248,8 +248,8 @@ export function huntHandlers(app: App): Record<string, DeliveryHandler> {
 }
 
 /**
- * Posts the card, or changes it in place. One delivery does this again and again: each time it moves itself to its next look
- * at the finds, until the thread is closed or the hunt is over, and only then it ends as sent.
+ * Posts the card, or changes it in place. One delivery does this again and again: each time it moves itself
+ * to its next look at the finds. It ends as sent once the board has no open thread (see `threadOf`).
  */
 async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const { claimed, poster, tools } = attempt;

@@ -7,7 +7,7 @@ import { type Posted, PostFailure, threadId, UNLEASED } from '../dispatch/poster
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import { sentenceReply } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
-import { type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
+import { type SharedAs, type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
 import type { Result } from '../store/tables/results.ts';
 
 /**
@@ -57,9 +57,15 @@ type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { read
  *
  * @param result its `date` is the day, or the key of a board that somebody made
  */
-export function shareKey({ tenant, channel }: ChannelRef, result: Shareable, format?: string): string {
+export function shareKey(
+  { tenant, channel }: ChannelRef,
+  result: Shareable,
+  { format, isOver = false }: Pick<SharedAs, 'format' | 'isOver'> = {},
+): string {
   const { person, date, words, letters, hints } = result;
-  const what = [person, words, letters, hints, format].filter((part) => part !== undefined);
+  // Until the board is over, a result is shared with squares by default.
+  const picture = format === 'squares' && !isOver ? undefined : format;
+  const what = [person, words, letters, hints, picture].filter((part) => part !== undefined);
   return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
 }
 

@@ -1,7 +1,7 @@
 /** The table of docs/limits.md: who may do what where. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { type Started, startDiscord } from '../chat/discord/start.ts';
 import { messageOf, type OpenedSlack, openSlack, read } from '../chat/slack/open-slack.ts';
 import { bitsOf, type Channel, type Permission, type User } from '../fakes/discord/world.ts';
@@ -166,7 +166,7 @@ describe('on Slack, at every place where a right counts', () => {
     let slack: OpenedSlack;
     let settings: Message;
     beforeAll(async () => {
-      slack = await openSlack({ scopes: [...BOT_SCOPES, 'users:read'] });
+      slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
       const { ann, channel } = slack;
       await messageOf(ann.slash(channel, '/letterboxed daily on'));
       settings = await messageOf(ann.slash(channel, '/letterboxed daily show'));

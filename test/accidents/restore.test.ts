@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DiscordDoor } from '../../src/chat/discord/door.ts';
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
+import { makeManifest, REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
@@ -63,7 +63,7 @@ async function bothPlatforms(time: number) {
     clock,
     pace: { postsPerSecond: 0 },
   });
-  const scopes = BOT_SCOPES.filter((scope) => scope !== 'files:write');
+  const scopes = REQUIRED_SCOPE_NAMES.filter((scope) => scope !== 'files:write');
   const workspaces = [[...scopes, 'channels:history'], scopes].map((granted, at) => {
     const workspace = slack.addWorkspace(`workspace-${at}`);
     const token = `xoxb-of-the-test-${at}`;
@@ -326,7 +326,7 @@ test.each(['discord', 'slack'] as const)(
     const dataDir = makeFolder();
     const store = await openNewStore(dataDir);
     onTestFinished(() => store.close());
-    const scopes = [...BOT_SCOPES, 'channels:history'];
+    const scopes = [...REQUIRED_SCOPE_NAMES, 'channels:history'];
     const made = await world({ doors: [door], store, slack: { scopes } });
     const [place] = made.places;
     await made.at(newYork(20, 7));

@@ -100,13 +100,13 @@ test('the title of a result is shown once the thread has told how many words it 
   await say(world.app, TWO);
   await openDay('web:local');
   const shared = async (line: string) => opened(await say(world.app, line, someone({}, { thread: '9' })));
-  expect(await shared('share squares')).not.toContain('Legend');
+  expect(await shared('share line')).not.toContain('Legend');
   await sendStep(
     world.store,
     { tenant: 'web:local', channel: 'other', date: TODAY, step: 'count' },
     NOON - 1,
   );
-  expect(await shared('share squares')).not.toContain('Legend');
+  expect(await shared('share line')).not.toContain('Legend');
   await sendStep(
     world.store,
     { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },

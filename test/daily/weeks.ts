@@ -6,7 +6,7 @@
  */
 
 import { COMMANDS } from '../../commands/index.ts';
-import { BOT_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { longDate } from '../../src/core/text.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -101,7 +101,7 @@ export async function liveThroughWeek(seed: number, report: WeekReport, days = 7
     doors: [door, 'terminal'],
     clock,
     // It may look for a post whose answer was lost, and who manages channels.
-    slack: { scopes: [...BOT_SCOPES, 'channels:history', 'users:read'] },
+    slack: { scopes: [...REQUIRED_SCOPE_NAMES, 'channels:history', 'users:read'] },
     ...(paper && { source: 'newspaper', newspaper: paper }),
     limits: { commandsPerPerson: 10_000, commandsPerChannel: 10_000 },
   });

@@ -370,6 +370,7 @@ describe('what people say', () => {
     ['top scores', { command: 'leaderboard' }],
     ['check if forum works', { command: 'check', words: 'forum' }],
     ['solve this: abc def ghi jkl', { command: 'solve', sides: 'abc def ghi jkl' }],
+    ['stats:', { command: 'stats' }],
     ['solve: abc def ghi jkl', { command: 'solve', sides: 'abc def ghi jkl' }],
     ['score', { command: 'stats' }],
     ['spoiler', { command: 'reveal' }],

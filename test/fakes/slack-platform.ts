@@ -1,7 +1,7 @@
 /** Slack as a platform of the kill test: the fake in the test's process, the real poster in its children. */
 
 import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { BOT_SCOPES, makeManifest } from '../../src/chat/slack/manifest.ts';
+import { makeManifest, REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -42,7 +42,7 @@ export async function serve(clock?: Clock): Promise<ServedPlatform> {
     clock,
   });
   const workspace = fake.addWorkspace();
-  const scopes = [...BOT_SCOPES.filter((scope) => scope !== 'files:write'), 'channels:history'];
+  const scopes = [...REQUIRED_SCOPE_NAMES.filter((scope) => scope !== 'files:write'), 'channels:history'];
   fake.tokens.grant(workspace.id, scopes, { token: 'xoxb-of-the-test' });
   const channels: Record<string, string> = {};
   const people: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { BOT_SCOPES, OPTIONAL_SCOPES } from '../../src/chat/slack/manifest.ts';
+import { OPTIONAL_SCOPES, REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
 
 const page = readFileSync('docs/directories.md', 'utf8');
 const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
@@ -35,7 +35,7 @@ describe('the texts for the directories', () => {
   it('leave people the choice of the optional scopes', () => {
     const { bot, bot_optional: optional } = manifest.oauth_config.scopes;
     expect(optional).toEqual(Object.keys(OPTIONAL_SCOPES));
-    expect(bot).toEqual([...BOT_SCOPES, ...optional]);
+    expect(bot).toEqual([...REQUIRED_SCOPE_NAMES, ...optional]);
   });
 
   it('name pictures that are there', () => {

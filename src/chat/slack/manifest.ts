@@ -6,8 +6,8 @@ export const EVENTS_PATH = '/slack/events';
 export const INSTALL_PATH = '/slack/install';
 export const REDIRECT_PATH = '/slack/oauth_redirect';
 
-/** Each permission the app asks for, and why. docs/slack.md repeats them. */
-export const SCOPES: Readonly<Record<string, string>> = {
+/** Each permission that people can't leave out when they install it, and why. docs/slack.md repeats them. */
+export const REQUIRED_SCOPES: Readonly<Record<string, string>> = {
   'app_mentions:read': 'to receive `@letterboxed hint` in threads, where Slack has no slash commands',
   'channels:read':
     'to say when the daily thread is set up, not only at its first post, that the bot must be invited',
@@ -20,7 +20,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   'im:write': 'to find the conversation with a person for that check',
 };
 
-export const BOT_SCOPES = Object.keys(SCOPES);
+export const REQUIRED_SCOPE_NAMES = Object.keys(REQUIRED_SCOPES);
 /** People may leave them out when they install the app. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history': 'to check whether a post arrived for which Slack gave no answer',
@@ -30,7 +30,7 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
 };
 
 /** The scopes that are asked for. Slack knows from the manifest which of them are optional. */
-export const ALL_SCOPES = [...BOT_SCOPES, ...Object.keys(OPTIONAL_SCOPES)];
+export const ALL_SCOPES = [...REQUIRED_SCOPE_NAMES, ...Object.keys(OPTIONAL_SCOPES)];
 
 /**
  * The app, for "Create New App, From a manifest".

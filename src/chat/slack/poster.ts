@@ -207,7 +207,7 @@ export class SlackPoster implements Poster {
     const team = teamOf(post.channel.tenant);
     // People are shown by their names, and mentioned only where a name is not known. A mention in a new message would notify
     // them, and one that an edit adds does not: so the message is sent without mentions, and then changed.
-    const { areAll } = await namesFor(this.#tools, team, reply);
+    const { areAllKnown } = await namesFor(this.#tools, team, reply);
     const to = { channel, thread, ping, mayMention: false };
     const posted =
       earlier === undefined
@@ -216,7 +216,7 @@ export class SlackPoster implements Poster {
     // An earlier message may lack its mentions, too: its process may have died before it added them.
     const options = { surface: 'message', inThread: thread !== undefined } as const;
     const message = { channel, ts: posted.message };
-    if (!areAll) await addMentions(this.#tools, { team, reply, options, ping }, message);
+    if (!areAllKnown) await addMentions(this.#tools, { team, reply, options, ping }, message);
     return posted;
   }
 

@@ -121,11 +121,11 @@ function mentionOf(ping: string): string {
   return `<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`;
 }
 
-/** The names of the people in a reply; `areAll` unless somebody's is not known, who is then mentioned. */
+/** The names of the people in a reply; `areAllKnown` unless somebody's is not known, who is then mentioned. */
 export async function namesFor({ names: known }: SlackTools, team: string, { blocks }: Reply) {
   const people = peopleIn(blocks);
   const names = await known.of(tenantOf(team), people);
-  return { names, areAll: people.every((person) => names.has(person)) };
+  return { names, areAllKnown: people.every((person) => names.has(person)) };
 }
 
 /** A form without anything that Slack might refuse. Escaping can make a character five times as long. */
@@ -156,15 +156,15 @@ export async function showAnswer(
   const { team, answerBy, thread, direct, channel } = origin;
   const isPublic = reply.audience === 'everyone';
   const surface = answerBy.kind === 'modal' || answerBy.kind === 'trigger' ? 'view' : 'message';
-  // A public answer to a mention is posted under a message: see `under` in `Origin.answerBy`. In a private conversation it is
-  // not, but there `direct` decides how commands are written.
+  // Decides how commands are written. A public answer to a mention is posted in a thread: see `under` in
+  // `Origin.answerBy`. In a private conversation it is not, but there `direct` decides instead.
   const inThread = thread !== undefined || (answerBy.kind === 'post' && isPublic);
   const lacksFiles = !(await sendFiles(tools, origin, reply));
-  const { areAll } = await namesFor(tools, team, reply);
+  const { areAllKnown } = await namesFor(tools, team, reply);
   const options = { surface, inThread, direct, open, lacksFiles } as const;
   const outgoing: Outgoing = { team, reply, options, asker: askerRefOf(askerOf(origin)) };
   const isNew = surface === 'message' && !inPlace && !reply.replaces;
-  if (!isPublic || !isNew || direct || areAll) {
+  if (!isPublic || !isNew || direct || areAllKnown) {
     const byUrl = answerBy.kind === 'url';
     await sendWithFallback(tools, { ...outgoing, byUrl }, (rendered) =>
       retrying(() => send(tools, origin, reply, rendered, inPlace), tools.sleep),

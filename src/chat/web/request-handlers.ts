@@ -105,7 +105,7 @@ export class RequestHandlers {
     await this.#act(speaker, async () => {
       const { state } = await openSoloGame(askerOf(speaker), this.#options.app, board);
       const { isSolved, words } = state;
-      // The words of a solved game need no continuation.
+      // A solved game has no words to continue, and its solution no price that `open` would have to skip.
       if (isSolved) return { command, options: board };
       if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
       return { command, options: { ...board, ...(command === 'reveal' && { open: true }) } };

@@ -185,8 +185,8 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const { deliveries } = app.store.tenant(channel.tenant);
   if (!isFirst) await deliveries.makeDueAgain(postRow.channel, postRow.date, postRow.step, now);
   // The queue leaves a new row alone for one lease (see `deliveriesOf`), so here it is claimed as if that were over.
-  const dueAt = isFirst ? postRow.dueAt : now;
-  const ending = await deliverNow(app, poster, postRow, madeBoardPost(app), dueAt);
+  const claimedAt = isFirst ? postRow.dueAt : now;
+  const ending = await deliverNow(app, poster, postRow, madeBoardPost(app), claimedAt);
   if (ending?.end === 'sent') return 'posted';
   if (ending === undefined || ending.end === 'lost') return 'unknown';
   const current = await app.store.tenant(channel.tenant).madeBoards.get(channel.channel, madeBoard.key, now);
@@ -253,7 +253,8 @@ function madeBoardPost(app: App): DeliveryHandler {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = claimed.record.message !== undefined;
-      // Given up only once the row says that the outcome is unknown, so that a later attempt looks for the post.
+      // The retry below marks the row's outcome as unknown. The post is given up only after that, so that it
+      // is looked for when its maker asks again.
       const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (!isOver && (isPosted || kind === 'unknown'))

@@ -141,14 +141,11 @@ export async function shareMadeBoard(
     // Otherwise anyone with the board could read the words from the drawing.
     path: words && anonymizePath(board, pathOf(board, words), new Random(app.randomSeed())),
   };
+  const isOver = app.clock.now() >= endOf(madeBoard);
   return postShared(request, app, {
-    reply: sharedReply(namedBoard, who.id, shown, {
-      format,
-      words,
-      isOver: app.clock.now() >= endOf(madeBoard),
-    }),
+    reply: sharedReply(namedBoard, who.id, shown, { format, words, isOver }),
     // A made board has its key where a day's result has its date.
-    key: shareKey(where, { ...result, person: who.id, date: key }, format),
+    key: shareKey(where, { ...result, person: who.id, date: key }, { format, isOver }),
     thread: posted,
     note: { thread: `the thread of ${name}` },
   });

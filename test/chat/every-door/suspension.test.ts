@@ -7,7 +7,7 @@ import {
   REQUIREMENTS as ON_DISCORD,
 } from '../../../src/chat/discord/rights.ts';
 import { REQUIREMENTS as ON_SLACK } from '../../../src/chat/slack/errors.ts';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import type { Reason } from '../../../src/store/schema.ts';
@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<'discord' | 'slack', Readonly<Record<string, Row>>>>
     },
     'to be installed in this workspace': { ref: { tenant: 'slack:T0OTHER', channel: 'C1' } },
     'the permission chat:write': {
-      options: { slack: { scopes: BOT_SCOPES.filter((scope) => scope !== 'chat:write') } },
+      options: { slack: { scopes: REQUIRED_SCOPE_NAMES.filter((scope) => scope !== 'chat:write') } },
     },
     'a channel of a kind that takes messages': refused('messages_tab_disabled', 'chat.postMessage'),
     'the right to post in the channel': refused('restricted_action', 'chat.postMessage'),

@@ -1,7 +1,7 @@
 /** A day's thread in Slack: the real daily thread and door on the fake platform. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { Daily } from '../../../src/daily/daily.ts';
 import { answerSteps } from '../../../src/daily/delivery/messages.ts';
@@ -12,7 +12,7 @@ import { random } from '../../solver/random-boards.ts';
 import { messageOf, type OpenedSlack, type OpenSlackOptions, openSlack, read } from './open-slack.ts';
 
 const SIX = Date.parse('2026-11-20T11:00:00Z');
-const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
+const HISTORY = [...REQUIRED_SCOPE_NAMES, 'channels:history', 'groups:history'];
 
 let slack: OpenedSlack;
 let daily: Daily;

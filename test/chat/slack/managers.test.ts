@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CallAnswer, makeClient, SlackApi, type Workspaces } from '../../../src/chat/slack/api.ts';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { makePeople } from '../../../src/chat/slack/people.ts';
 
 import type { Command } from '../../../src/dispatch/contract.ts';
@@ -43,7 +43,7 @@ class AdminAtHome extends SlackApi {
 
 describe('who may manage', () => {
   it('is admins and owners, where people may be looked up', async () => {
-    slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
+    slack = await openSlack({ commands: [daily], scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
     const { ann, bob, channel, fake, workspace } = slack;
     const owner = fake.addPerson(workspace, { isOwner: true });
     expect(read(await messageOf(ann.slash(channel, '/letterboxed daily on')))).toBe('It is on');
@@ -53,7 +53,7 @@ describe('who may manage', () => {
   });
 
   it('is nobody while people can’t be looked up', async () => {
-    slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
+    slack = await openSlack({ commands: [daily], scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
     slack.fake.faults.inject({ kind: 'status', status: 500, method: 'users.info' });
     expect(read(await messageOf(slack.ann.slash(slack.channel, '/letterboxed daily on')))).toContain(
       'Only managers',
@@ -62,7 +62,7 @@ describe('who may manage', () => {
   });
 
   it('is looked up again after ten minutes', async () => {
-    slack = await openSlack({ commands: [daily], scopes: [...BOT_SCOPES, 'users:read'] });
+    slack = await openSlack({ commands: [daily], scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
     const { ann, channel, test, workspace } = slack;
     const ask = async () => read(await messageOf(ann.slash(channel, '/letterboxed daily on')));
     expect(await ask()).toBe('It is on');
@@ -85,8 +85,8 @@ describe('who may manage', () => {
   });
 
   it.each([
-    ['admins and owners', [...BOT_SCOPES, 'users:read'], 'Only managers'],
-    ['everybody', BOT_SCOPES, 'It is on'],
+    ['admins and owners', [...REQUIRED_SCOPE_NAMES, 'users:read'], 'Only managers'],
+    ['everybody', REQUIRED_SCOPE_NAMES, 'It is on'],
   ])('is %s behind a proxy that drops the header with the scopes', async (_, scopes, answer) => {
     slack = await openSlack({ commands: [daily], scopes });
     slack.fake.tokens.scopesOf = () => undefined;

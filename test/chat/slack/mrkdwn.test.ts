@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { inlineMarkup, lineMarkup, literal, packLines } from '../../../src/chat/slack/mrkdwn.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { Inline, Reply } from '../../../src/reply/model/types.ts';
@@ -179,7 +179,7 @@ describe('people in public messages', () => {
   });
 
   it('are shown by their names at once where the app may look people up, each looked up once a day', async () => {
-    slack = await openSlack({ scopes: [...BOT_SCOPES, 'users:read'] });
+    slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
     const { fake, workspace, test, door } = slack;
     const ben = fake.addPerson(workspace, { name: 'ben.k', displayName: 'Ben *K*' });
     const line = [{ person: ben.id }, ' and ', { person: slack.bob.id }];

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SlackApi } from '../../../src/chat/slack/api.ts';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { findPosts } from '../../../src/chat/slack/poster.ts';
 import { postKey } from '../../../src/daily/day-thread.ts';
 import type { OpeningPost, Posted, ThreadPost } from '../../../src/dispatch/poster.ts';
@@ -39,7 +39,7 @@ const OPENING: Reply = {
   audience: 'everyone',
   rerun: { command: 'hint', options: { step: 'start' } },
 };
-const HISTORY = [...BOT_SCOPES, 'channels:history', 'groups:history'];
+const HISTORY = [...REQUIRED_SCOPE_NAMES, 'channels:history', 'groups:history'];
 
 const channelRef = () => ({ tenant: `slack:${slack.workspace.id}`, channel: slack.channel.id });
 const opening = (more: Partial<OpeningPost> = {}) =>
@@ -490,7 +490,7 @@ describe('a private post', () => {
   it.each(['im:write', 'im:history'])(
     'is not sent again where the app may not look without %s',
     async (scope) => {
-      await open({ scopes: BOT_SCOPES.filter((one) => one !== scope) });
+      await open({ scopes: REQUIRED_SCOPE_NAMES.filter((one) => one !== scope) });
       const { ann, fake } = slack;
       fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
       await expect(privately(ann.id, { key: 'another' })).rejects.toMatchObject({ kind: 'unknown' });

@@ -1,7 +1,7 @@
 /** What somebody may do by a personal link is what they may do in its channel at that moment, by what the platform says. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
-import { BOT_SCOPES } from '../../../src/chat/slack/manifest.ts';
+import { REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
 import { HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { DoorName } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
@@ -164,7 +164,9 @@ it.each(['silence', 'timeOut'] as const)(
 );
 
 it('on Slack, somebody whose account was deactivated is gone, though the channel’s list has them', async () => {
-  const { visit, person } = await open('slack', { slack: { scopes: [...BOT_SCOPES, 'users:read'] } });
+  const { visit, person } = await open('slack', {
+    slack: { scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] },
+  });
   HANDS.slack(here, person).deactivate();
   expect(await visit()).toMatchObject({ status: 403 });
 });
