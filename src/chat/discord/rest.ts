@@ -20,6 +20,7 @@ import { atMost } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
+import { timeoutAwake } from '../timeout.ts';
 import { afterWrite } from './errors.ts';
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
@@ -114,9 +115,10 @@ export class PostingRest extends BotRest {
     super(settings, guard, {
       globalRequestsPerSecond: settings.requestsPerSecond ?? DefaultRestOptions.globalRequestsPerSecond,
       retries: 0,
-      makeRequest: async (...request) => {
+      makeRequest: async (url, request) => {
         await leaseChecks.getStore()?.();
-        return DefaultRestOptions.makeRequest(...request);
+        const signal = timeoutAwake(this.options.timeout);
+        return DefaultRestOptions.makeRequest(url, { ...request, signal });
       },
       rejectOnRateLimit: async (limit) =>
         isTooLong(limit) ||

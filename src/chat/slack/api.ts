@@ -6,6 +6,7 @@ import { atMost } from '../../core/concurrency.ts';
 import type { Log } from '../../core/log.ts';
 import type { App } from '../../dispatch/contract.ts';
 import type { CheckLease } from '../../dispatch/poster.ts';
+import { timeoutAwake } from '../timeout.ts';
 import {
   beforeSending,
   NOT_ADDED,
@@ -39,7 +40,6 @@ export function clientOptions(log: Log, apiUrl: string | undefined) {
     logger: boltLogger(log),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: REQUEST_TIMEOUT_MS,
     fetch: fetchWithRetryAfter,
     slackApiUrl: apiUrl,
   };
@@ -58,8 +58,8 @@ function secondsToWait({ headers }: Response): number {
 }
 
 /** The client would report a rate limit without a retry time as a request that may have been done. */
-async function fetchWithRetryAfter(...given: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...given);
+async function fetchWithRetryAfter(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(url, { ...init, signal: timeoutAwake(REQUEST_TIMEOUT_MS) });
   if (response.status !== 429) return response;
   await response.body?.cancel();
   return new Response(null, { status: 429, headers: { 'retry-after': String(secondsToWait(response)) } });
