@@ -163,7 +163,7 @@ async function alreadyOnReply(
 
 export async function addWord(context: RelayContext, word: string): Promise<Reply> {
   const made = await makeMove(context, { kind: 'add', word, by: context.request.who.id });
-  if (made === undefined) return noGameReply();
+  if (made === undefined) return noRelayReply();
   const { result, target, isOvertaken } = made;
   if (result.outcome === 'moved')
     return moved(context, made, result.relay.end === 'solved' ? 'Solved together!' : 'Word added');
@@ -176,7 +176,7 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
 export async function undoOrStop(context: RelayContext, kind: 'undo' | 'stop'): Promise<Reply> {
   const { id: by, mayManage } = context.request.who;
   const made = await makeMove(context, { kind, by, mayManage });
-  if (made === undefined) return noGameReply();
+  if (made === undefined) return noRelayReply();
   if (made.result.outcome !== 'moved') return refusedReply(context, made, kind);
   return moved(context, made, kind === 'undo' ? 'Last word taken back' : 'Relay ended');
 }
@@ -188,7 +188,7 @@ type HintCommand = (request: Request, app: App) => Promise<Reply>;
 export async function askHint(context: RelayContext, hint: HintCommand): Promise<Reply> {
   const { request, app } = context;
   const made = await makeMove(context, { kind: 'hint', by: request.who.id });
-  if (made === undefined) return noGameReply();
+  if (made === undefined) return noRelayReply();
   if (made.result.outcome !== 'moved') return refusedReply(context, made);
   const { relay } = made.stored;
   const options = { ...made.target.namedBoard.options, ...wordsOption(wordsOf(relay)) };
@@ -200,7 +200,7 @@ export async function askHint(context: RelayContext, hint: HintCommand): Promise
 export async function showRelay(context: RelayContext): Promise<Reply> {
   const { request, app } = context;
   const { game } = await findRelay(request, app);
-  if (game === undefined) return noGameReply();
+  if (game === undefined) return noRelayReply();
   const { namedBoard } = await targetFor(context, game.stored.relay);
   return relayReply(shownOf(game.stored.relay, namedBoard, app.clock.now()), 'asker');
 }
@@ -266,13 +266,9 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
     return sentenceReply('You can’t end this game', 'Everyone who has added a word can.');
   const refusal = REFUSALS[result.outcome];
   if (refusal !== undefined) return sentenceReply(...refusal);
-  if (stored.relay.end !== undefined) return noGameReply('The last relay here is over.');
+  if (stored.relay.end !== undefined) return noRelayReply('The last relay here is over.');
   await endTimedOut(context, thread, { stored, version });
-  return noGameReply('The relay here ended, because nobody added a word for a while.');
-}
-
-function noGameReply(why = ''): Reply {
-  return noRelayReply([why === '' ? '' : `${why} `, 'Start one: ', { command: 'relay start' }]);
+  return noRelayReply('The relay here ended, because nobody added a word for a while.');
 }
 
 /** The step of a relay's end. */

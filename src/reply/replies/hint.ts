@@ -89,16 +89,14 @@ export function hintCard(request: HintCardRequest): BoardReply {
   const isWholeBoard = !isContinuation(search) && search.options.tier === undefined;
   const card = isWholeBoard ? 'board' : 'other';
   const isHint = subject !== undefined && steps.length > 0;
-  let title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
-  let hints = isHint ? [] : hintBlocks(request, [step], card);
-  if (isHint && (isStepNew || isStepWithheld)) {
-    title = hintTitle([...taken, ...steps]);
-    hints = hintBlocks(request, [...before, step], card);
-  } else if (isHint) {
-    title = 'This hint says nothing new here';
-    // It reveals nothing, so it is text without a spoiler.
-    hints = textBlock(HINTS[step].lines(search, subject.solution));
-  }
+  const isNothingNew = isHint && !isStepNew && !isStepWithheld;
+  let title = hintTitle([...taken, ...steps]);
+  if (isNothingNew) title = 'This hint says nothing new here';
+  else if (!isHint) title = search.fewest === 0 ? 'No hint needed' : 'No hint for this board';
+  // A hint that says nothing new reveals nothing, so it is text without a spoiler.
+  const hints = isNothingNew
+    ? textBlock(HINTS[step].lines(search, subject.solution))
+    : hintBlocks(request, [...before, step], card);
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
   const blocks = [
     notes(nameAfter(namedBoard, search)),

@@ -149,9 +149,9 @@ export function wrongWordReply(
 }
 
 /** The answer where there is no game to move in. */
-export function noRelayReply(why: Line): Reply {
+export function noRelayReply(why?: string): Reply {
   return toAsker('No relay here right now', [
-    textBlock([why]),
+    textBlock([[why === undefined ? '' : `${why} `, 'Start one: ', { command: 'relay start' }]]),
     buttonsBlock([{ label: 'Start a relay', action: relayAction('start') }]),
   ]);
 }
