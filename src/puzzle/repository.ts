@@ -157,8 +157,8 @@ export function makePuzzleRepository(store: Store, now: () => number, log: Warni
      * What dictionaries taught about words made of these letters only, whether our lists have them or not. For the board of
      * a day, that day's dictionary and later ones reject no word: what was right in the morning stays right.
      */
-    verdicts: verdicts.madeOf,
+    verdicts: (letters: string, date?: PuzzleDate) => verdicts.madeOf(letters, date),
     /** If two days differ, the later one wins. */
-    keepVerdicts: verdicts.keep,
+    keepVerdicts: (date: PuzzleDate, learned: ReadonlyMap<string, boolean>) => verdicts.keep(date, learned),
   };
 }
