@@ -70,7 +70,9 @@ function choose(command) {
   const before = [...forms.values()].find((form) => !form.hidden);
   for (const [name, form] of forms) {
     form.hidden = name !== command;
-    find(document, `[name=ask][value=${name}]`, HTMLInputElement).checked = name === command;
+    const choice = find(document, `[name=ask][value=${name}]`, HTMLInputElement);
+    choice.checked = name === command;
+    if (choice.checked) choice.closest('details')?.setAttribute('open', '');
   }
   const now = forms.get(command);
   if (before === undefined || now === undefined || before === now) return;

@@ -7,7 +7,7 @@ import { next } from '../../../commands/next.ts';
 import { solve } from '../../../commands/solve.ts';
 import { words } from '../../../commands/words.ts';
 import { UserError } from '../../core/errors.ts';
-import { listed, splitWords } from '../../core/text.ts';
+import { capitalized, listed, splitWords } from '../../core/text.ts';
 import { type App, type Command, handlerOf, type ReadingApp, textOf } from '../../dispatch/contract.ts';
 import { missingOptions, readOptions, SIDES_OPTION } from '../../dispatch/options.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
@@ -72,7 +72,8 @@ export async function answerTo({ command: name, options: given }: Action, app: S
   if (command === undefined) throw new UserError('site.command', 'This page doesn’t know that question.');
   const options = readOptions(command, given);
   const missing = missingOptions(command, options).map((option) => option.name);
-  if (missing.length > 0) throw new UserError('site.missing', `Fill in ${listed(missing)}.`);
+  if (missing.length > 0)
+    throw new UserError('site.missing', `Fill in “${listed(missing.map(capitalized))}”.`);
   const handler = handlerOf(command, options);
   if (handler.access !== 'anyone-reads' && handler.access !== 'anyone-writes')
     throw new TypeError(`${name} needs rights`);

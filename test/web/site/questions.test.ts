@@ -61,7 +61,7 @@ describe('the questions of the site', () => {
   });
 
   it.each([
-    ['solve', {}, 'Fill in sides.'],
+    ['solve', {}, 'Fill in “Sides”.'],
     ['make', { sides: 'jq xz' }, 'No words that I know solve this board'],
     ['privacy', {}, 'doesn’t know'],
     ['solve', { sides: SIDES, who: 'me' }, 'no option'],

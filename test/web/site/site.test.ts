@@ -382,6 +382,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByLabel('Difficulty').selectOption('easy');
     await page.getByRole('button', { name: 'Draw one' }).click();
     await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
+    // The chosen question is in sight, also when its address is opened.
+    await page.reload();
+    await page.locator('.questions label', { has: page.locator(':checked') }).waitFor();
+    await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
     const first = await answer.getByRole('heading').innerText();
     await answer.getByRole('button', { name: 'Another board' }).click();
     await expect.poll(() => answer.getByRole('heading').innerText()).not.toBe(first);
