@@ -37,8 +37,8 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
 /** Skeletons without the separators between the words of a phrase. */
 interface Listed {
   readonly english: ReadonlySet<string>;
-  /** Whole words of languages with spaces. */
-  readonly foreign: ReadonlySet<string>;
+  /** Whole words of languages with spaces, English among them. */
+  readonly spaced: ReadonlySet<string>;
   readonly phrases: ReadonlySet<string>;
   readonly unspaced: readonly string[];
 }
@@ -51,7 +51,7 @@ function readList(): Listed {
   const all = spaced.flatMap(offensiveIn);
   return {
     english: new Set(joined(offensiveIn('en'))),
-    foreign: new Set(joined(all).filter((word) => word.length >= MIN_FOREIGN_LENGTH || /[^a-z]/.test(word))),
+    spaced: new Set(joined(all).filter((word) => word.length >= MIN_FOREIGN_LENGTH || /[^a-z]/.test(word))),
     phrases: new Set(joined(all.filter((word) => word.includes(' ')))),
     unspaced: joined(
       OFFENSIVE_LANGUAGES.filter((language) => UNSPACED.includes(language)).flatMap(offensiveIn),
@@ -87,26 +87,27 @@ export function hasOffensiveWord(text: string, isWord: (word: string) => boolean
 function isOffensiveAlone(
   word: string,
   isWord: (word: string) => boolean,
-  { english, foreign }: Listed,
+  { english, spaced }: Listed,
 ): boolean {
   const single = word.replace(/(.)\1+/gu, '$1');
-  if (isCrude(word) || isCrude(single) || english.has(word)) return true;
+  if (isCrude(word) || english.has(word)) return true;
   if (isWord(word)) return false;
   const stretched = [word, word.replace(/(.)\1{2,}/gu, '$1'), word.replace(/(.)\1{2,}/gu, '$1$1')];
-  return stretched.some((one) => foreign.has(one)) || hasCrudePart(word) || hasCrudePart(single);
+  const isStretched = isCrude(single) || stretched.some((one) => spaced.has(one));
+  return isStretched || hasCrudePart(word) || hasCrudePart(single);
 }
 
 /** Separated parts make a crude word only if one of them is no word itself: "fu ck", but not "pen is". */
 function isOffensiveTogether(
   parts: readonly string[],
   isWord: (word: string) => boolean,
-  { foreign, phrases }: Listed,
+  { spaced, phrases }: Listed,
 ): boolean {
   const together = parts.join('');
   if (phrases.has(together)) return true;
   if (parts.every((part) => isWord(part) || SHORT_WORDS.has(part))) return false;
   const single = together.replace(/(.)\1+/gu, '$1');
-  const isForeign = !isWord(together) && (foreign.has(together) || foreign.has(single));
+  const isForeign = !isWord(together) && (spaced.has(together) || spaced.has(single));
   return isForeign || spellsCrudeWord(together) || spellsCrudeWord(single);
 }
 

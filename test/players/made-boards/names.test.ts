@@ -36,6 +36,7 @@ describe('names of boards', () => {
     'Montenegro',
     'Comic Con',
     'Love bite',
+    'Famous rappers',
     // Crude in other languages, but words of English.
     'Pica pica',
     'Mose',
