@@ -5,7 +5,7 @@ import { ask, cacheFiles } from './ask.js';
 /** @import { Action, Button } from '../../reply/model/types.ts' */
 /** @import { AnswerPart, DrawnBoard } from './questions.ts' */
 
-/** Options that mean the same in every form. */
+/** Options that mean the same in every form where they are the same kind of field: `generate` has a number of sides. */
 const SHARED_OPTIONS = ['sides', 'date', 'everyday'];
 
 /** @type {NodeListOf<HTMLFormElement>} */
@@ -45,7 +45,12 @@ function show({ alt, view, lines }, words = []) {
 /** The sides in the form that is shown. */
 function sidesNow() {
   const field = [...forms.values()].find((form) => !form.hidden)?.elements.namedItem('sides');
-  return field instanceof HTMLInputElement ? field.value : '';
+  return isBoardField(field) ? field.value : '';
+}
+
+/** @param {unknown} field @returns {field is HTMLInputElement} */
+function isBoardField(field) {
+  return field instanceof HTMLInputElement && field.name === 'sides' && field.type !== 'number';
 }
 
 /** A line of a solution. Pointing at it draws the solution. @param {string} line */
@@ -201,9 +206,7 @@ function actionButton({ label, action }) {
 
 for (const [command, form] of forms) {
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === 'sides') {
-      void drawTyped(target.value);
-    }
+    if (isBoardField(target)) void drawTyped(target.value);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
