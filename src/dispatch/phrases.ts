@@ -160,8 +160,9 @@ export function lineMeantBy(typed: string): MeantLine | undefined {
   const asked = said.replace(GREETING, '').replace(REQUEST_OPENING, '');
   const core = TAKES_WORDS.test(asked) ? asked : asked.replace(POLITE_ENDING, '');
   const plain = core.replace(ARTICLES, '');
-  const impolite = asked.replace(POLITE_ENDING, '');
-  const line = [said, core, plain, impolite]
+  // A whole phrase leaves no room for a word: there, PLEASE is politeness even after `play` or `solve`.
+  const withoutEnding = asked.replace(POLITE_ENDING, '');
+  const line = [said, core, plain, withoutEnding, withoutEnding.replace(ARTICLES, '')]
     .map((one) => WHOLE_PHRASES.get(one))
     .find((one) => one !== undefined);
   if (line !== undefined) return { line, how: 'sure' };

@@ -380,6 +380,7 @@ describe('what people say', () => {
     ['is forum a word?', { command: 'check', words: 'forum' }],
     ['what can I play after forum', { command: 'next', words: 'forum' }],
     ['next word after rot', { command: 'next', words: 'rot' }],
+    ['solve the board please', { command: 'solve', date: 'today' }],
     ['solve it please', { command: 'solve', date: 'today' }],
     ['next hint please', { command: 'hint' }],
     ['play together please', { command: 'relay' }],

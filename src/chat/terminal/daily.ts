@@ -5,7 +5,7 @@ import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { clip } from '../../core/text.ts';
+import { clip, counted } from '../../core/text.ts';
 import { storedChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
@@ -129,7 +129,7 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
     json: () => files,
     *lines() {
       yield* files;
-      yield `${posts.length} messages at ${iso(at)}, nothing was posted.`;
+      yield `${counted(posts.length, 'message')} at ${iso(at)}, nothing was posted.`;
     },
   };
 }

@@ -105,9 +105,10 @@ export class RequestHandlers {
     await this.#act(speaker, async () => {
       const { state } = await openSoloGame(askerOf(speaker), this.#options.app, board);
       const { isSolved, words } = state;
-      // A solved game has no words to continue, and its solution no price that `open` would have to skip.
+      // A solved game has no words to continue, and its solution costs nothing: `reveal` doesn't ask first.
       if (isSolved) return { command, options: board };
       if (command === 'hint') return { command, options: { ...board, ...wordsOption(words) } };
+      // The press is the decision: `reveal` without `open` would first ask about the price.
       return { command, options: { ...board, ...(command === 'reveal' && { open: true }) } };
     });
   }

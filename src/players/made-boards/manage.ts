@@ -39,8 +39,8 @@ export async function listMadeBoards(request: Request, app: ReadingApp): Promise
   const stored = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
   // A board stored under other limits can't be played any more.
   const readable = stored.filter(({ sides }) => anyBoardIn(sides) !== undefined);
-  const named = await withoutHiddenMakers(app, tenant, readable);
-  const boards = named.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
+  const toList = await withoutHiddenMakers(app, tenant, readable);
+  const boards = toList.map(({ solvers, ...one }) => ({ ...shownOf(app, readMadeBoard(one)), solvers }));
   return boardListReply(boards, integerOf(request, 'page'));
 }
 
