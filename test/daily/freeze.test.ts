@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import type { Daily } from '../../src/daily/daily.ts';
@@ -14,7 +13,7 @@ import { openNewStore } from '../fakes/new-store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { HandClock, NEW_YORK, subscribe, testDaily } from './ground.ts';
 import { type Hook, hookedPoster, hookedStore } from './hooks.ts';
-import { DATE, DISCORD, isRight, judge } from './kill.ts';
+import { DATE, DISCORD, isRight, judge, SLACK } from './kill.ts';
 import type { PlatformModule, ServedPlatform } from './platforms/platform.ts';
 
 /** A channel's whole day, with the next opening that closes it. */
@@ -221,7 +220,6 @@ async function proxyOf(platform: ServedPlatform, hook: Hook) {
   };
 }
 
-const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
 const PLATFORMS = { Discord: DISCORD, Slack: SLACK };
 const STANDSTILLS = [5 * SECOND, 20 * SECOND, 45 * SECOND, 100 * SECOND, 170 * SECOND, 10 * MINUTE];
 /** Requests that post something new. */

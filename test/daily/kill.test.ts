@@ -6,12 +6,10 @@
  * `SEED=7` draws other kills, `ON=postgres` takes TEST_DATABASE_URL instead of SQLite.
  */
 
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { onlyLong, sample } from '../fakes/sample.ts';
-import { DISCORD, killAtEveryAwait, killThroughDay } from './kill.ts';
+import { DISCORD, killAtEveryAwait, killThroughDay, SLACK } from './kill.ts';
 
-const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
 const KILLS = Number(process.env.KILLS ?? sample(12, 1));
 const CHANNELS = Number(process.env.CHANNELS ?? sample(20, 3));
 const SEED = Number(process.env.SEED ?? 5);

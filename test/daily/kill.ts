@@ -20,6 +20,7 @@ import type { ChildTask } from './child.ts';
 import type { Mischief, PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
+export const SLACK = fileURLToPath(new URL('./platforms/slack.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 interface KillGround {

@@ -1,12 +1,11 @@
 /** `LONG=1 CHANNELS=2000 npx vitest run test/daily/several-processes.test.ts`, on a PostgreSQL, has that many channels. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
 import { describeOnPostgres, makeDatabase, startServer } from '../store/real-postgres.ts';
-import { type Child, DATE, DISCORD, fillChannels, judge, startChild, type Verdict } from './kill.ts';
+import { type Child, DATE, DISCORD, fillChannels, judge, SLACK, startChild, type Verdict } from './kill.ts';
 import type { PlatformModule } from './platforms/platform.ts';
 
 const OPENING = Date.UTC(2026, 10, 20, 13);
@@ -105,7 +104,6 @@ async function settled(store: Store, judged: () => Promise<Verdict>): Promise<vo
 
 const CHANNELS = Number(process.env.CHANNELS ?? sample(60, 12));
 
-const SLACK = fileURLToPath(new URL('../fakes/slack-platform.ts', import.meta.url));
 const LEASE = 8_000;
 
 describeOnPostgres('three processes on one PostgreSQL, with pg-boss between them', () => {

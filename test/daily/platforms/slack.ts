@@ -1,16 +1,16 @@
 /** Slack as a platform of the kill test: the fake in the test's process, the real poster in its children. */
 
-import { makeSlackDoor } from '../../src/chat/slack/door.ts';
-import { makeManifest, REQUIRED_SCOPE_NAMES } from '../../src/chat/slack/manifest.ts';
-import type { Clock } from '../../src/core/clock.ts';
-import type { App } from '../../src/dispatch/contract.ts';
-import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import type { Poster } from '../../src/dispatch/poster.ts';
-import { type Mischief, rerouted, type ServedPlatform } from '../daily/platforms/platform.ts';
-import { pictures } from './pictures.ts';
-import type { FaultKind } from './slack/faults.ts';
-import { startFakeSlack } from './slack/index.ts';
-import { directChannel } from './slack/world.ts';
+import { makeSlackDoor } from '../../../src/chat/slack/door.ts';
+import { makeManifest, REQUIRED_SCOPE_NAMES } from '../../../src/chat/slack/manifest.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { App } from '../../../src/dispatch/contract.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
+import type { Poster } from '../../../src/dispatch/poster.ts';
+import { pictures } from '../../fakes/pictures.ts';
+import type { FaultKind } from '../../fakes/slack/faults.ts';
+import { startFakeSlack } from '../../fakes/slack/index.ts';
+import { directChannel } from '../../fakes/slack/world.ts';
+import { type Mischief, rerouted, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 500;
 
