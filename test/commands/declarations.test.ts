@@ -72,6 +72,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
   test('has examples that work as they stand', async () => {
     expect(command.examples.length).toBeGreaterThan(0);
     for (const example of command.examples) {
+      expect(readLine(example, COMMANDS, (word) => app.lexicon.find(word) !== undefined).command).toBe(name);
       expect(example.split(' ')[0]).toBe(name);
       const reply = await say(app, example, someone({ mayManage: true }));
       expect({ example, title: reply.title }).not.toMatchObject({

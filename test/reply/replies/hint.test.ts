@@ -23,28 +23,28 @@ const inThread = (step: HintStep, options = {}) =>
   });
 
 describe('a hint', () => {
-  test.each<[step: HintStep, ofBoard: string, onwards: string]>([
-    [
-      'start',
+  const SHOWN: Readonly<Record<HintStep, readonly [ofBoard: string, onwards: string]>> = {
+    start: [
       'B. No other letter starts a shortest solution. 2 words start with B.',
       'The next word starts with G.',
     ],
-    ['count', '2 words can do it, in 2 ways.', '1 more word can do it, in 1 way.'],
-    [
-      'hardest',
+    count: ['2 words can do it, in 2 ways.', '1 more word can do it, in 1 way.'],
+    hardest: [
       'C in 2 words, F in 2, J in 2, D in 3, H in 3. Every solution has one of these 2. They start with B or M.',
       'D in 3 words, H in 3, K in 3, L in 3, P in 3. Every solution has one of these 3. They start with G or M.',
     ],
-    ['lengths', 'In order: 6, then 8 letters.', 'One word of 8 letters.'],
-    ['joint', 'The words join on G. 1 word ends in G.', 'Nowhere: one more word is enough.'],
-    [
-      'meaning',
+    lengths: ['In order: 6, then 8 letters.', 'One word of 8 letters.'],
+    joint: ['The words join on G. 1 word ends in G.', 'Nowhere: one more word is enough.'],
+    meaning: [
       'Word 1: no short definition for this one. Word 2: no short definition for this one.',
       'no short definition for this one.',
     ],
-    ['masked', 'B_J_C_ G_D_L_B_', 'G_D_L_B_'],
-    ['first', 'Start with BFJMCG.', 'Go on with GKDHLNBP.'],
-  ])('%s shows its own content, also after words that were played', (step, ofBoard, onwards) => {
+    masked: ['B_J_C_ G_D_L_B_', 'G_D_L_B_'],
+    first: ['Start with BFJMCG.', 'Go on with GKDHLNBP.'],
+  };
+
+  test.each(HINT_STEPS)('%s shows its own content, also after words that were played', (step) => {
+    const [ofBoard, onwards] = SHOWN[step];
     const shownBy = (options = {}) =>
       Object.values(hidden(inThread(step, options)))
         .flat()
