@@ -83,6 +83,7 @@ export class Gateway {
   readonly #outage: Outage;
   /** Undefined before a start, and after one that failed. */
   #client: Client | undefined;
+  #strategy: SimpleShardingStrategy | undefined;
   /** The last error of a connection that is about to close. */
   #error: Error | undefined;
   #isStarting = false;
@@ -129,7 +130,13 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#outage.cancel();
+    // The library leaves connections open that are still being made, and their errors uncaught.
+    const unfinished = [...(this.#strategy?.['shards'].values() ?? [])]
+      .map((shard) => shard['connection'])
+      .filter((connection) => connection?.readyState === WebSocket.CONNECTING);
+    for (const connection of unfinished) connection?.addEventListener('error', () => undefined);
     await this.#client?.destroy();
+    for (const connection of unfinished) connection?.close();
   }
 
   trouble(): string | undefined {
@@ -177,7 +184,8 @@ export class Gateway {
     );
     // The client listens after this, and gets what `#receive` leaves of an event.
     connections.on('dispatch', this.#receive);
-    return new SimpleShardingStrategy(connections);
+    this.#strategy = new SimpleShardingStrategy(connections);
+    return this.#strategy;
   }
 
   /** Limits session starts as Discord does: at the same time, in a row, and in a day. */

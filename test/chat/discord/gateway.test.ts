@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askerOf } from '../../../src/chat/discord/context.ts';
@@ -46,6 +48,20 @@ describe('the gateway client', () => {
     expect((await asked).failed).toBe(false);
     await expect.poll(() => door.trouble()).toBeUndefined();
     expect([discord.gateway.identifies, discord.gateway.resumes]).toEqual([1, 1]);
+  });
+
+  it('stops while a connection is being made, and no error of that is left uncaught', async () => {
+    const { discord, door } = await start();
+    const held: Duplex[] = [];
+    discord.gateway.held = held;
+    discord.gateway.drop();
+    await expect.poll(() => held.length).toBe(1);
+    const [socket] = held;
+    const ended = once(socket!.resume(), 'end');
+    await door.stop();
+    // Vitest fails for an error that nobody catches.
+    await ended;
+    socket!.end();
   });
 
   it('serves the given range of shards', async () => {

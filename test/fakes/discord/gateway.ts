@@ -46,6 +46,8 @@ export class Gateway {
   alive = true;
   /** False closes each new connection at once, so that a client resumes its session; after a refused one it would not. */
   isOpen = true;
+  /** Connections that are never upgraded, while this is an array. */
+  held: Duplex[] | undefined;
   /** False answers each IDENTIFY and RESUME with INVALID SESSION. */
   givesSessions = true;
   /** Why connections were closed, in order. */
@@ -59,7 +61,8 @@ export class Gateway {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, request));
+    if (this.held !== undefined) this.held.push(socket);
+    else this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, request));
   }
 
   #open(socket: WebSocket, request: IncomingMessage): undefined {
