@@ -150,13 +150,16 @@ interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
   readonly onPosted?: (posted: Posted) => Promise<void>;
 }
 
-/** The parts of every post. */
+/** The parts of every post. Throws when another process has the delivery now, as `HeldDelivery.save` does. */
 export async function beginPost(
   { tools, poster, claimed }: Attempt,
   { channel, reply, quiet = false, outcomeUnknown, onPosted }: PostParts,
 ): Promise<Post> {
   const mayBePosted =
     outcomeUnknown ?? isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
+  // The facts that it was decided from may be old.
+  await claimed.check();
+  if (!(await claimed.renew())) throw taken();
   const stored = async (posted: Posted) => {
     await onPosted?.(posted);
     return posted as StoredPost;
