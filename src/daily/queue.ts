@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { channelKey, doorOf } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
+import { errorCodes } from '../core/errors.ts';
 import { type Log, logFault } from '../core/log.ts';
 import { THREAD_STEPS } from '../reply/replies/thread-steps.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +25,7 @@ export interface DeliveryQueue {
 export const CONCURRENCY = 48;
 
 /** How often a door looks without a notification: for retries, and for what other processes left behind. */
-const POLLING: Polling = { interval: SECOND, age: 0 };
+const POLL_INTERVAL_MS = SECOND;
 const MAX_CLAIMED_TOGETHER = 32;
 
 /** What every queue is given. */
@@ -44,31 +45,21 @@ export interface DeliveryQueueOptions {
   readonly deliver: (door: string, group: ClaimedGroup) => Promise<void>;
 }
 
-interface Polling {
-  /** Milliseconds between two looks for deliveries. */
-  readonly interval: number;
-  /** Milliseconds for which a delivery must have been ready. */
-  readonly age: number;
-}
-
 export type DeliveryQueueMaker = (options: DeliveryQueueOptions) => DeliveryQueue;
 
 /**
  * The queue of one process: each door claims rows of its own as long as it has capacity, so a slow
  * or busy door delays no other. Several processes on one database may run it side by side.
  */
-export function makeInProcessQueue(
-  options: DeliveryQueueOptions,
-  { interval, age } = POLLING,
-): DeliveryQueue {
-  const queues = options.doors.map((door) => new DoorQueue(door, options, age));
+export function makeInProcessQueue(options: DeliveryQueueOptions): DeliveryQueue {
+  const queues = options.doors.map((door) => new DoorQueue(door, options));
   const poll = () => {
     for (const queue of queues) queue.poll();
   };
   let timer: ReturnType<typeof setInterval> | undefined;
   return {
     async start() {
-      timer = setInterval(poll, interval);
+      timer = setInterval(poll, POLL_INTERVAL_MS);
     },
     async stop() {
       clearInterval(timer);
@@ -98,17 +89,15 @@ export function groupsOf(claimed: readonly ClaimedDelivery[]): ClaimedGroup[] {
 class DoorQueue {
   readonly #door: string;
   readonly #options: DeliveryQueueOptions;
-  readonly #age: number;
   /** Claimed deliveries that have not ended. */
   readonly #underWay = new Set<Promise<void>>();
   #polling: Promise<void> | undefined;
   #pollAgain = false;
   #isStopped = false;
 
-  constructor(door: string, options: DeliveryQueueOptions, age: number) {
+  constructor(door: string, options: DeliveryQueueOptions) {
     this.#door = door;
     this.#options = options;
-    this.#age = age;
   }
 
   poll(): void {
@@ -141,58 +130,49 @@ class DoorQueue {
   }
 
   async #claimAll(): Promise<void> {
-    const { store, now, owner, lease, concurrency } = this.#options;
+    const { store, log, now, owner, lease, concurrency } = this.#options;
     while (this.#hasCapacity()) {
       this.#pollAgain = false;
       const limit = Math.min(concurrency - this.#underWay.size, MAX_CLAIMED_TOGETHER);
       const moment = now();
-      const claim = { owner, now: moment - this.#age, until: moment + lease };
-      const claiming = store.allDeliveries.claim(this.#door, limit, claim);
-      const claimed = await noneIfFailed(claiming, this.#options, this.#door);
+      const claim = { owner, now: moment, until: moment + lease };
+      const claimed = await store.allDeliveries.claim(this.#door, limit, claim).catch((error: unknown) => {
+        logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
+        return [];
+      });
       for (const group of groupsOf(claimed)) this.#begin(group);
       if (claimed.length < limit) return;
     }
   }
 
   #begin(group: ClaimedGroup): void {
-    const delivering = deliverGroup(this.#options, this.#door, group).finally(() => {
-      this.#underWay.delete(delivering);
-      this.poll();
-    });
+    const { deliver, log } = this.#options;
+    const delivering = deliver(this.#door, group)
+      .catch((error: unknown) => {
+        const where = { door: this.#door, ...group[0].lease };
+        logFault(log, error, where, 'the outcome of a delivery could not be recorded');
+      })
+      .finally(() => {
+        this.#underWay.delete(delivering);
+        this.poll();
+      });
     this.#underWay.add(delivering);
   }
 }
 
-/** Nothing is claimed while the store fails: the rows stay ready. */
-function noneIfFailed(claiming: Promise<ClaimedDelivery[]>, { log }: DeliveryQueueOptions, door: string) {
-  return claiming.catch((error: unknown) => {
-    logFault(log, error, { door }, 'deliveries could not be claimed');
-    return [];
-  });
-}
-
-/** After a failure of the store, the leases run out, and the rows are claimed again. */
-async function deliverGroup({ deliver, log }: DeliveryQueueOptions, door: string, group: ClaimedGroup) {
-  try {
-    await deliver(door, group);
-  } catch (error) {
-    logFault(log, error, { door, ...group[0].lease }, 'the outcome of a delivery could not be recorded');
-  }
-}
-
-/**
- * Milliseconds between two looks for rows that no job has brought: rows of retries, lost jobs and ended processes. Also the
- * time that a job has for a row.
- */
-const LEFT_BEHIND_MS = 3 * SECOND;
-/** How many such rows of one door may be under way at once. */
-const LEFT_BEHIND_CONCURRENCY = 8;
+/** How often ready rows get jobs: rows of retries, lost jobs and ended processes. */
+const SEND_INTERVAL_MS = 5 * SECOND;
+/** Rows that get a job at one poll: the others get theirs at the next. */
+const MAX_JOBS_PER_SEND = 500;
 const QUEUE_OPTIONS = {
-  // Only one job with a key waits.
+  // Only one job with a key waits, so jobs may be sent again and again.
   policy: 'short',
-  // The rows are kept; a job is only a reminder.
-  retryLimit: 0,
+  retryLimit: 5,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 60,
   expireInSeconds: 300,
+  // The rows are kept; a job is only a reminder.
   deleteAfterSeconds: 3_600,
   retentionSeconds: 86_400,
   notify: true,
@@ -210,6 +190,7 @@ const WORK_OPTIONS = {
   // Notifications wake the workers for what is due now, so that each of them rarely needs to poll.
   notifyPollingIntervalSeconds: 10,
   burstWhenBatchFull: true,
+  perJobResults: true,
 } as const;
 
 /** A part of a channel's day; see `partOf`. */
@@ -222,13 +203,14 @@ const PG_BOSS_CONNECTIONS = 4;
 
 export interface PgBossOptions {
   readonly databaseUrl: string;
-  /** See `LEFT_BEHIND_MS`. */
-  readonly leftBehind?: number;
+  /** Milliseconds between two looks for rows that are ready. */
+  readonly pollEvery?: number;
 }
 
 /**
- * The queue of several processes: pg-boss on the same PostgreSQL gives each new delivery to one of them. A job only says where
- * to look: the rows decide what is posted, so a job that is lost, doubled, late or early does no harm.
+ * The queue of several processes: pg-boss on the same PostgreSQL gives each delivery to one of them, tries
+ * again with backoff where the store failed, and keeps what fails for good as dead letters. A job only says where to
+ * look: the rows decide what is posted, so a job that is lost, doubled, late or early does no harm.
  *
  * @example new Daily({ …, queue: await pgBossQueue({ databaseUrl }) })
  */
@@ -236,7 +218,7 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
   // Processes without PostgreSQL start without it.
   const { PgBoss } = await import('pg-boss');
   const { explainPostgres } = await import('../store/engines/postgres.ts');
-  const { databaseUrl, leftBehind = LEFT_BEHIND_MS } = options;
+  const { databaseUrl, pollEvery = SEND_INTERVAL_MS } = options;
   const settings = {
     connectionString: databaseUrl,
     schema: SCHEMA,
@@ -244,8 +226,12 @@ export async function pgBossQueue(options: PgBossOptions): Promise<DeliveryQueue
     useListenNotify: true,
   };
   const explain = (error: unknown) => explainPostgres(error, databaseUrl);
-  return (queue) => new BossQueue({ boss: new PgBoss(settings), explain, leftBehind }, queue);
+  const tools = { make: () => new PgBoss(settings), explain, pollEvery };
+  return (queue) => new BossQueue(tools, queue);
 }
+
+/** Codes of a table and of a schema that is not there: somebody has dropped the queue, which holds nothing but reminders. */
+const DROPPED_QUEUE_CODES: ReadonlySet<unknown> = new Set(['42P01', '3F000']);
 
 /** pg-boss passes the errors of its workers on as plain objects with all that was in them, the code as well. */
 function asError(error: Error): Error {
@@ -253,45 +239,44 @@ function asError(error: Error): Error {
 }
 
 interface BossTools {
-  readonly boss: PgBoss;
+  readonly make: () => PgBoss;
   readonly explain: (error: unknown) => unknown;
-  readonly leftBehind: number;
+  readonly pollEvery: number;
 }
 
 class BossQueue implements DeliveryQueue {
   readonly #tools: BossTools;
   readonly #options: DeliveryQueueOptions;
-  /** Delivers the rows that no job has brought. */
-  readonly #polling: DeliveryQueue;
+  #boss: PgBoss;
+  #timer: NodeJS.Timeout | undefined;
   /** Jobs being sent: a stop waits for them. */
   #sending: Promise<unknown> = Promise.resolve();
+  #restarting: Promise<void> | undefined;
+  /** Whether the latest restart failed halfway. */
+  #isBroken = false;
   #isStopped = false;
 
   constructor(tools: BossTools, options: DeliveryQueueOptions) {
-    const { leftBehind } = tools;
     this.#tools = tools;
     this.#options = options;
-    const few = { ...options, concurrency: Math.min(options.concurrency, LEFT_BEHIND_CONCURRENCY) };
-    this.#polling = makeInProcessQueue(few, { interval: leftBehind, age: leftBehind });
+    this.#boss = tools.make();
   }
 
   async start(): Promise<void> {
-    const { boss } = this.#tools;
-    boss.on('error', (error) => this.#failed(asError(error)));
-    await boss.start();
-    for (const door of this.#options.doors) await this.#work(door);
-    await this.#polling.start();
+    await this.#begin();
+    this.#timer = setInterval(() => this.#send(() => this.#ready()), this.#tools.pollEvery);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#polling.stop();
+    clearInterval(this.#timer);
     await this.#sending;
-    await this.#tools.boss.stop({ graceful: true, timeout: 30 * SECOND });
+    await this.#restarting;
+    await this.#boss.stop({ graceful: true, timeout: 30 * SECOND });
   }
 
   notify(planned: readonly DeliveryKey[]): void {
-    this.#sending = this.#sending.then(() => this.#send(planned)).catch((error) => this.#failed(error));
+    this.#send(() => planned);
   }
 
   /** Delivers in this process, without jobs. */
@@ -299,30 +284,101 @@ class BossQueue implements DeliveryQueue {
     return makeInProcessQueue(this.#options).runDue();
   }
 
+  async #begin(): Promise<void> {
+    this.#boss.on('error', (error) => this.#failed(asError(error), 'the job queue reports an error'));
+    await this.#boss.start();
+    for (const door of this.#options.doors) await this.#work(door);
+  }
+
   async #work(door: string): Promise<void> {
-    const { boss } = this.#tools;
-    await boss.createQueue(queueOf(door), QUEUE_OPTIONS);
+    const boss = this.#boss;
+    const deadLetter = `undelivered-${door}`;
+    await boss.createQueue(deadLetter);
+    await boss.createQueue(queueOf(door), { ...QUEUE_OPTIONS, deadLetter });
     const localConcurrency = Math.max(1, Math.ceil(this.#options.concurrency / JOBS_PER_FETCH));
-    await boss.work(queueOf(door), { ...WORK_OPTIONS, localConcurrency }, (jobs: { readonly data: Job }[]) =>
-      Promise.all(jobs.map(({ data }) => deliverPart(this.#options, door, data))),
+    await boss.work(
+      queueOf(door),
+      { ...WORK_OPTIONS, localConcurrency },
+      (jobs: { readonly id: string; readonly data: Job }[]) =>
+        Promise.all(jobs.map(({ id, data }) => run(this.#options, door, id, data))),
     );
   }
 
-  async #send(planned: readonly DeliveryKey[]): Promise<void> {
-    for (const [door, rows] of Map.groupBy(planned, ({ tenant }) => doorOf(tenant)))
-      for (const some of chunksOf(rows)) await this.#tools.boss.insert(queueOf(door), some.map(jobOf));
+  async #ready(): Promise<DeliveryKey[]> {
+    const { store, now, doors } = this.#options;
+    const moment = now();
+    const ready = doors.map((door) => store.allDeliveries.ready(door, moment, MAX_JOBS_PER_SEND));
+    return (await Promise.all(ready)).flat();
   }
 
-  #failed(error: unknown): void {
-    if (this.#isStopped) return;
-    const line = `the job queue fails: posts come some seconds late until it works. If its tables (schema ${SCHEMA}) are gone, a restart makes them again`;
-    logFault(this.#options.log, this.#tools.explain(error), {}, line);
+  /** A failure only makes posts late: the next poll finds their rows again. */
+  #send(find: () => Promise<readonly DeliveryKey[]> | readonly DeliveryKey[]): void {
+    this.#sending = this.#sending.then(async () => {
+      try {
+        await this.#restarting;
+        if (this.#isBroken) await this.#restartOnce();
+        if (this.#isBroken) return;
+        for (const [door, rows] of Map.groupBy(await find(), ({ tenant }) => doorOf(tenant)))
+          for (const some of chunksOf(rows)) await this.#boss.insert(queueOf(door), some.map(jobOf));
+      } catch (error) {
+        this.#failed(error, 'jobs could not be sent; the next look for ready posts tries again');
+      }
+    });
+  }
+
+  #failed(error: unknown, message: string): void {
+    const isDropped = errorCodes(error).some((code) => DROPPED_QUEUE_CODES.has(code));
+    // Everything that was begun before fails until it is back.
+    if (this.#isStopped || this.#restarting !== undefined) return;
+    if (!isDropped) {
+      logFault(this.#options.log, this.#tools.explain(error), {}, message);
+      return;
+    }
+    this.#options.log.error(
+      {},
+      `the tables of the job queue (schema ${SCHEMA}) are gone: they are made again`,
+    );
+    void this.#restartOnce();
+  }
+
+  #restartOnce(): Promise<void> {
+    this.#restarting ??= this.#restart().finally(() => {
+      this.#restarting = undefined;
+    });
+    return this.#restarting;
+  }
+
+  /** Starting again makes the tables. */
+  async #restart(): Promise<void> {
+    const { log } = this.#options;
+    const before = this.#boss;
+    await before.stop({ graceful: false }).catch(() => {});
+    this.#boss = this.#tools.make();
+    try {
+      await this.#begin();
+      this.#isBroken = false;
+      log.info({}, 'the job queue works again');
+    } catch (error) {
+      this.#isBroken = true;
+      logFault(
+        log,
+        this.#tools.explain(error),
+        {},
+        'the job queue could not be started; the next look tries again',
+      );
+    }
   }
 }
 
-async function deliverPart(options: DeliveryQueueOptions, door: string, job: Job): Promise<void> {
-  const claimed = await noneIfFailed(claimPart(options, job), options, door);
-  for (const group of groupsOf(claimed)) await deliverGroup(options, door, group);
+/** A failure here comes from the store: pg-boss retries the job, a little later each time. */
+async function run(options: DeliveryQueueOptions, door: string, id: string, job: Job) {
+  try {
+    for (const group of groupsOf(await claimPart(options, job))) await options.deliver(door, group);
+    return { id, status: 'completed' as const };
+  } catch (error) {
+    logFault(options.log, error, { door, ...job }, 'the outcome of a delivery could not be recorded');
+    return { id, status: 'failed' as const, output: { error: String(error) } };
+  }
 }
 
 /** Claims the ready rows of this job's part; none if they were delivered already. */

@@ -79,7 +79,7 @@ const daily = new Daily({
   concurrency: task.concurrency ?? 16,
   queue:
     task.boss && 'databaseUrl' in task.store
-      ? await pgBossQueue({ ...task.store, leftBehind: 1_000 })
+      ? await pgBossQueue({ ...task.store, pollEvery: 1_000 })
       : undefined,
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { ClaimedGroup } from '../../src/daily/delivery/deliver.ts';
 import { type DeliveryQueue, type DeliveryQueueOptions, pgBossQueue } from '../../src/daily/queue.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
@@ -31,9 +32,9 @@ describeOnPostgres('the queue of several processes', () => {
 
   async function makeQueue(
     options: Partial<DeliveryQueueOptions>,
-    leftBehind = NEVER,
+    pollEvery = NEVER,
   ): Promise<DeliveryQueue> {
-    const make = await pgBossQueue({ databaseUrl, leftBehind });
+    const make = await pgBossQueue({ databaseUrl, pollEvery });
     return make({ ...PROCESS, store, owner: 'one', deliver: async () => {}, ...options });
   }
 
@@ -110,18 +111,16 @@ describeOnPostgres('the queue of several processes', () => {
     await queue.stop();
   });
 
-  test('delivers although its tables were dropped, and says what helps', async () => {
-    const errors: string[] = [];
+  test('makes its tables again when they were dropped, though that fails once, and delivers', async () => {
+    const lines: string[] = [];
+    const note = (_: object, message: string) => lines.push(message);
     const delivered: string[] = [];
-    const queue = await makeQueue(
-      {
-        log: { ...quiet, error: (_, message) => errors.push(message) },
-        async deliver(_, group) {
-          for (const { lease } of group) delivered.push(lease.step);
-        },
+    const queue = await makeQueue({
+      log: { ...quiet, info: note, error: note },
+      async deliver(_, group) {
+        for (const { lease } of group) delivered.push(lease.step);
       },
-      200,
-    );
+    });
     await queue.start();
     // The queue may hold locks just then. The drop notices a deadlock first, so that it is what fails, and is repeated.
     const drop = "set deadlock_timeout = '10ms'; drop schema if exists letterboxed_jobs cascade";
@@ -131,11 +130,23 @@ describeOnPostgres('the queue of several processes', () => {
         ({ code }) => code,
       );
     await expect.poll(dropped).toBe(true);
+    const failing = vi.spyOn(PgBoss.prototype, 'createQueue').mockRejectedValueOnce(new Error('lost'));
+    onTestFinished(() => failing.mockRestore());
     const key = { tenant: 'web:dropped', channel: 'c', date: DATE, step: 'opening' } as const;
     await store.allDeliveries.plan([{ ...key, dueAt: Date.now() }]);
     queue.notify([key]);
+    await expect
+      .poll(() => lines.at(-1))
+      .toBe('the job queue could not be started; the next look tries again');
+    queue.notify([key]);
+    await expect.poll(() => lines.at(-1)).toBe('the job queue works again');
+    queue.notify([key]);
     await expect.poll(() => delivered).toEqual(['opening']);
-    expect(errors[0]).toContain('a restart makes them again');
+    expect(lines).toEqual([
+      'the tables of the job queue (schema letterboxed_jobs) are gone: they are made again',
+      'the job queue could not be started; the next look tries again',
+      'the job queue works again',
+    ]);
     await queue.stop();
   });
 });

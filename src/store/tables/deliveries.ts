@@ -356,6 +356,12 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return claimDeliveries(db, { engine, narrow, limit }, claim);
     },
 
+    /** Deliveries of one door that could be claimed now, in the order of claims. */
+    ready(door: string, now: number, limit: number): Promise<DeliveryKey[]> {
+      const ready = readyRows(db.selectFrom('delivery').where('door', '=', door), now, limit);
+      return ready.select(KEY_COLUMNS).execute();
+    },
+
     /**
      * Makes deliveries ready that are due by now, but wait or are leased until after a moment, as happens when the clock is
      * set back.
