@@ -242,6 +242,8 @@ export class BoardPanel {
       target.closest('.board') !== null ||
       document.querySelectorAll('.board').length > 1;
     if (!this.element.contains(target) && (isElsewhere || !this.element.isConnected)) return;
+    // A key that is held presses nothing more: the button that has the focus next may cost more.
+    if (event.key === 'Enter' && event.repeat) return event.preventDefault();
     const letter = event.key.toLowerCase();
     if (/^[a-z]$/.test(letter)) {
       // Enter plays the word, and presses no focused button.

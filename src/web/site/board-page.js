@@ -1,7 +1,7 @@
 import { counted, longDate } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
-import { announceError, copyText, element, find } from '../board/dom.js';
+import { announceError, copyText, element, find, Unreachable } from '../board/dom.js';
 import { helper } from '../board/game.js';
 import { boardView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.js';
@@ -222,7 +222,8 @@ try {
 } catch (error) {
   const target = window.parent === window ? '_self' : '_blank';
   const onwards = element('a', { class: 'button', href: './', target }, 'Play today’s board');
-  find(document, 'h1', HTMLElement).textContent = 'This board can’t be played';
+  if (!(error instanceof Unreachable))
+    find(document, 'h1', HTMLElement).textContent = 'This board can’t be played';
   find(document, '#board', HTMLElement).replaceChildren();
   find(document, '#status', HTMLElement).after(element('p', { class: 'onwards' }, onwards));
   announceError(error);
