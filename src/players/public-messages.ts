@@ -63,9 +63,9 @@ export function shareKey(
   { format, isOver = false }: Pick<SharedAs, 'format' | 'isOver'> = {},
 ): string {
   const { person, date, words, letters, hints } = result;
-  // Until the board is over, a result is shared with squares by default.
-  const picture = format === 'squares' && !isOver ? undefined : format;
-  const what = [person, words, letters, hints, picture].filter((part) => part !== undefined);
+  // By default with squares, and with the path once the board is over.
+  const shared = format ?? (isOver ? 'path' : 'squares');
+  const what = [person, words, letters, hints, shared].filter((part) => part !== undefined);
   return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
 }
 

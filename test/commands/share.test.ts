@@ -99,21 +99,23 @@ test('a result whose words are gone counts there all the same, and has no notati
 test('the title of a result is shown once the thread has told how many words it takes, or the day is over', async () => {
   await say(world.app, TWO);
   await openDay('web:local');
-  const shared = async (line: string) => opened(await say(world.app, line, someone({}, { thread: '9' })));
+  const shared = async (line: string) => {
+    await say(world.app, line, someone({}, { thread: '9' }));
+    return opened(poster.posts.at(-1)!.reply);
+  };
   expect(await shared('share line')).not.toContain('Legend');
   await sendStep(
     world.store,
     { tenant: 'web:local', channel: 'other', date: TODAY, step: 'count' },
     NOON - 1,
   );
-  expect(await shared('share line')).not.toContain('Legend');
+  expect(await shared('share notation')).not.toContain('Legend');
   await sendStep(
     world.store,
     { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
     NOON - 1,
   );
-  await say(world.app, 'share');
-  expect(opened(poster.posts.at(-1)!.reply)).toContain('. Legend.');
+  expect(await shared('share')).toContain('. Legend.');
 });
 
 test('the title of a result is shown on a later day, but not after the solution', async () => {
