@@ -93,7 +93,7 @@ function isOffensiveAlone(
   if (isCrude(word) || english.has(word)) return true;
   if (isWord(word)) return false;
   const stretched = [word, word.replace(/(.)\1{2,}/gu, '$1'), word.replace(/(.)\1{2,}/gu, '$1$1')];
-  const isStretched = isCrude(single) || stretched.some((one) => spaced.has(one));
+  const isStretched = isCrude(single) || stretched.some((one) => spaced.has(one) || isCrude(one));
   return isStretched || hasCrudePart(word) || hasCrudePart(single);
 }
 

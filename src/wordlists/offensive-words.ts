@@ -28,10 +28,10 @@ const WHOLE_WORDS: ReadonlySet<string> = new Set(
   dagoes dagos darkey darkeys darky dick dicks dyke dykes dyking fag fagot fagots fags fannies fanny feck fecking
   frigged frigging gimp gimps gippies gippy gipsies gipsy goy goyim gyp gyps gypsies gypsy haole
   haoles hebe hebes homo homos honky hoochie hoochies hooker hookers hussies hussy japs jew jewed jewie jewies
-  jewing jews kanaka kanakas kike kikes kraut krauts lesbo lesbos lez lezzes limey limeys lubra lubras merkin
+  jewing jews kanaka kanakas kike kikes kraut krauts lesbo lesbos lez lezz lezzes limey limeys lubra lubras merkin
   merkins mick micks midget midgets minge minger mingers minges minging mong mongs munt munter munters munts nance
   nances nonce nonces nookie nookies nooky ofay ofays orgies orgy paki piss pommie pommies pommy ponce ponced
-  ponces poncey poncing poof poofs prick pricks pube pubes punani pussy quim raping rectum reffo reffos retard
+  ponces poncey poncing poonce poonced poonces pooncing poof poofs prick pricks pube pubes punaani punani pussy quim raping rectum reffo reffos retard
   retards rimming sambo sambos semen sheeny skank skanks skanky slapper slappers spic spick spicks spics spik
   spiks taig taigs tit tits titties titty trannies tranny twink twinks whitey whiteys whities wog wogs wop wops
   yid yids`.split(/\s+/),

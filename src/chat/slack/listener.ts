@@ -87,7 +87,8 @@ export class SlackListener {
 
   /**
    * Whether Slack has sent it before. It repeats events for a day, under the same id, and over HTTP a signature identifies a
-   * replay. The envelopes of a socket are repeated only if it broke before the acknowledgement, and need not be stored.
+   * replay. The envelopes of a socket are repeated only if it broke before the acknowledgement. They are not stored, so after a
+   * restart just then a command runs twice.
    */
   async #isRepeat(body: SlackEvent['body'], { signature, envelopeId }: Context): Promise<boolean> {
     const { app, seen } = this.#tools;

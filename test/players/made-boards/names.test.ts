@@ -63,6 +63,7 @@ describe('names of boards', () => {
   test.each([
     'fuck',
     'Fuuuck you',
+    'niggger',
     'f u c k',
     'F.U.C.K',
     'fück',
