@@ -246,3 +246,37 @@ test('a clock that is set back or skips years makes no pause and no walk through
     expect({ jump, calls: calls - before }).toEqual({ jump, calls: 4 });
   }
 });
+
+test('a process that stands still until the answer to its claim sends nothing that another has posted', async () => {
+  const store = await makeStore();
+  await subscribe(store, { steps: [{ step: 'count', at: '12:00' }] }, { at: OPENING - 2 * HOUR });
+  const platform = new FakePlatform();
+  const clock = new HandClock(OPENING);
+  const parts = { posters: [platform], clock };
+  const other = testDaily({ ...parts, store, owner: 'other' });
+  const claim: typeof store.allDeliveries.claim = async (...given) => {
+    const claimed = await store.allDeliveries.claim(...given);
+    if (claimed.some(({ lease }) => lease.step === 'count')) {
+      clock.moment += 2 * MINUTE;
+      await other.runDue();
+    }
+    return claimed;
+  };
+  const slow = testDaily({
+    ...parts,
+    store: { ...store, allDeliveries: { ...store.allDeliveries, claim } },
+    owner: 'slow',
+  });
+  let sent = 0;
+  platform.beforeSending = async () => {
+    sent++;
+  };
+  for (const moment of [OPENING, OPENING + 4 * HOUR]) {
+    clock.moment = moment;
+    await slow.tick();
+    await slow.runDue();
+  }
+  // The opening, and the step.
+  expect(sent).toBe(2);
+  expect(platform.messages).toHaveLength(2);
+});
