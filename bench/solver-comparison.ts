@@ -26,8 +26,12 @@ function sortTwoWords(board: Board, lexicon: Lexicon) {
   return search.solutions('shortest', { exactly: 2 }).next();
 }
 
-/** The same with one-word solutions, each an object with its words. */
-function oneAndTwoWords(board: Board, lexicon: Lexicon) {
+/**
+ * The same with one-word solutions, each an object with its words.
+ *
+ * @public for a tool beside this repository, which compares two commits
+ */
+export function oneAndTwoWords(board: Board, lexicon: Lexicon) {
   const search = makeSearch(board, walkBoard(board, lexicon), { maxWords: 2 });
   return search.solutions('shortest').toArray();
 }
