@@ -158,10 +158,10 @@ export function lineMeantBy(typed: string): MeantLine | undefined {
     .replace(/\s+/g, ' ')
     .replace(/^ ?(?:[/@]?letterboxed )?|[ ?!.]+$/g, '');
   const asked = said.replace(GREETING, '').replace(REQUEST_OPENING, '');
-  const core = TAKES_WORDS.test(asked) ? asked : asked.replace(POLITE_ENDING, '');
+  const withoutEnding = asked.replace(POLITE_ENDING, '');
+  const core = TAKES_WORDS.test(asked) ? asked : withoutEnding;
   const plain = core.replace(ARTICLES, '');
   // A whole phrase leaves no room for a word: there, PLEASE is politeness even after `play` or `solve`.
-  const withoutEnding = asked.replace(POLITE_ENDING, '');
   const line = [said, core, plain, withoutEnding, withoutEnding.replace(ARTICLES, '')]
     .map((one) => WHOLE_PHRASES.get(one))
     .find((one) => one !== undefined);
