@@ -9,7 +9,7 @@ import type { Poster } from '../../../src/dispatch/poster.ts';
 import { startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import { pictures } from '../../fakes/pictures.ts';
-import { type Mischief, rerouted, type ServedPlatform } from './platform.ts';
+import { type Mischief, POSTER_APP, rerouted, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 2_000;
 const CHANNELS_A_SERVER = 20;
@@ -118,14 +118,10 @@ export async function makePoster(given: unknown): Promise<Poster> {
   );
 }
 
-/** What a poster needs of an app, and no more: the test's own store is the daily thread's. */
 const APP = {
-  clock: Date,
-  lexicon: { find: () => undefined },
-  log: { debug() {}, info() {}, warn() {}, error() {} },
+  ...POSTER_APP,
   store: {
-    tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
-    actions: { get: async () => undefined, put: async () => {} },
+    ...POSTER_APP.store,
     applications: { get: async () => undefined },
     pace: { reserve: async () => 0, reserveUpTo: async () => true },
   },

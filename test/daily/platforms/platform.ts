@@ -52,6 +52,17 @@ interface ChildClock {
   now(): number;
 }
 
+/** What every poster needs of an app, and no more: the test's own store is the daily thread's. */
+export const POSTER_APP = {
+  clock: Date,
+  lexicon: { find: () => undefined },
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  store: {
+    tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
+    actions: { get: async () => undefined, put: async () => {} },
+  },
+};
+
 /** A door whose posts go through other posters, and perhaps to other channels and people than the store knows. */
 export function rerouted(
   door: string,

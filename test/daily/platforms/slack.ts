@@ -10,7 +10,7 @@ import { pictures } from '../../fakes/pictures.ts';
 import type { FaultKind } from '../../fakes/slack/faults.ts';
 import { startFakeSlack } from '../../fakes/slack/index.ts';
 import { directChannel } from '../../fakes/slack/world.ts';
-import { type Mischief, rerouted, type ServedPlatform } from './platform.ts';
+import { type Mischief, POSTER_APP, rerouted, type ServedPlatform } from './platform.ts';
 
 const CHANNELS = 500;
 
@@ -112,13 +112,4 @@ export async function makePoster(given: unknown): Promise<Poster> {
   );
 }
 
-/** What a poster needs of an app, and no more: the test's own store is the daily thread's. */
-const APP = {
-  clock: Date,
-  lexicon: { find: () => undefined },
-  log: { debug() {}, info() {}, warn() {}, error() {} },
-  store: {
-    tenant: () => ({ markPresent: async () => {}, markRemoved: async () => {} }),
-    actions: { get: async () => undefined, put: async () => {} },
-  },
-} as unknown as App;
+const APP = POSTER_APP as unknown as App;
