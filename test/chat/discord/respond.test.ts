@@ -130,7 +130,7 @@ async function kept(action: string): Promise<Message> {
   return JSON.parse(JSON.stringify(message).replace(button!, '@key')) as Message;
 }
 
-/** Asks while the store takes four seconds to answer, and checks the first answer. */
+/** Asks while the store takes four seconds to answer, and checks the first answer. Those after it get these error codes. */
 async function slowly(
   ask: () => Promise<Sight>,
   first: number,
@@ -140,6 +140,8 @@ async function slowly(
   started.discord.forgetRequests();
   slow.slow();
   const asked = ask();
+  // Before the store answers, or on a slow machine a later delivery would not be deferred.
+  await expect.poll(() => callbacks().map(({ code }) => code)).toEqual([undefined, ...codes]);
   const { type, data } = await firstAnswer();
   expect(type).toBe(first);
   if (first === FIRST.later) expect(data?.flags ?? 0).toBe(isPrivate ? 64 : 0);
