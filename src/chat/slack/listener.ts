@@ -86,15 +86,13 @@ export class SlackListener {
   }
 
   /**
-   * Whether Slack has sent it before. It repeats events for a day, under the same id, and over HTTP a signature identifies a
-   * replay. The envelopes of a socket are repeated only if it broke before the acknowledgement. They are not stored, so after a
-   * restart just then a command runs twice.
+   * Whether Slack has sent it before. It repeats events for a day, under the same id, and other requests in the same envelope if a
+   * socket broke before the acknowledgement. Over HTTP, a signature identifies a replay.
    */
-  async #isRepeat(body: SlackEvent['body'], { signature, envelopeId }: Context): Promise<boolean> {
+  async #isRepeat(body: SlackEvent['body'], { requestId }: Context): Promise<boolean> {
     const { app, seen } = this.#tools;
-    const stored = ('event' in body && body.event_id) || signature;
-    const until = app.clock.now() + REPEATED_WITHIN_MS;
-    if (!(stored ? await seen.isRepeat(stored, until) : seen.isRepeatHere(envelopeId, until))) return false;
+    const id = ('event' in body && body.event_id) || requestId;
+    if (!(await seen.isRepeat(id, app.clock.now() + REPEATED_WITHIN_MS))) return false;
     app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
     return true;
   }

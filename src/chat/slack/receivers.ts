@@ -80,7 +80,7 @@ export class HttpReceiver implements Receiver {
     const ack = async (content?: object) =>
       response.resolve(content === undefined ? context.body(null, 200) : context.json(content));
     this.#bolt
-      .processEvent({ body, ack, customProperties: { signature } })
+      .processEvent({ body, ack, customProperties: { requestId: signature } })
       .catch((error: unknown) => drop(kindOf(body), error))
       // Nobody took it: it is malformed, or a command of another version of the app.
       .finally(() => response.resolve(context.body(null, 400)));
@@ -250,7 +250,7 @@ async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: Bol
     clientPingTimeout: SILENCE_TIMEOUT_MS,
     logger: boltLogger(log),
     installerOptions: { clientOptions: clientOptions(log, apiUrl) },
-    customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
+    customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId }),
     async processEventErrorHandler({ error, event }) {
       drop(kindOf(event.body), error);
       // True acknowledges it: Slack repeats an event otherwise, but shows the failure of a command or press to its sender.

@@ -7,7 +7,7 @@ it('acknowledges all commands that arrive together before it processes the first
   const order: string[] = [];
   const tools = {
     app: { clock: { now: () => 0 } },
-    seen: { isRepeatHere: () => order.push('processed') === 0 },
+    seen: { isRepeat: async () => order.push('processed') === 0 },
     conversation: { line: async () => {} },
   } as unknown as SlackTools;
   const listener = new SlackListener(tools);
@@ -26,7 +26,7 @@ it('acknowledges all commands that arrive together before it processes the first
       for (let steps = 0; steps < 10 * at; steps++) await undefined;
       order.push('acknowledged');
     };
-    return listener.listen(command!, ack, { envelopeId: `${at}`, isEnterpriseInstall: false });
+    return listener.listen(command!, ack, { requestId: `${at}`, isEnterpriseInstall: false });
   };
   await Promise.all([1, 2, 3].map(listen));
   expect(order).toEqual([...Array(3).fill('acknowledged'), ...Array(3).fill('processed')]);
