@@ -6,7 +6,8 @@ import { stepName, THREAD_STEPS, type ThreadStep } from '../../src/reply/replies
 export type Coming = ReadonlyMap<ThreadStep, number>;
 
 const MOMENT = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
-const AT = new RegExp(String.raw` at (${MOMENT})(?: on \w+)?`);
+/** With its day, a moment has no `at`. */
+const AT = `(?: at)? (${MOMENT})`;
 
 /** The steps in a list such as `word lengths, hardest letter and the solution`; none if anything else is in it. */
 function stepsNamed(list: string): ThreadStep[] {
@@ -30,7 +31,7 @@ export function announcedIn(opening: string): {
   const coming = new Map<ThreadStep, number>();
   const now: ThreadStep[] = [];
   for (const together of line.split('; ')) {
-    const [list = '', moment] = together.split(AT);
+    const [list = '', moment] = together.split(new RegExp(AT));
     const steps = stepsNamed(list);
     if (moment === undefined) now.push(...steps);
     else for (const step of steps) coming.set(step, Date.parse(moment));
@@ -40,7 +41,7 @@ export function announcedIn(opening: string): {
 
 /** What the line below a message of the thread announces. */
 export function nextBelow(text: string): Coming {
-  const [, names = '', moment = ''] = new RegExp(` · (.*) at (${MOMENT})`).exec(text) ?? [];
+  const [, names = '', moment = ''] = new RegExp(` · (.*?)${AT}`).exec(text) ?? [];
   return new Map(stepsNamed(names).map((step) => [step, Date.parse(moment)]));
 }
 

@@ -10,7 +10,7 @@ const LINE_START = /(^|\n)([^\S\n]*\d*)(?=[-+.#])/g;
 const LINK = /\b(https?):\/\//gi;
 /** A zero-width space, which keeps a word from becoming a mention or a link. */
 const GAP = '\u200b';
-const TIMESTAMP_STYLES = { relative: 'R', date: 'D', time: 't', full: 'f' } as const;
+const TIMESTAMP_STYLES = { relative: 'R', date: 'D', time: 't', full: 'f', weekday: 'F' } as const;
 
 /**
  * Escapes a text so that it is displayed as it is, whatever it contains.

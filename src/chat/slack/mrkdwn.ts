@@ -108,6 +108,7 @@ const DATE_FORMATS = {
   date: '{date_short_pretty}',
   time: '{time}',
   full: '{date_short_pretty} {time}',
+  weekday: '{date_long_pretty} at {time}',
 } as const;
 
 /** A moment in the reader's own time zone, and in UTC for programs that can't show that. */

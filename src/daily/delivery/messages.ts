@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { capitalized, listed, longDate, weekdayName } from '../../core/text.ts';
+import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
 import { jobAskerOf, puzzleOf } from '../../dispatch/target.ts';
@@ -187,11 +187,10 @@ export function openingMessage(
   });
 }
 
-/** The time of a step, with its day where that is not the day of the message. */
+/** The time of a step, with its day where that is not the day of the message in the zone of the channel. */
 function comesAtText(moment: number, now: number, zone: string): Inline[] {
-  const day = dateThere(moment, zone);
-  const isOtherDay = day !== dateThere(now, zone);
-  return [' at ', { moment, style: 'time' }, ...(isOtherDay ? [` on ${weekdayName(day)}`] : [])];
+  const isOtherDay = dateThere(moment, zone) !== dateThere(now, zone);
+  return isOtherDay ? [' ', { moment, style: 'weekday' }] : [' at ', { moment, style: 'time' }];
 }
 
 /**

@@ -10,8 +10,11 @@ export type Inline =
   | string
   | { readonly bold: string }
   | { readonly code: string }
-  /** A moment, shown in the reader's own time zone where the platform can. Milliseconds since 1970. */
-  | { readonly moment: number; readonly style: 'relative' | 'date' | 'time' | 'full' }
+  /**
+   * A moment, shown in the reader's own time zone where the platform can, so that no text beside it names its day. `weekday`
+   * also shows the day of the week. Milliseconds since 1970.
+   */
+  | { readonly moment: number; readonly style: 'relative' | 'date' | 'time' | 'full' | 'weekday' }
   | { readonly link: string; readonly label: string }
   /** A command, shown the way this door wants it typed, such as `/letterboxed hint`. */
   | { readonly command: string }

@@ -316,6 +316,8 @@ function formatMoment(moment, style) {
       return moment.toLocaleDateString([], { dateStyle: 'long' });
     case 'time':
       return moment.toLocaleTimeString([], { timeStyle: 'short' });
+    case 'weekday':
+      return moment.toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
     default:
       return moment.toLocaleString([], { dateStyle: 'long', timeStyle: 'short' });
   }

@@ -84,6 +84,7 @@ describe('markdown', () => {
 
   it('formats timestamps, commands and people', () => {
     expect(inlineMarkdown({ moment: 1_795_248_000_500, style: 'relative' })).toBe('<t:1795248000:R>');
+    expect(inlineMarkdown({ moment: 1_795_248_000_500, style: 'weekday' })).toBe('<t:1795248000:F>');
     expect(inlineMarkdown({ command: 'hint' })).toBe('`/letterboxed hint`');
     expect(inlineMarkdown({ person: '123' })).toBe('<@123>');
     expect(inlineMarkdown({ person: '@everyone' })).not.toContain('@everyone');

@@ -62,6 +62,9 @@ describe('text in Slack’s markup', () => {
     expect(inlineMarkup({ moment: 1_795_194_000_000, style: 'time' }, HERE)).toBe(
       '<!date^1795194000^{time}|2026-11-20 17:00 UTC>',
     );
+    expect(inlineMarkup({ moment: 1_795_194_000_000, style: 'weekday' }, HERE)).toBe(
+      '<!date^1795194000^{date_long_pretty} at {time}|2026-11-20 17:00 UTC>',
+    );
     expect(inlineMarkup({ command: 'hint step:count' }, HERE)).toBe('`/letterboxed hint step:count`');
     expect(inlineMarkup({ command: 'hint' }, { ...HERE, inThread: true })).toBe('`@letterboxed hint`');
     expect(inlineMarkup({ bold: ' ' }, HERE) + inlineMarkup({ code: '' }, HERE)).toBe('');

@@ -54,7 +54,7 @@ const inline: fc.Arbitrary<Inline> = fc.oneof(
   fc.record({ code: anyText }),
   fc.record({
     moment: fc.integer({ min: 0, max: 4e12 }),
-    style: fc.constantFrom('relative', 'date', 'time', 'full'),
+    style: fc.constantFrom('relative', 'date', 'time', 'full', 'weekday'),
   }),
   fc.record({ link: path.map((rest) => `https://example.com/${rest}`), label: someText }),
   fc.record({ command: someText }),

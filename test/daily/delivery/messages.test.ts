@@ -35,7 +35,7 @@ describe('the opening', () => {
     ]);
   });
 
-  test('names the day of a step that comes on another one in the zone of the channel', () => {
+  test('leaves the day of a step that comes on another one to the platform, which shows the reader’s', () => {
     const settings = {
       ...DEFAULT_SETTINGS,
       opening: '17:38' as const,
@@ -45,16 +45,25 @@ describe('the opening', () => {
       ] as const,
     };
     const day = scheduleOf(settings, PUZZLE.date);
-    const said = (given: Reply) =>
-      /.*words needed.*/i.exec(plainText(given).replaceAll(/2026-\S+ /g, ''))?.[0];
-    expect(said(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toMatch(
-      /^Thread: the solution at 22:39 UTC; words needed at 17:00 UTC on Saturday\.$/,
-    );
+    const noteOf = ({ blocks }: Reply) =>
+      blocks.flatMap((block) => (block.kind === 'note' ? [block.line] : []))[0];
+    const [solution, count] = day.steps.map(({ dueAt }) => dueAt) as [number, number];
+    expect(noteOf(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toEqual([
+      'Thread: ',
+      'the solution',
+      ' at ',
+      { moment: solution, style: 'time' },
+      '; ',
+      'words needed',
+      ' ',
+      { moment: count, style: 'weekday' },
+      '.',
+    ]);
     const plain = { ...reply, blocks: [] };
-    const evening = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[0]!.dueAt);
-    expect(said(evening)).toMatch(/Words needed at 17:00 UTC on Saturday$/);
-    const noon = withNextStep(plain, PUZZLE, plannedThread(day), day.steps[1]!.dueAt - HOUR);
-    expect(said(noon)).toMatch(/Words needed at 17:00 UTC$/);
+    const lastPiece = (now: number) =>
+      [noteOf(withNextStep(plain, PUZZLE, plannedThread(day), now))].flat().at(-1);
+    expect(lastPiece(solution)).toEqual({ moment: count, style: 'weekday' });
+    expect(lastPiece(count - HOUR)).toEqual({ moment: count, style: 'time' });
   });
 
   test('tells hints that come together from one that is there', () => {
