@@ -5,12 +5,12 @@ import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf, refuseSidesWithDate } from '../src/dispatch/target.ts';
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
-import { postShared, shareKey } from '../src/players/public-messages.ts';
+import { postShared } from '../src/players/public-messages.ts';
 import { dayGameKey, publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { namedBoardOfDay } from '../src/reply/model/named-board.ts';
-import { noWordsReply, sharedReply, unsharedReply } from '../src/reply/replies/result.ts';
+import { unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_DESCRIPTIONS, SHARE_FORMATS } from '../src/reply/replies/result-line.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { named } from './names.ts';
@@ -44,11 +44,7 @@ export const share: Command = {
     if (own === undefined) return unsharedReply(namedBoard);
     const { result, countsNow } = own;
     const key = dayGameKey(puzzle);
-    const words =
-      format === 'notation'
-        ? await wordsOfResult(request, app, { result, game: key, finds: key })
-        : undefined;
-    if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
+    const words = await wordsOfResult(request, app, { result, game: key, finds: key });
     const shown = await resultToShow(request, app, result);
     const now = app.clock.now();
     const isToday = puzzle.date === dateAt(now);
@@ -56,13 +52,10 @@ export const share: Command = {
       result,
     ]);
     return postShared(request, app, {
-      reply: sharedReply(
-        namedBoard,
-        request.who.id,
-        { ...shown, par: puzzle.par },
-        { format, words, title: titles.get(result.person), isOver: !isToday },
-      ),
-      key: shareKey(request.where, result, { format, isOver: !isToday }),
+      namedBoard,
+      board: puzzle.date,
+      result: { ...shown, par: puzzle.par },
+      as: { format, words, title: titles.get(result.person), isOver: !isToday },
       thread: await dayThread(app, request.where, puzzle.date),
       note: { thread: isToday ? 'today’s thread' : 'that day’s thread', countsNow },
     });

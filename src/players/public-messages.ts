@@ -1,14 +1,21 @@
-import type { ChannelRef } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
 import { postKey } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
 import { type Posted, PostFailure, threadId, UNLEASED } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
+import type { NamedBoard } from '../reply/model/named-board.ts';
 import { sentenceReply } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
-import { type SharedAs, type SharedNote, sharedNoteReply } from '../reply/replies/result.ts';
-import type { Result } from '../store/tables/results.ts';
+import {
+  noWordsReply,
+  type SharedAs,
+  type SharedNote,
+  type SharedResult,
+  sharedNoteReply,
+  sharedPart,
+  sharedReply,
+} from '../reply/replies/result.ts';
 
 /**
  * Whether a relay or a board that somebody starts here gets a message for everybody. If so, the answer is for the asker alone;
@@ -50,49 +57,45 @@ export async function refuseTooMany(
   ]);
 }
 
-type Shareable = Pick<Result, 'person' | 'words' | 'letters' | 'hints'> & { readonly date: string };
-
-/**
- * The key under which a result is posted in a thread; a better result, or another format, has its own key.
- *
- * @param result its `date` is the day, or the key of a board that somebody made
- */
-export function shareKey(
-  { tenant, channel }: ChannelRef,
-  result: Shareable,
-  { format, isOver = false }: Pick<SharedAs, 'format' | 'isOver'> = {},
-): string {
-  const { person, date, words, letters, hints } = result;
-  // By default with squares, and with the path once the board is over.
-  const shared = format ?? (isOver ? 'path' : 'squares');
-  const what = [person, words, letters, hints, shared].filter((part) => part !== undefined);
-  return postKey({ tenant, channel, date, step: `share ${JSON.stringify(what)}` });
+/** The key under which a result is posted in a thread; a better result, or another way to show it, has its own key. */
+function shareKey({ who, where }: Request, { board, result, as }: Share): string {
+  const { tenant, channel } = where;
+  const { words, letters, hints } = result;
+  const what = [who.id, words, letters, hints, sharedPart(result, as)];
+  return postKey({ tenant, channel, date: board, step: `share ${JSON.stringify(what)}` });
 }
 
 /** Milliseconds within which sharing the same result again gets a sentence instead of a second post. */
 const SHARE_MEMORY_MS = 60 * DAY;
 
-/** A result for everybody, and the thread that it belongs to. */
+/** A result of the asker for everybody, and the thread that it belongs to. */
 export interface Share {
-  readonly reply: Reply;
-  readonly key: string;
+  readonly namedBoard: NamedBoard;
+  /** The day of the board, or the key of a board that somebody made. */
+  readonly board: string;
+  readonly result: SharedResult;
+  readonly as: SharedAs;
   /** Undefined if the channel has no thread for the result. */
   readonly thread: Posted | undefined;
   readonly note: Omit<SharedNote, 'outcome'>;
 }
 
 /**
- * Posts a result in its thread, once. If the request comes from that thread, if there is no thread, or if posting fails, the
- * answer shows the result instead.
+ * Posts a result in its thread, once in each way to show it. If the request comes from that thread, if there is no thread, or
+ * if posting fails, the answer shows the result instead.
  */
-export async function postShared({ door, who, where }: Request, app: App, share: Share): Promise<Reply> {
-  const { reply, key, thread, note } = share;
+export async function postShared(request: Request, app: App, share: Share): Promise<Reply> {
+  const { door, who, where } = request;
+  const { namedBoard, result, as, thread, note } = share;
+  if (as.format === 'notation' && as.words === undefined) return noWordsReply(namedBoard, result);
+  const reply = sharedReply(namedBoard, who.id, result, as);
   if (who.mayPostInThreads === false) return { ...reply, audience: 'asker' };
   const poster = app.posterOf(door);
   if (thread === undefined || poster === undefined || threadId(thread) === where.thread) return reply;
   const { tenant, channel } = where;
   const now = app.clock.now();
   const { events } = app.store;
+  const key = shareKey(request, share);
   const event = `share:${key}`;
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
   if (!(await events.mark(event, now, now + SHARE_MEMORY_MS))) return answer('shared-before');

@@ -62,6 +62,24 @@ test('what is shared gives nothing away, and shows the path on a later day only'
   expect(pictures(late)).toMatchObject([{ letters: false, board: { letters: 'abcdefghijkl' } }]);
 });
 
+test('a result without words is shared once with squares, also when its day is over', async () => {
+  await openDay('web:local');
+  for (const [id, line] of [
+    ['5', 'record in 2 words'],
+    ['6', TWO],
+  ] as const) {
+    await say(world.app, line, someone({ id }));
+    await say(world.app, 'share', someone({ id }));
+  }
+  expect(poster.posts).toHaveLength(2);
+  world.clock.time += DAY;
+  const again = async (id: string) => opened(await say(world.app, `share ${TODAY}`, someone({ id })));
+  expect(await again('5')).toContain('You’ve shared this result already.');
+  // The path is more than what was shown before.
+  expect(await again('6')).toContain('Posted in that day’s thread.');
+  expect(poster.posts.map(({ reply }) => pictures(reply).length)).toEqual([0, 0, 1]);
+});
+
 test('the notation is hidden from everybody who does not open it', async () => {
   await say(world.app, TWO);
   const reply = await say(world.app, 'share notation');

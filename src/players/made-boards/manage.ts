@@ -23,10 +23,10 @@ import {
   removedReply,
   removeQuestion,
 } from '../../reply/replies/made-boards.ts';
-import { noWordsReply, sharedReply, unsharedReply } from '../../reply/replies/result.ts';
+import { unsharedReply } from '../../reply/replies/result.ts';
 import type { ShareFormat } from '../../reply/replies/result-line.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
-import { postShared, shareKey } from '../public-messages.ts';
+import { postShared } from '../public-messages.ts';
 import { ownResultOfMade, wordsOfResult } from '../results/own-result.ts';
 import { anonymizePath } from '../results/results.ts';
 import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
@@ -126,14 +126,12 @@ export async function shareMadeBoard(
   madeBoard: MadeBoard,
   format?: ShareFormat,
 ): Promise<Reply> {
-  const { who, where } = request;
   const { key, board, name, posted, appraisal } = madeBoard;
   const namedBoard = { ...namedBoardOf(board), name };
   const own = await ownResultOfMade(request, app, madeBoard);
   if (own === undefined) return unsharedReply(namedBoard);
   const { result } = own;
   const words = await wordsOfResult(request, app, own);
-  if (format === 'notation' && words === undefined) return noWordsReply(namedBoard, result);
   const shown = {
     ...result,
     par: appraisal?.par,
@@ -141,11 +139,11 @@ export async function shareMadeBoard(
     // Otherwise anyone with the board could read the words from the drawing.
     path: words && anonymizePath(board, pathOf(board, words), new Random(app.randomSeed())),
   };
-  const isOver = app.clock.now() >= endOf(madeBoard);
   return postShared(request, app, {
-    reply: sharedReply(namedBoard, who.id, shown, { format, words, isOver }),
-    // A made board has its key where a day's result has its date.
-    key: shareKey(where, { ...result, person: who.id, date: key }, { format, isOver }),
+    namedBoard,
+    board: key,
+    result: shown,
+    as: { format, words, isOver: app.clock.now() >= endOf(madeBoard) },
     thread: posted,
     note: { thread: `the thread of ${name}` },
   });

@@ -7,6 +7,7 @@ import {
   bold,
   buttonsBlock,
   notes,
+  present,
   sentenceReply,
   textBlock,
   toAsker,
@@ -78,8 +79,9 @@ export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, i
   };
 }
 
-/** How a result is shared; by default with squares, and with a picture of the path once the day is over. */
+/** How a result is shared. */
 export interface SharedAs {
+  /** By default squares, and also the path once the day is over. */
   readonly format?: ShareFormat | undefined;
   /** The words, for the notation. */
   readonly words?: readonly string[] | undefined;
@@ -89,6 +91,19 @@ export interface SharedAs {
   readonly isOver?: boolean;
 }
 
+export type SharedResult = ResultShown & {
+  readonly par?: number | undefined;
+  readonly path?: AnonymizedPath | undefined;
+};
+
+/** What is shown besides the sentence. `path`: squares, and a picture of the path, which reported results don't have. */
+export function sharedPart(
+  { path }: Pick<SharedResult, 'path'>,
+  { format, isOver = false }: Pick<SharedAs, 'format' | 'isOver'>,
+): ShareFormat | 'path' {
+  return format ?? (isOver && path !== undefined ? 'path' : 'squares');
+}
+
 /**
  * A result for everyone to see. Nothing in it shows a letter or its position, except the notation, which is hidden behind a
  * warning.
@@ -96,11 +111,12 @@ export interface SharedAs {
 export function sharedReply(
   namedBoard: NamedBoard,
   person: string,
-  result: ResultShown & { readonly par?: number | undefined; readonly path?: AnonymizedPath | undefined },
-  { format, words = [], title, isOver = false }: SharedAs = {},
+  result: SharedResult,
+  as: SharedAs = {},
 ): Reply {
   const { sinceOpening, path, reported } = result;
-  const isSquares = format === undefined || format === 'squares';
+  const { words = [], title } = as;
+  const part = sharedPart(result, as);
   const who: Inline[] = [
     { person },
     reported ? ' says they solved it' : ' solved it',
@@ -108,10 +124,10 @@ export function sharedReply(
     title === undefined ? '.' : `. ${title}.`,
   ];
   return toEveryone(resultLine(namedBoard, result), [
-    textBlock([who, isSquares && squaresOf(result)]),
-    pathsPicture(isOver && path !== undefined && format === undefined ? [path] : []),
+    textBlock([who, (part === 'squares' || part === 'path') && squaresOf(result)]),
+    pathsPicture(part === 'path' ? present([path]) : []),
     // No `reveals`: it would charge hint points to the person who shares, who has solved the board, and not to those who open it.
-    format === 'notation' && {
+    part === 'notation' && {
       kind: 'spoiler',
       label: NOTATION_WARNING,
       hidden: [notationOf(words)],
