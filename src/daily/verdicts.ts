@@ -4,7 +4,6 @@ import type { App } from '../dispatch/contract.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { DeliveryKey } from '../store/tables/deliveries.ts';
 import { postKey } from './day-thread.ts';
-import { LEASE_MS } from './delivery/deliver.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 
 /**
@@ -45,6 +44,7 @@ export async function takeVerdict(
 /**
  * Stores a verdict on a post and makes the post due again, for an attempt that uses it (`takeVerdict`). If an opening is there,
  * its ids are unknown all the same, so the hints follow under a new small message. Any other post that is there counts as sent.
+ * Of several verdicts on a post, the first one counts.
  *
  * @returns what to tell the person
  */
@@ -57,21 +57,11 @@ export async function recordVerdict(
   const { deliveries } = store.tenant(tenant);
   const now = clock.now();
   if (verdict === 'there' && step !== 'opening') {
-    await deliveries.makeDueAgain(channel, date, step, now);
-    const claim = { owner: 'verdict', now, until: now + LEASE_MS };
-    const claimed = await deliveries.claim(channel, date, step, claim);
-    if (claimed !== undefined) await deliveries.markSent(claimed.lease, claimed.delivery.posted, now);
-    return 'Good: it stays as it is.';
+    const isConfirmed = await deliveries.confirmSent(channel, date, step, now);
+    return isConfirmed ? 'Good: it stays as it is.' : NOTHING_LEFT;
   }
-  const key = verdictKey(tenant, postKey(delivery));
-  const before = await store.actions.get(key, now);
-  await store.actions.put(key, verdict, now + DAY);
-  const isRevived = await deliveries.makeDueAgain(channel, date, step, now);
-  if (!isRevived) {
-    // A later attempt would use it without anybody having been asked again.
-    await store.actions.put(key, before ?? '', now + DAY);
-    return 'Nothing is left to post: it is there, or on its way.';
-  }
+  const note = { key: verdictKey(tenant, postKey(delivery)), text: verdict, expiresAt: now + DAY };
+  if (!(await deliveries.makeDueAgain(channel, date, step, now, note))) return NOTHING_LEFT;
   // The hints that were due meanwhile had no thread.
   for (const { step: other, reason } of await deliveries.ofDay(channel, date))
     if (reason?.code === 'thread-not-opened') await deliveries.makeDueAgain(channel, date, other, now);
@@ -79,6 +69,8 @@ export async function recordVerdict(
     ? 'The hints follow under a new small message, if the puzzle is still on.'
     : 'It comes within a minute or two, if its puzzle is still on.';
 }
+
+const NOTHING_LEFT = 'Nothing is left to post: it is there, or on its way.';
 
 function verdictKey(tenant: string, key: string): string {
   return `verdict:${tenant}:${key}`;

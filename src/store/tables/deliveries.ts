@@ -10,6 +10,7 @@ import {
   type Reason,
 } from '../schema.ts';
 import { chunksOf, formatJson, inChannels, isUpdated, parseJson, type TenantRows, valuesOf } from './rows.ts';
+import { actionsTable } from './short-lived.ts';
 
 export type Deliveries = ReturnType<typeof deliveriesTable>;
 
@@ -212,16 +213,51 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return rows.change('delivery', { channel, date, step, state: 'due' }, skipped);
     },
 
-    /** Makes a delivery that was given up or skipped due again. */
-    async makeDueAgain(channel: string, date: PuzzleDate, step: string, nextAt: number): Promise<boolean> {
-      const revived = await rows
-        .update('delivery', { channel, date, step })
-        .set({ state: 'due', nextAt, doneAt: null, reason: null })
-        .where('state', 'in', ['given-up', 'skipped'])
-        .executeTakeFirstOrThrow();
-      return isUpdated(revived);
-    },
+    /**
+     * Makes a delivery that was given up or skipped due again.
+     *
+     * @param note a text for its next attempt, stored in the same transaction (see `actionsTable`)
+     */
+    makeDueAgain: (
+      channel: string,
+      date: PuzzleDate,
+      step: string,
+      nextAt: number,
+      note?: Note,
+    ): Promise<boolean> =>
+      rows.transaction(async (within) => {
+        const due = { state: 'due', nextAt, doneAt: null, reason: null } as const;
+        const isRevived = await changeUnsent(within, { channel, date, step }, due);
+        if (isRevived && note !== undefined)
+          await actionsTable(within.db).put(note.key, note.text, note.expiresAt);
+        return isRevived;
+      }),
+
+    /** Marks a delivery that was given up or skipped as sent, since somebody has seen it. */
+    confirmSent: (channel: string, date: PuzzleDate, step: string, doneAt: number): Promise<boolean> =>
+      changeUnsent(rows, { channel, date, step }, { state: 'sent', doneAt, reason: null }),
   };
+}
+
+/** A text under a key, until it expires. */
+interface Note {
+  readonly key: string;
+  readonly text: string;
+  readonly expiresAt: number;
+}
+
+/** Changes a delivery that was given up or skipped. False if it was not, or not any more. */
+async function changeUnsent(
+  rows: TenantRows,
+  key: Omit<DeliveryKey, 'tenant'>,
+  changed: Partial<Row>,
+): Promise<boolean> {
+  const updated = await rows
+    .update('delivery', key)
+    .set(changed)
+    .where('state', 'in', ['given-up', 'skipped'])
+    .executeTakeFirstOrThrow();
+  return isUpdated(updated);
 }
 
 export type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { personChannel, REMINDER_STEP } from '../../../src/core/channel-ref.ts';
-import type { PuzzleDate } from '../../../src/core/clock.ts';
+import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import type { ClaimedDelivery, Lease, NewDelivery } from '../../../src/store/tables/deliveries.ts';
 import { because, type Ground } from './ground.ts';
 
@@ -296,6 +296,25 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await two.deliveries.makeDueAgain('c1', '2026-11-20', 'opening', AT + 3)).toBe(true);
       expect(await two.get()).toMatchObject({ state: 'due', reason: null, doneAt: null, nextAt: AT + 3 });
       expect(await two.deliveries.makeDueAgain('c1', '2026-11-20', 'opening', AT + 3)).toBe(false);
+    });
+
+    test('is revived once, with the note of that call alone, or confirmed as sent', async () => {
+      const { deliveries, lease, get } = await claimed();
+      const { tenant, channel, date, step } = lease;
+      const [key, key2] = [`a:${tenant}`, `b:${tenant}`];
+      const revive = (text: string, under: string) =>
+        deliveries.makeDueAgain(channel, date, step, AT, { key: under, text, expiresAt: AT + DAY });
+      expect(await revive('too early', key)).toBe(false);
+      expect(await deliveries.confirmSent(channel, date, step, AT)).toBe(false);
+      await deliveries.giveUp(lease, because('channel gone'), AT);
+      const revived = await Promise.all([revive('one', key), revive('two', key2)]);
+      expect(revived.filter(Boolean)).toHaveLength(1);
+      const notes = await Promise.all([key, key2].map((under) => store().actions.get(under, AT)));
+      expect(notes).toEqual(revived[0] ? ['one', undefined] : [undefined, 'two']);
+      expect(await deliveries.confirmSent(channel, date, step, AT)).toBe(false);
+      await deliveries.skipDue(lease, because('turned off'), AT + 1);
+      expect(await deliveries.confirmSent(channel, date, step, AT + 2)).toBe(true);
+      expect(await get()).toMatchObject({ state: 'sent', reason: null, doneAt: AT + 2 });
     });
 
     test('is skipped without a lease only while nobody works on it', async () => {

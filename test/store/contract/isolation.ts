@@ -131,6 +131,7 @@ const ACTIONS = {
   skipDue: ({ tenant }, { channel, date }) =>
     tenant.deliveries.skipDue({ channel, date, step: 'opening' }, because('x'), AT),
   revive: ({ tenant }, { channel, date }) => tenant.deliveries.makeDueAgain(channel, date, 'opening', AT),
+  confirm: ({ tenant }, { channel, date }) => tenant.deliveries.confirmSent(channel, date, 'opening', AT),
   belong: ({ tenant }, { number }) => tenant.setOrganization(number === 0 ? undefined : `E${number}`),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),
