@@ -80,6 +80,16 @@ describe('a full disk', () => {
     await expect(openStore({ dataDir })).rejects.toMatchObject(FULL);
   });
 
+  test('of a backup names the backup, not the database', disksNeeded, async () => {
+    const store = await openStore({ dataDir: makeFolder() });
+    const copy = join(mountDisk('64k'), 'copy.db');
+    await expect(store.backup(copy)).rejects.toMatchObject({
+      code: 'store.full',
+      message: `No room left to write the copy ${copy}. Free some space on that disk.`,
+    });
+    await store.close();
+  });
+
   test('as SQLite tells it with its own limit of pages', async () => {
     const dataDir = makeFolder();
     const file = join(dataDir, SQLITE_FILE);
@@ -109,6 +119,16 @@ describe('a folder that can’t be written', () => {
     execFileSync('mount', ['-o', 'remount,ro', dataDir]);
     await expect(openStore({ dataDir })).rejects.toMatchObject(DENIED);
     await expect(openStore({ dataDir: join(dataDir, 'new') })).rejects.toMatchObject(DENIED);
+  });
+
+  test('is reported for a backup without advice about DATA_DIR', async () => {
+    const store = await openStore({ dataDir: makeFolder() });
+    const copy = join(makeFolder(), 'not made', 'copy.db');
+    await expect(store.backup(copy)).rejects.toMatchObject({
+      code: 'store.denied',
+      message: `The copy ${copy} can't be written. Its folder must exist, and the user who copies must be allowed to write there.`,
+    });
+    await store.close();
   });
 
   // Root may write anything; the read-only disk above holds for root too.

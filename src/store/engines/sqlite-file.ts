@@ -120,7 +120,29 @@ async function copyDatabase(db: Db, file: string): Promise<void> {
     sync(dirname(file));
   } catch (error) {
     rmSync(part, { force: true });
-    throw explainSqlite(error, file);
+    throw explainCopy(error, file);
+  }
+}
+
+/** Errors of SQLite come explained as errors of the database, but are about the copy, which may be on another disk. */
+function explainCopy(error: unknown, copy: string): unknown {
+  const cause = error instanceof StoreError ? error.cause : error;
+  const explained = explainSqlite(cause, copy);
+  switch (explained instanceof StoreError && explained.code) {
+    case 'store.full':
+      return new StoreError(
+        'store.full',
+        `No room left to write the copy ${copy}. Free some space on that disk.`,
+        { cause },
+      );
+    case 'store.denied':
+      return new StoreError(
+        'store.denied',
+        `The copy ${copy} can't be written. Its folder must exist, and the user who copies must be allowed to write there.`,
+        { cause },
+      );
+    default:
+      return error instanceof StoreError ? error : explained;
   }
 }
 
