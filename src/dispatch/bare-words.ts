@@ -4,13 +4,16 @@ import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
 import { anyBoardIn, type IsWord, isSentence, likelyBoardIn, readingOf } from './typed-board.ts';
 
-const DATE_PATTERN =
-  /^(today|yesterday|tomorrow|(mon|tues|wednes|thurs|fri|satur|sun)day|\d{4}[-/.]?\d\d?[-/.]?\d\d?)$/i;
+const WEEKDAY_PATTERN = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+const DATE_PATTERN = new RegExp(
+  `^(?:today|yesterday|tomorrow|${WEEKDAY_PATTERN}|\\d{4}[-/.]?\\d\\d?[-/.]?\\d\\d?)$`,
+  'i',
+);
 const MONTH_PATTERN = `(?:sept|${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`;
 const DAY_PATTERN = '\\d\\d?(?:st|nd|rd|th)?';
-/** A day in two or three words, such as `18 nov` or `Nov 18, 2026`. */
+/** A day in two to four words, such as `18 nov`, `Nov 18, 2026` or `last friday`. */
 const WRITTEN_DATE = new RegExp(
-  `^(?:${DAY_PATTERN} ${MONTH_PATTERN}|${MONTH_PATTERN} ${DAY_PATTERN}),?(?: \\d{4})?$`,
+  `^(?:(?:${DAY_PATTERN}(?: of)? ${MONTH_PATTERN}|${MONTH_PATTERN} ${DAY_PATTERN}),?(?: \\d{4})?|(?:last|on) ${WEEKDAY_PATTERN})$`,
   'i',
 );
 
@@ -73,14 +76,20 @@ export function placePositionals(
 /** Whether a positional word fits this option by its look alone. */
 export function fits(option: Option, word: string): boolean {
   if (option.kind === 'flag') return word.toLowerCase() === option.name;
-  if (!option.positional) return false;
-  switch (option.kind) {
+  return option.positional === true && isValueOf(option, word);
+}
+
+/** Whether text can be nothing but a value of this option. Words and most texts can be anything. */
+export function isValueOf({ kind, choices, accepts }: Option, text: string): boolean {
+  switch (kind) {
     case 'choice':
-      return option.choices?.includes(word.toLowerCase()) ?? false;
+      return choices?.includes(text.toLowerCase()) ?? false;
     case 'date':
-      return DATE_PATTERN.test(word) || isWrittenDate(word);
+      return DATE_PATTERN.test(text) || isWrittenDate(text);
     case 'integer':
-      return /^\d+$/.test(word);
+      return /^\d+$/.test(text);
+    case 'text':
+      return accepts?.(text) ?? false;
     default:
       return false;
   }
@@ -162,7 +171,7 @@ function noSidesError({ name }: Command, typed: string): UserError {
 /** Joins a date of several words into one positional word. */
 function joinDates({ options }: Command, positionals: readonly string[]): readonly string[] {
   if (!options.some(({ kind, positional }) => kind === 'date' && positional)) return positionals;
-  for (const length of [3, 2]) {
+  for (const length of [4, 3, 2]) {
     for (let at = 0; at + length <= positionals.length; at++) {
       const date = positionals.slice(at, at + length).join(' ');
       if (isWrittenDate(date)) return [...positionals.slice(0, at), date, ...positionals.slice(at + length)];
@@ -182,8 +191,9 @@ function isChained({ options }: Command, words: readonly string[], at: number): 
 function unusedWordError(command: Command, word: string): UserError {
   const names = offeredOptions(command).map(({ name }) => name);
   const meant = nearest(word, names);
+  const example = command.options.find(({ name }) => name === meant)?.example;
   let advice = `Its options, typed as name:value, are ${listed(names)}.`;
   if (names.length === 0) advice = 'It takes no options.';
-  if (meant !== undefined) advice = `Did you mean ${meant}?`;
+  if (meant !== undefined) advice = `Did you mean ${meant}${example === undefined ? '' : `:${example}`}?`;
   return new UserError('line.bare', `${command.name} can’t use "${clip(word)}". ${advice}`);
 }

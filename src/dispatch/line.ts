@@ -2,7 +2,7 @@ import { UserError } from '../core/errors.ts';
 import { clip, grouped, nearest } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
-import { fits, isWrittenDate, placePositionals } from './bare-words.ts';
+import { fits, isValueOf, isWrittenDate, placePositionals } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
 import { INVISIBLE_CHARACTERS } from './options.ts';
 import { lineMeantBy } from './phrases.ts';
@@ -168,7 +168,7 @@ export function unknownCommandError(typed: string, commands: readonly Command[])
 function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): Options {
   const given = new Map<string, OptionValue>();
   const positionals: string[] = [];
-  const tokens = readDashes(command, typed);
+  const tokens = readNames(command, readDashes(command, typed));
   for (let at = 0; at < tokens.length; at++) {
     const { name, value } = tokens[at]!;
     if (name === undefined) {
@@ -203,6 +203,25 @@ function readDashes(command: Command, tokens: readonly Token[]): Token[] {
   return read;
 }
 
+/** Gives names to options typed without a colon before a value that can be nothing else, such as `page 2`. */
+function readNames(command: Command, tokens: readonly Token[]): Token[] {
+  const read: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    const name = token.value.toLowerCase();
+    const option = command.options.find((one) => one.name === name);
+    const isValue = (words: number) => {
+      const following = tokens.slice(at + 1, at + 1 + words);
+      const text = following.map(({ value }) => value).join(' ');
+      return option !== undefined && following.every(isPositional) && isValueOf(option, text);
+    };
+    const isName = isPositional(token) && !command.options.some((one) => fits(one, name));
+    if (isName && VALUE_LENGTHS.some(isValue)) read.push({ name, value: tokens[++at]!.value });
+    else read.push(token);
+  }
+  return read;
+}
+
 /** How many positional words after an option belong to it: people leave out quotation marks. */
 function countFurther(command: Command, tokens: readonly Token[], at: number, isWord: IsWord): number {
   const { name, value } = tokens[at]!;
@@ -223,6 +242,7 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
 
 /** Enough for a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
 const MAX_WORDS_PER_VALUE = 4;
+const VALUE_LENGTHS = Array.from({ length: MAX_WORDS_PER_VALUE }, (_, index) => index + 1);
 
 /** The number of further words before the sides, such as one (`mozart`) in `words:forum mozart ozu nri lfa mbt`. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {

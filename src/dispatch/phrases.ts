@@ -9,6 +9,7 @@ hint: another hint, next hint, more hints, more hint, one more hint, hints, hint
   i am stuck, clue, clues, another clue, next clue, help me out, hard hint, harder hint, big hint, bigger hint,
   better hint, strong hint, stronger hint, good hint, small hint, little hint, easy hint, tiny hint, help with puzzle,
   help with board, help solving
+hint …: hint for …, hints for …, clue for …, clues for …
 hint count: how many words, how many words do i need, word count, words needed, two word solution, two words solution,
   two-word solution, 2 word solution, 2 words solution, 2-word solution, is there two word solution,
   is there 2 word solution, can it be solved in two words, can it be done in two words, how many words does it take
@@ -34,17 +35,23 @@ solve …: solve this …, solve board …, solve puzzle …, answer for …, so
   solve this board …, solve this puzzle …, solve these …, solve these letters …, solve letters …,
   solve today’s board …, answers for …, solution to …, answer to …, sides …,
   sides are …
+solve … most:…: solve … in … words, solve … with … words
+check … …: check … on …
 check …: is … word, is … valid, is … ok, is … okay, is … allowed, is … in list, does … count, is … right,
   check my words …, check my solution …, check if … works, does … work, are … valid
 next …: next after …, next word after …, what comes after …, what can i play after …, what goes after …,
   words after …, what’s next after …, what follows …
+words …: words for …, words on …, all words for …, word list for …
 words: all words, word list, list words, possible words, which words are there, longest word, longest words
 stats: score, my score, my stats, my streak, my statistics, statistics, how am i doing, my results
 leaderboard: scoreboard, rankings, results, who is winning, who’s winning, who won, who is best, top scores,
   high scores, high score, top players, best players, best scores, who is ahead, who’s ahead
+leaderboard day: leaderboard today, leaderboard for today, today’s leaderboard, today’s results
+leaderboard day yesterday: leaderboard yesterday, leaderboard for yesterday, yesterday’s leaderboard,
+  yesterday’s results
 leaderboard week: week, this week, weekly, week’s results
 leaderboard month: month, this month, monthly
-leaderboard all: all time, of all time
+leaderboard all: all time, of all time, leaderboard all time, leaderboard of all time
 share: share my result, share result, share it, my result, post my result, share my score, share score
 record i solved it …: i solved it …, solved it …, i did it …, i got it …
 record solved …: solved …, i solved …
@@ -180,10 +187,11 @@ function withGaps(said: string): string | undefined {
     // Cheaper than the pattern, and rules out most phrases.
     const values = said.includes(longest) ? patternOf(phrase).exec(said)?.slice(1) : undefined;
     if (values === undefined) continue;
-    // A word such as AFTER in "next after rot" may be played itself, before ROT.
+    // A word such as AFTER in "next after rot", or FOR in "hint for rot", may be played itself, before ROT.
     const [command, ...words] = phrase.slice(0, phrase.search(GAP)).trimEnd().split(' ');
     const isPlayable = words.every((word, at) => word.at(-1) === (words[at + 1] ?? values[0]!)[0]);
-    if (command !== 'next' || !isPlayable) return line.replace(GAP, () => values.shift()!);
+    if ((command !== 'next' && command !== 'hint') || !isPlayable)
+      return line.replace(GAP, () => values.shift()!);
   }
   return undefined;
 }

@@ -97,8 +97,8 @@ const isMonth = (word: string) =>
 const EARLIEST_DATE: PuzzleDate = '2000-01-01';
 
 /**
- * Reads the date of a puzzle that is out: `today`, `yesterday`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, or
- * a weekday for the latest one. A day and month without a year is the latest such day, never one to come.
+ * Reads the date of a puzzle that is out: `today`, `yesterday`, `2026-11-18`, `18 nov`, `Nov 18, 2026`, a weekday for the
+ * latest one, or `last` with a weekday for the latest one before today. A day and month without a year is the latest such day, never one to come.
  * Digits with slashes are not read, because 11/10 is two different days depending on who types it.
  *
  * @example readDate('yesterday', Date.UTC(2026, 10, 20, 12)) // '2026-11-19'
@@ -110,7 +110,7 @@ export function readDate(text: string, now: number): PuzzleDate {
   if (joined === 'today' || joined === '') return today;
   if (joined === 'yesterday') return addDays(today, -1);
   if (joined === 'tomorrow') throw notOutYetError(addDays(today, 1), today);
-  const date = readWeekday(joined, today) ?? readNumbers(joined) ?? readMonth(words, today);
+  const date = readWeekday(words, today) ?? readNumbers(joined) ?? readMonth(words, today);
   if (date === undefined) throw unreadableDateError(text, today);
   // Dates of this form sort as text.
   if (date > today) throw notOutYetError(date, today);
@@ -132,10 +132,13 @@ export function weekdayNamed(word: string): number {
   return word.length < 3 ? -1 : WEEKDAYS.findIndex((name) => name.toLowerCase().startsWith(word));
 }
 
-function readWeekday(word: string, today: PuzzleDate): PuzzleDate | undefined {
-  const index = weekdayNamed(word);
-  if (index < 0) return undefined;
-  return addDays(today, -((weekdayOf(today) - index + 7) % 7));
+function readWeekday(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
+  const isLast = words[0] === 'last';
+  const [name = '', ...more] = isLast || words[0] === 'on' ? words.slice(1) : words;
+  const index = weekdayNamed(name);
+  if (index < 0 || more.length > 0) return undefined;
+  const days = (weekdayOf(today) - index + 7) % 7;
+  return addDays(today, -(isLast && days === 0 ? 7 : days));
 }
 
 function readNumbers(text: string): PuzzleDate | undefined {
@@ -147,7 +150,7 @@ function readNumbers(text: string): PuzzleDate | undefined {
 /** A day and a month, perhaps with a year: without one, the latest such day up to today. */
 function readMonth(words: readonly string[], today: PuzzleDate): PuzzleDate | undefined {
   const months = words.filter(isMonth);
-  const numbers = words.filter((word) => !isMonth(word));
+  const numbers = words.filter((word) => !isMonth(word) && word !== 'of');
   const month = MONTH_NAMES.findIndex((name) => months[0]?.startsWith(name.slice(0, 3))) + 1;
   const day = /^(\d{1,2})(st|nd|rd|th)?$/.exec(numbers[0] ?? '');
   if (months.length !== 1 || day === null || numbers.length > 2) return undefined;

@@ -54,6 +54,19 @@ describe('a typed line, read', () => {
     ['hint Nov 18, 2025', 'hint', { date: 'Nov 18, 2025' }],
     ['hint 3', 'hint', { number: '3' }],
     ['hint yesterday count', 'hint', { date: 'yesterday', step: 'count' }],
+    ['today last friday', 'today', { date: 'last friday' }],
+    ['play last Monday', 'play', { date: 'last Monday' }],
+    ['hint count on friday', 'hint', { step: 'count', date: 'on friday' }],
+    ['play date:last friday', 'play', { date: 'last friday' }],
+    ['reveal 18th of November 2025', 'reveal', { date: '18th of November 2025' }],
+    ['play last mate', 'play', { words: 'last mate' }],
+    ['archive page 2', 'archive', { page: '2' }],
+    ['hint step lengths', 'hint', { step: 'lengths' }],
+    ['leaderboard period month date yesterday', 'leaderboard', { period: 'month', date: 'yesterday' }],
+    [`solve most 3 ${BOARD}`, 'solve', { most: '3', sides: BOARD }],
+    ['remind 7pm zone New York', 'remind', { at: '7pm', zone: 'New York' }],
+    ['play page date', 'play', { words: 'page date' }],
+    ['daily zone Berlin', 'daily', { do: 'zone', value: 'Berlin' }],
     ['play yesterday', 'play', { date: 'yesterday' }],
     ['check fly yesterday', 'check', { words: 'fly yesterday' }],
     ['check forum mozart yesterday', 'check', { words: 'forum mozart', date: 'yesterday' }],
@@ -331,7 +344,7 @@ describe('what people say', () => {
     expect(PHRASES.length).toBeGreaterThan(200);
     expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(PHRASES.length);
     for (const { phrase, line } of PHRASES) {
-      const text = /^(?:solve )?…$/.test(line) ? BOARD : 'forum';
+      const text = /^(?:(?:solve|words) )?…/.test(line) ? BOARD : 'forum';
       const typed = phrase.replace('…', text).replace('#', '9:30 pm').replace('_', 'berlin');
       const asked = readLine(typed, COMMANDS, isWord);
       const [name] = line.replace('…', `solve ${BOARD}`).split(' ');
@@ -369,6 +382,14 @@ describe('what people say', () => {
     ['can you make the hints come later', { command: 'daily', do: 'show' }],
     ['top scores', { command: 'leaderboard' }],
     ['check if forum works', { command: 'check', words: 'forum' }],
+    [`check forum, mozart on ${BOARD}`, { command: 'check', words: 'forum, mozart', sides: BOARD }],
+    [`a hint for ${BOARD}, please`, { command: 'hint', sides: BOARD }],
+    ['hint for yesterday', { command: 'hint', date: 'yesterday' }],
+    [`words for ${BOARD}`, { command: 'words', sides: BOARD }],
+    [`can you solve ${BOARD} in 3 words?`, { command: 'solve', sides: BOARD, most: '3' }],
+    ['leaderboard today', { command: 'leaderboard', period: 'day' }],
+    ['yesterday’s leaderboard', { command: 'leaderboard', period: 'day', date: 'yesterday' }],
+    ['leaderboard of all time', { command: 'leaderboard', period: 'all' }],
     ['solve this: abc def ghi jkl', { command: 'solve', sides: 'abc def ghi jkl' }],
     ['stats:', { command: 'stats' }],
     ['solve: abc def ghi jkl', { command: 'solve', sides: 'abc def ghi jkl' }],
@@ -400,6 +421,7 @@ describe('what people say', () => {
     ['play game', { command: 'play', words: 'game' }],
     ['solve for abc deg hij', { command: 'solve', sides: 'for abc deg hij' }],
     ['hint the', { command: 'hint', words: 'the' }],
+    ['hint for rot', { command: 'hint', words: 'for rot' }],
   ])('%j means words and sides as before', (line, meant) => {
     expect(readFlat(line)).toEqual(meant);
   });
