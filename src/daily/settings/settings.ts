@@ -95,7 +95,7 @@ export function isReadableSettings(stored: unknown): boolean {
 }
 
 /**
- * Reads all steps of a day as typed: `start@08:00 count@12:00, solution at 20:00`. A step without a time keeps its time, or
+ * Reads all steps of a day as typed: `start@08:00 count@12:00, solution at 8 pm`. A step without a time keeps its time, or
  * comes with the opening; `none` leaves only the opening.
  *
  * @example readSteps('start count@13:00', DEFAULT_SETTINGS) // [{ step: 'start', at: '08:00' }, { step: 'count', at: '13:00' }]
@@ -103,7 +103,8 @@ export function isReadableSettings(stored: unknown): boolean {
 export function readSteps(text: string, settings: DailySettings): DailyStep[] {
   const typed = text
     .toLowerCase()
-    .replace(/\s*(@|=|\bat\b)\s*/g, '@')
+    .replace(/(?<=\d)\s+(?=[ap]m\b)/g, '')
+    .replace(/\s*(@|=|\bat\b)\s*|(?<=[a-z])\s+(?=\d)/g, '@')
     .split(/[\s,;]+/)
     .filter((part) => part !== '');
   if (typed.length === 1 && typed[0] === 'none') return [];

@@ -197,12 +197,16 @@ const MAX_PAUSE_DAYS = 400;
 
 /**
  * Reads when a pause ends: a date, a weekday or `tomorrow` (from its first minute in the channel's zone), or a
- * duration such as `3 days`, `2 weeks` or `6 hours`.
+ * duration such as `3 days`, `a week` or `6 hours`.
  *
  * @example readUntil('2026-12-27', 'Europe/Berlin', now)
  */
 function readUntil(text: string, zone: string, now: number): number {
-  const typed = text.trim().toLowerCase();
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:until|till|for) /, '')
+    .replace(/^(?:an?|one) /, '1 ');
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(zone);
   const until = readDuration(typed, here) ?? readDay(typed, here.toPlainDate())?.toZonedDateTime(zone);
   if (until === undefined) {

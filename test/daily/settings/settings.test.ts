@@ -62,6 +62,8 @@ describe('changes of settings', () => {
   test.each([
     ['start@08:00 count@12:00 solution@20:00', ['start 08:00', 'count 12:00', 'solution 20:00']],
     ['solution at 9pm, lengths@16', ['lengths 16:00', 'solution 21:00']],
+    ['start at 8 am count@12 pm, solution 9 PM', ['start 08:00', 'count 12:00', 'solution 21:00']],
+    ['solution 20:00 start', ['start 08:00', 'solution 20:00']],
     ['start count', ['start 08:00', 'count 12:00']],
     ['masked', ['masked 08:00']],
     ['none', []],
