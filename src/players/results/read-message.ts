@@ -169,11 +169,12 @@ function readNotation(text: string, board: Board): Report | undefined {
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const NUMBER = `(\\d{1,2}|${NUMBERS.join('|')})`;
+/** The last one leaves numbers of `words` to the one before, which looks at what follows them. */
 const WORD_COUNT_PATTERNS = [
   new RegExp(`#${NUMBER}[ -]?(?:words?)?[ -]?solved?\\b`, 'gi'),
   new RegExp(`(?<![\\w#.,:/-])${NUMBER}[ -]?word(?:s|er|ers)?\\b`, 'gi'),
   new RegExp(
-    `\\b(?:solved|got|did|done|finished|cracked|completed|nailed|solution)\\b[^.!?]{0,30}?\\bin (?:just |only )?${NUMBER}\\b(?! ?(?:[a-z]* )?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|tries|try|goes|guesses|attempts?|steps?|h|m|s)\\b)(?![%:.]\\d)`,
+    `\\b(?:solved|got|did|done|finished|cracked|completed|nailed|solution)\\b[^.!?]{0,30}?\\bin (?:just |only )?${NUMBER}\\b(?! ?(?:[a-z]* )?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|tries|try|goes|guesses|attempts?|steps?|h|m|s)\\b)(?![ -]?word)(?![%:.]\\d)`,
     'gi',
   ),
 ];

@@ -47,6 +47,13 @@ describe('a message', () => {
     expect(written(readMessage(message, board))).toBe(understood);
   });
 
+  test.each(['got it in 2 words yesterday', 'did it in 3 words so far', 'done in 2 words is possible'])(
+    '%j is no result, by what follows the number of words',
+    (message) => {
+      expect(readMessage(message, board)).toEqual({ kind: 'nothing' });
+    },
+  );
+
   test('with words in any order of marks, separators and emoji is read as its words', () => {
     const gap = fc.constantFrom(' ', ', ', ' - ', ' – ', ' → ', '|| ||', '` `', ' 🎉 ', '\n', '/', ' + ');
     const around = fc.constantFrom(['', ''], ['||', '||'], ['`', '`'], ['🎉', '🎉'], ['**', '**']);
