@@ -1,10 +1,11 @@
 import { UserError } from '../src/core/errors.ts';
+import { clip } from '../src/core/text.ts';
 import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { dateOf, targetOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { ownResult } from '../src/players/results/own-result.ts';
-import { dateIn, readMessage } from '../src/players/results/read-message.ts';
+import { boardNameIn, dateIn, readMessage } from '../src/players/results/read-message.ts';
 import { recordReport, resultToShow } from '../src/players/results/results.ts';
 import { enterSolution } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -53,6 +54,12 @@ async function recordMessage(request: Request, app: App, text: string): Promise<
         throw new UserError(
           'record.words',
           `For ${madeBoard?.name}, only words count. Type play, and your words after it.`,
+        );
+      const name = named === undefined ? boardNameIn(text) : undefined;
+      if (name !== undefined)
+        throw new UserError(
+          'record.words',
+          `For ${clip(name)}, only words count. In its thread, type play, and your words after it.`,
         );
       const recorded = await recordReport(request, app, { ...target, puzzle }, read);
       const result = await resultToShow(request, app, recorded.result);

@@ -79,6 +79,12 @@ export function dateIn(message: string): string | undefined {
   return line.exec(message.slice(0, MAX_MESSAGE_LENGTH))?.[1]?.toLowerCase();
 }
 
+/** The name of a board that somebody made, if the line of `share` names one instead of a date. */
+export function boardNameIn(message: string): string | undefined {
+  const line = /letter ?boxed, {0,2}(\S[^·\n]{0,80}?) · \d/i;
+  return dateIn(message) === undefined ? line.exec(message.slice(0, MAX_MESSAGE_LENGTH))?.[1] : undefined;
+}
+
 /** The author's own text, without noise, and with letters and digits in place of their emoji. */
 function plain(text: string): string {
   const own = QUOTED_TEXT.reduce((left, pattern) => left.replace(pattern, ' '), text);
