@@ -14,9 +14,9 @@ import { COMMANDS } from '../commands/index.ts';
 import { startBot } from '../src/bot.ts';
 import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { readConfig } from '../src/config/config.ts';
-import { HOUR } from '../src/core/clock.ts';
+import { HOUR, MINUTE } from '../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../src/puzzle/calendar.ts';
-import { startFakeDiscord } from '../test/fakes/discord/index.ts';
+import { type FakeDiscord, startFakeDiscord } from '../test/fakes/discord/index.ts';
 import type { User } from '../test/fakes/discord/world.ts';
 import { startFakeSlack } from '../test/fakes/slack/index.ts';
 import { shownText } from '../test/fakes/slack/shown.ts';
@@ -33,17 +33,30 @@ const PAUSE = 300;
 
 const ignore = () => undefined;
 const log = { debug: ignore, info: ignore, warn: console.warn, error: console.error };
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+// Before anything runs: V8 counts no calls of functions that it has compiled in its usual way.
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 const folder = mkdtempSync(join(tmpdir(), 'hint-path-'));
 /** Milliseconds that the bot's clock is ahead. */
 let ahead = 0;
 const clock = { now: () => Date.now() + ahead };
-const discord = await startFakeDiscord({ clock });
+/** Called with the route of each request to Discord, before its answer. */
+let onRequest: (route: string | undefined) => void = ignore;
+const discord: FakeDiscord = await startFakeDiscord({
+  clock,
+  latency() {
+    onRequest(discord.requests.at(-1)?.route);
+    return 0;
+  },
+});
 const guild = discord.world.addGuild('Word club');
 discord.join(guild);
 const channel = discord.world.addChannel(guild);
 const slack = await startFakeSlack({ manifest: makeManifest({ commands: COMMANDS }), clock });
 const workspace = slack.addWorkspace();
-await startBot(
+const { daily } = await startBot(
   readConfig({
     ...{ PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' },
     ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
@@ -58,12 +71,20 @@ function command(user: User, subcommand: string, options = {}) {
   return discord.command({ user, channel, name: 'letterboxed', subcommand, options });
 }
 
-/** Each prepares one path, and returns what follows it once more. */
-const PATHS: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
+interface Path {
+  /** Called each time before it is followed. */
+  readonly prepare?: () => Promise<void>;
+  readonly follow: () => Promise<void>;
+}
+
+/** Each makes what its path needs. */
+const PATHS: Readonly<Record<string, () => Promise<Path>>> = {
   async hint() {
     const asker = discord.world.addUser('asker');
-    return async () => {
-      if ((await command(asker, 'hint')).failed) throw new Error('the hint was not answered');
+    return {
+      async follow() {
+        if ((await command(asker, 'hint')).failed) throw new Error('the hint was not answered');
+      },
     };
   },
 
@@ -76,34 +97,44 @@ const PATHS: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
     };
     const [, word] = /([A-Z]{3,}) –/.exec(await ask('reveal open')) ?? [];
     // The same right word of the day's board each time.
-    return async () => {
-      if (!(await ask(`play ${word}`)).includes(`${word} fits`)) throw new Error('the word was not answered');
+    return {
+      async follow() {
+        if (!(await ask(`play ${word}`)).includes(`${word} fits`))
+          throw new Error('the word was not answered');
+      },
     };
   },
 
   async opening() {
     await command(discord.world.users.get(guild.owner_id)!, 'daily', { do: 'on' });
-    const threads = () => discord.world.channels.values().filter(({ parent_id }) => parent_id === channel.id);
-    return async () => {
-      const before = threads().toArray().length;
-      // Threads are opened at eight by default, and a puzzle's day begins at three.
-      ahead = spanOf(addDays(dateAt(clock.now()), 1)).from + 5 * HOUR - Date.now();
-      while (threads().toArray().length === before) await sleep(5);
+    return {
+      // A process that has just been on sees the minute come: after a jump, posts might be there that it must look for.
+      async prepare() {
+        await daily?.runDue();
+        // Threads are opened at eight by default, and a puzzle's day begins at three.
+        ahead = spanOf(addDays(dateAt(clock.now()), 1)).from + 5 * HOUR - MINUTE - Date.now();
+        await daily?.tick();
+        await daily?.runDue();
+      },
+      async follow() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        onRequest = (route) => route === 'POST /channels/:channel/messages/:message/threads' && resolve();
+        ahead += MINUTE;
+        await promise;
+        // Not until the answer, with which the next posts begin.
+      },
     };
   },
 };
 
-const session = new Session();
-session.connect();
-await session.post('Profiler.enable');
-
 /** The functions that run, each by its file and where it begins. */
-async function functionsOf(act: () => Promise<void>): Promise<Set<string>> {
+async function functionsOf({ prepare, follow }: Path): Promise<Set<string>> {
+  await prepare?.();
   await sleep(PAUSE);
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await act();
+  // Begins to count from zero.
+  await session.post('Profiler.takePreciseCoverage');
+  await follow();
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  await session.post('Profiler.stopPreciseCoverage');
   const ran = new Set<string>();
   for (const { url, functions } of result.filter(({ url }) => url.startsWith('file:'))) {
     const file = relative(ROOT, fileURLToPath(url));
@@ -114,12 +145,13 @@ async function functionsOf(act: () => Promise<void>): Promise<Set<string>> {
   return ran;
 }
 
-const act = await PATHS[asked.find((one) => one in PATHS) ?? 'hint']!();
+const measured = await PATHS[asked.find((one) => one in PATHS) ?? 'hint']!();
 // The first one has much to load.
-await act();
-let path = await functionsOf(act);
+await measured.prepare?.();
+await measured.follow();
+let path = await functionsOf(measured);
 for (let run = 1; run < RUNS; run++) {
-  const ran = await functionsOf(act);
+  const ran = await functionsOf(measured);
   path = new Set([...path].filter((one) => ran.has(one)));
 }
 const byFile = Map.groupBy(path, (ran) => ran.slice(0, ran.indexOf(':')));
