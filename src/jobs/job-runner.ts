@@ -130,7 +130,7 @@ export class JobRunner {
    * The picture as a PNG file. People who ask for pictures take turns: for them it rejects with a `UserError` when there
    * is too much to draw. The bot's own pictures wait as long as it takes.
    */
-  async draw(picture: Picture, asker?: AskerRef): Promise<Buffer> {
+  readonly draw = async (picture: Picture, asker?: AskerRef): Promise<Buffer> => {
     const options = {
       asker: asker === undefined ? BOT_ASKER : toJobAsker(asker),
       deadline: DRAWING_DEADLINE_MS,
@@ -142,7 +142,7 @@ export class JobRunner {
       throw error;
     });
     return Buffer.from(buffer, byteOffset, byteLength);
-  }
+  };
 
   async close(): Promise<void> {
     await Promise.all([this.#work.close(), this.#drawing.close()]);

@@ -44,7 +44,7 @@ export class WorkerHandle {
       this.#end(new WorkerLost('ended'));
       events.onExit();
     });
-    this.#endAfter(settings.start, new WorkerLost('ended'));
+    this.#endAfter(settings.start, () => new WorkerLost('ended'));
   }
 
   get state() {
@@ -52,12 +52,12 @@ export class WorkerHandle {
   }
 
   /** An error that the job threw is part of the report. Rejects with the reason why this worker ended, if it did. */
-  run(order: Order): Promise<Report> {
+  async run(order: Order): Promise<Report> {
     // Throws if the input is no plain data.
     this.#worker.postMessage(order);
     this.#worker.ref();
     this.#state = 'running';
-    this.#endAfter(order.deadline + this.#settings.grace, new WorkTimeout());
+    this.#endAfter(order.deadline + this.#settings.grace, () => new WorkTimeout());
     this.#running = Promise.withResolvers();
     void this.#watchMemory(this.#running);
     return this.#running.promise;
@@ -79,18 +79,19 @@ export class WorkerHandle {
     this.#state = 'idle';
     // An idle worker does not keep the process alive.
     this.#worker.unref();
-    this.#endAfter(this.#settings.idle, new WorkerLost('ended'))?.unref();
+    this.#endAfter(this.#settings.idle, () => new WorkerLost('ended'))?.unref();
     if (message === 'ready') this.#events.onReady();
     else this.#takeRunning()?.resolve(message);
   }
 
-  #endAfter(milliseconds: number | undefined, reason: Error): NodeJS.Timeout | undefined {
+  /** @param makeReason called at the end only: an error takes a stack trace when it is made */
+  #endAfter(milliseconds: number | undefined, makeReason: () => Error): NodeJS.Timeout | undefined {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (milliseconds === undefined) return undefined;
     const timer = setTimeout(() => {
       // A report may have arrived while this thread was busy: timers run before messages are read.
-      setImmediate(() => this.#timer === timer && this.#end(reason));
+      setImmediate(() => this.#timer === timer && this.#end(makeReason()));
     }, milliseconds);
     this.#timer = timer;
     return timer;

@@ -22,7 +22,7 @@ import {
   type WorkSettings,
 } from './job.ts';
 import { Budget, FairQueue } from './queue.ts';
-import type { WorkerStart } from './worker.ts';
+import type { Report, WorkerStart } from './worker.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
 /** Milliseconds that a job is expected to take before any has run. */
@@ -245,14 +245,14 @@ export class WorkerPool<Jobs extends JobTable> {
       void this.#runOn(worker, task);
     }
     const starting = all.filter(({ state }) => state === 'starting').length;
-    const wanted = this.#queue.has((task) => this.#mayRun(task)) && starting < this.#queue.size;
+    const wanted = this.#queue.has(this.#mayRun) && starting < this.#queue.size;
     const most = this.#queue.hasFirst ? workers + 1 : workers;
     if (wanted && all.length < most) this.#startWorker();
   }
 
   #takeNext(): Task | undefined {
     for (;;) {
-      const task = this.#queue.take((waiting) => this.#mayRun(waiting));
+      const task = this.#queue.take(this.#mayRun);
       const refusal = task && this.#overBudget(task.asker);
       if (task === undefined || refusal === undefined) return task;
       // The person's earlier jobs have used up the budget since this one was accepted.
@@ -261,12 +261,12 @@ export class WorkerPool<Jobs extends JobTable> {
   }
 
   /** One person never holds all workers, unless there is only one. */
-  #mayRun({ asker: { person } }: Task): boolean {
+  readonly #mayRun = ({ asker: { person } }: Task): boolean => {
     if (person === undefined) return true;
     let running = 0;
     for (const task of this.#running) if (task.asker.person === person) running++;
     return running < Math.max(1, this.#settings.workers - 1);
-  }
+  };
 
   #startWorker(): void {
     const { module, lexicon, startWorker = newWorker } = this.#options;
@@ -328,7 +328,7 @@ export class WorkerPool<Jobs extends JobTable> {
     const began = performance.now();
     clearTimeout(task.timer);
     this.#running.add(task);
-    const { spent, ...ending } = await endingOf(() => worker.run({ job, input, deadline }));
+    const { spent, ...ending } = await endingOf(worker.run({ job, input, deadline }));
     this.#running.delete(task);
     const ran = performance.now() - began;
     this.#meanRun += LATEST_JOB_WEIGHT * (ran - this.#meanRun);
@@ -337,14 +337,10 @@ export class WorkerPool<Jobs extends JobTable> {
     if (worker.state === 'ended' && spent === undefined)
       this.#options.log.warn({ job, ran, outcome: ending.outcome }, 'a worker has ended during a job');
     this.#settle(task, ending, began);
-    this.#endSurplus(worker);
-    this.#assignTasks();
-  }
-
-  /** Ends this worker if there is one more than there should be. */
-  #endSurplus(worker: WorkerHandle): void {
+    // One more than there should be.
     const alive = [...this.#workers].filter(({ state }) => state !== 'ended').length;
     if (alive > this.#settings.workers && !this.#queue.hasFirst) void worker.close();
+    this.#assignTasks();
   }
 
   #refuse(task: Task, error: WorkRefused): void {
@@ -361,9 +357,9 @@ export class WorkerPool<Jobs extends JobTable> {
 }
 
 /** How a job ended in a worker, with its processor time in milliseconds if the worker could still report it. */
-async function endingOf(run: () => ReturnType<WorkerHandle['run']>): Promise<Ending & { spent?: number }> {
+async function endingOf(running: Promise<Report>): Promise<Ending & { spent?: number }> {
   try {
-    const { result, stopped, spent } = await run();
+    const { result, stopped, spent } = await running;
     if ('output' in result) return { outcome: stopped ? 'stopped' : 'done', output: result.output, spent };
     const error = unpackError(result.error);
     return { outcome: outcomeOf(error), error, spent };

@@ -52,7 +52,7 @@ export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
   const parts: DoorParts = {
     ...tools,
-    pictures: makePictures((picture, asker) => tools.app.work.draw(picture, asker)),
+    pictures: makePictures(tools.app.work.draw),
   };
   const doors = await Promise.all([
     discordDoor(config, parts),

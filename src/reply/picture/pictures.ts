@@ -18,6 +18,13 @@ export interface Pictures {
   png(picture: Picture, asker?: AskerRef): Promise<Buffer>;
 }
 
+interface DrawingRequest {
+  readonly picture: Picture;
+  readonly asker: AskerRef | undefined;
+  /** Set once it is drawn for this request, and not shared with another one. */
+  isDrawn?: true;
+}
+
 /**
  * Caches the latest pictures by their content. Requests for a picture that is being drawn share one drawing; a failed one is
  * not cached.
@@ -30,23 +37,22 @@ export function makePictures(
   draw: (picture: Picture, asker?: AskerRef) => Promise<Buffer> = drawPicture,
   max = MAX_CACHED_PICTURES,
 ): Pictures {
-  const cache = new LRUCache<string, Buffer, () => Promise<Buffer>>({
+  const cache = new LRUCache<string, Buffer, DrawingRequest>({
     max,
     // Otherwise a drawing that is evicted before it is done would reject.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => context(),
+    fetchMethod(_key, _stale, { context: request }) {
+      request.isDrawn = true;
+      return draw(request.picture, request.asker);
+    },
   });
   async function png(picture: Picture, asker?: AskerRef): Promise<Buffer> {
-    let isOwn = false;
-    const drawOnce = () => {
-      isOwn = true;
-      return draw(picture, asker);
-    };
+    const request: DrawingRequest = { picture, asker };
     try {
-      return await cache.forceFetch(keyOf(picture), { context: drawOnce });
+      return await cache.forceFetch(keyOf(picture), { context: request });
     } catch (error) {
       // Another asker was refused, whose drawing this one would have shared.
-      if (error instanceof UserError && !isOwn) return png(picture, asker);
+      if (error instanceof UserError && !request.isDrawn) return png(picture, asker);
       throw error;
     }
   }

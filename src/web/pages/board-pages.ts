@@ -90,7 +90,7 @@ function previewRoutes(
   if (!existsSync(index) || !existsSync(packed)) return routes;
   const page = readFileSync(index, 'utf8');
   const puzzleOf = unpackDays(gunzipSync(readFileSync(packed)).toString());
-  const pictures = makePictures((picture) => work.draw(picture));
+  const pictures = makePictures(work.draw);
   const boardOf = (day: string) =>
     day <= dateAt(clock.now()) ? puzzleOf(day as PuzzleDate)?.board : undefined;
   routes.get('/', etag({ retainedHeaders }), (context) => {
