@@ -78,7 +78,8 @@ export function planOf(question: PlanQuestion): Plan {
     if (moment > now && moment < nextAt) nextAt = moment;
   };
   for (const date of datesFrom(from, dateAt(now))) {
-    const scheduled = openedAhead(scheduleOf(subscription.settings, date), ahead);
+    const onTime = scheduleOf(subscription.settings, date);
+    const scheduled = { ...onTime, opensAt: Math.max(onTime.span.from, onTime.opensAt - ahead) };
     const openedAt = question.openedAt(date);
     const day = openedAt === undefined ? scheduled : asOpened(scheduled, openedAt);
     later(day.opensAt);
@@ -120,10 +121,6 @@ export function aheadOf({ tenant, channel }: ChannelRef, spread: number): number
   if (spread === 0) return 0;
   const place = createHash('sha256').update(channelKey({ tenant, channel })).digest().readUInt32BE();
   return place % ((spread + 1) * MINUTE);
-}
-
-function openedAhead(day: DaySchedule, ahead: number): DaySchedule {
-  return ahead === 0 ? day : { ...day, opensAt: Math.max(day.span.from, day.opensAt - ahead) };
 }
 
 /** A step that is still to be posted in a day's thread, and when; now, if it is due. */

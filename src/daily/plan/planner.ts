@@ -4,8 +4,8 @@ import { HOUR, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
-import type { DeliveryKey } from '../../store/tables/deliveries.ts';
-import type { DueChannels, Subscription } from '../../store/tables/subscriptions.ts';
+import type { AddedDelivery, DeliveryKey, NewDelivery } from '../../store/tables/deliveries.ts';
+import type { DueChannels, NextPlan, Subscription } from '../../store/tables/subscriptions.ts';
 import { readSubscription } from '../settings/settings.ts';
 import { describeReason } from '../suspension.ts';
 import {
@@ -13,7 +13,6 @@ import {
   LOOK_BACK_DAYS,
   type NextPost,
   nextPost,
-  type Plan,
   type PlannedStep,
   type PlanQuestion,
   planOf,
@@ -65,60 +64,54 @@ export async function planBatch(
   now: number,
 ): Promise<{ added: DeliveryKey[]; isLast: boolean }> {
   const { store, log, onSuspended } = tools;
-  const { channels, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, async (due) => {
-    const plans = await plansOf(tools, due, now);
-    const rows = plans.flatMap(({ subscription: { tenant, channel }, plan }) =>
-      plan.steps.map((step) => ({ tenant, channel, ...step, priority: priorityOf(step.step) })),
-    );
-    const added = await due.deliveries.plan(rows);
-    await due.reschedule(plans.map(({ subscription, plan }) => nextPlan(subscription, plan, now)));
-    return { channels: due.subscriptions, added };
-  });
+  const { channels, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, async (due) => ({
+    channels: due.subscriptions,
+    added: await planChannels(tools, due, now),
+  }));
   const suspended = channels.filter(({ state }) => state === 'suspended');
   if (suspended.length > 0) onSuspended?.(suspended);
-  for (const { skip, ...key } of added)
-    if (skip !== null) log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
-  const waiting = added.filter(({ skip }) => skip === null);
+  const waiting: DeliveryKey[] = [];
+  for (const { skip, ...key } of added) {
+    if (skip === null) waiting.push(key);
+    else log.info({ ...key, reason: describeReason(skip) }, 'a step is skipped');
+  }
   return { added: waiting, isLast: channels.length < CHANNELS_PER_BATCH };
 }
 
-async function plansOf(
+/** Adds the rows that are due in some channels, and schedules the next plan of each. Returns the rows that were not there. */
+async function planChannels(
   { spread = 0 }: PlannerTools,
-  { subscriptions, deliveries }: DueChannels,
+  { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
-): Promise<Planned[]> {
+): Promise<AddedDelivery[]> {
   const today = dateAt(now);
   const from = subscriptions.map((one) => firstDate(one, today)).sort()[0] ?? today;
   const states = new StepStates(await deliveries.stepsIn(subscriptions, from, DAY_STEPS));
-  const plans: Planned[] = [];
+  const rows: NewDelivery[] = [];
+  const next: NextPlan[] = [];
   let began = performance.now();
   for (const subscription of subscriptions) {
-    const plan = planOf({
+    const { tenant, channel, state } = subscription;
+    const { steps, nextAt, isWaiting } = planOf({
       now,
       subscription: readSubscription(subscription),
       ...states.in(subscription),
       from: firstDate(subscription, today),
       ahead: aheadOf(subscription, spread),
     });
-    plans.push({ subscription, plan });
+    for (const step of steps) rows.push({ tenant, channel, ...step, priority: priorityOf(step.step) });
+    let recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
+    if (isWaiting) recheck = OPENING_RECHECK_MS;
+    const planAt = Math.min(nextAt, now + recheck);
+    next.push({ tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt });
     // The first plan of a time zone takes milliseconds.
     if (performance.now() - began < MAX_TURN_MS) continue;
     await setImmediate();
     began = performance.now();
   }
-  return plans;
-}
-
-interface Planned {
-  readonly subscription: Subscription;
-  readonly plan: Plan;
-}
-
-function nextPlan({ tenant, channel, state }: Subscription, { nextAt, isWaiting }: Plan, now: number) {
-  let recheck = state === 'suspended' ? SUSPENDED_RECHECK_MS : Number.POSITIVE_INFINITY;
-  if (isWaiting) recheck = OPENING_RECHECK_MS;
-  const planAt = Math.min(nextAt, now + recheck);
-  return { tenant, channel, planAt: planAt === Number.POSITIVE_INFINITY ? null : planAt };
+  const added = await deliveries.plan(rows);
+  await reschedule(next);
+  return added;
 }
 
 /** Channels that `unplanned` looks at. */

@@ -134,7 +134,7 @@ export function subscriptionsTable(rows: TenantRows) {
 }
 
 /** When the planner looks at a channel next; null for never. */
-type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
+export type NextPlan = ChannelRef & Pick<Subscription, 'planAt'>;
 
 /** Channels to plan, with what writes in the transaction that locks them. */
 export interface DueChannels {
