@@ -9,7 +9,6 @@ import type { Subscription } from '../store/tables/subscriptions.ts';
 import { deliverDay } from './delivery/day.ts';
 import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
 import {
-  type Attempt,
   type ClaimedGroup,
   type DeliveryEvent,
   type DeliveryHandler,
@@ -65,7 +64,7 @@ export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DayTools;
-  readonly #handlers: Readonly<Record<string, DeliveryHandler>>;
+  readonly #handlers: Readonly<Record<string, DeliveryHandler<DayTools>>>;
   readonly #planning: PlannerTools;
   readonly #queue: DeliveryQueue;
   /** Attempts at a delivery, one at a time. */
@@ -110,10 +109,7 @@ export class Daily {
       gaps: this.#readGaps,
       reviews,
     };
-    this.#handlers = {
-      ...options.handlers,
-      [REMINDER_STEP]: (attempt) => remind(puzzles, attempt),
-    };
+    this.#handlers = { ...options.handlers, [REMINDER_STEP]: remind };
     this.#planning = {
       store,
       log,
@@ -235,7 +231,7 @@ export class Daily {
     const poster = this.#posters.get(door);
     if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
     const { lease } = group[0];
-    const handler = this.#handlers[lease.step] ?? ((attempt: Attempt) => deliverDay(this.#tools, attempt));
+    const handler = this.#handlers[lease.step] ?? deliverDay;
     const key = channelKey(lease, lease.date, lease.step);
     const event = await this.#attempts.run(key, () => deliver(this.#tools, poster, group, handler));
     if (event.ending.end === 'sent' && lease.step === 'opening') await this.#planOpened(lease);
@@ -294,9 +290,11 @@ export async function everyMinute(clock: Clock, call: () => Promise<unknown>): P
   async function run(): Promise<void> {
     if (isCalling) return;
     isCalling = true;
-    await call().finally(() => {
+    try {
+      await call();
+    } finally {
       isCalling = false;
-    });
+    }
   }
   // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
   const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };

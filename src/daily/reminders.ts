@@ -4,11 +4,12 @@ import { identityScope, personChannel, REMINDER_STEP } from '../core/channel-ref
 import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
-import { isSameBoard, type Puzzle, type PuzzleService } from '../puzzle/types.ts';
+import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Store } from '../store/store.ts';
 import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
+import type { DayTools } from './delivery/day-attempt.ts';
 import { type Attempt, beginPost, type Ending, endIfRefused } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
@@ -70,23 +71,23 @@ export const MAX_IGNORED_REMINDERS = 5;
 const DETAIL = v.object({ person: v.string() });
 
 /** Sends one reminder to one person, if it still makes sense. */
-export async function remind(puzzles: PuzzleService, attempt: Attempt): Promise<Ending> {
+export async function remind(attempt: Attempt<DayTools>): Promise<Ending> {
   const { tools, claimed } = attempt;
   const { tenant } = claimed.lease;
   const { person } = v.parse(DETAIL, claimed.delivery.detail);
   const { reminders } = tools.store.tenant(tenant);
   const reminder = await reminders.get(person);
   if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
-  return endIfRefused(remindPerson(puzzles, attempt, reminder), async () => {
+  return endIfRefused(remindPerson(attempt, reminder), async () => {
     tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
     await reminders.end(person, reminder.setAt, 'undeliverable');
     return { end: 'skipped', reason: { code: 'undeliverable' } };
   });
 }
 
-async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: Reminder): Promise<Ending> {
+async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Promise<Ending> {
   const { tools, poster, claimed } = attempt;
-  const { store } = tools;
+  const { store, puzzles } = tools;
   const { delivery } = claimed;
   const { tenant, person, channel, setAt } = reminder;
   const scope = identityScope(tenant);
@@ -116,7 +117,7 @@ async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: 
     at: reminder.at,
     number: sent + 1,
     maxIgnored: MAX_IGNORED_REMINDERS,
-    channel: (await isOnlyIn(puzzles, attempt, reminder, board)) ? channel : undefined,
+    channel: (await isOnlyIn(attempt, reminder, board)) ? channel : undefined,
   });
   const post = await beginPost(attempt, { channel: { tenant, channel }, reply });
   return { end: 'sent', posted: await poster.postPrivately({ ...post, person }) };
@@ -127,8 +128,7 @@ async function remindPerson(puzzles: PuzzleService, attempt: Attempt, reminder: 
  * there open the board of a channel that chose nothing.
  */
 async function isOnlyIn(
-  puzzles: PuzzleService,
-  { poster, tools: { store } }: Attempt,
+  { poster, tools: { store, puzzles } }: Attempt<DayTools>,
   { tenant, channel, person }: Reminder,
   { date, board }: Puzzle,
 ): Promise<boolean> {

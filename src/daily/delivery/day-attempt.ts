@@ -31,8 +31,7 @@ export interface DayTools extends PostTools {
 }
 
 /** An attempt at a step of a channel's day, with everything it needs. */
-export interface DayAttempt extends Attempt {
-  readonly tools: DayTools;
+export interface DayAttempt extends Attempt<DayTools> {
   readonly channel: ChannelRef;
   readonly date: PuzzleDate;
   readonly step: DayStep;

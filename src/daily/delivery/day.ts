@@ -41,8 +41,9 @@ import {
 } from './messages.ts';
 
 /** One attempt at a step of a channel's day. */
-export async function deliverDay(tools: DayTools, attempt: Attempt): Promise<Ending> {
-  const { tenant, channel, date, step } = attempt.claimed.lease;
+export async function deliverDay(attempt: Attempt<DayTools>): Promise<Ending> {
+  const { tools, claimed } = attempt;
+  const { tenant, channel, date, step } = claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const stored = await subscriptions.get(channel);
   // An open thread is closed even after the daily thread was switched off.
@@ -52,7 +53,6 @@ export async function deliverDay(tools: DayTools, attempt: Attempt): Promise<End
   const subscription = readSubscription(stored);
   const dayAttempt: DayAttempt = {
     ...attempt,
-    tools,
     channel: { tenant, channel },
     date,
     step: step as DayStep,

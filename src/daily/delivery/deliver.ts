@@ -51,15 +51,17 @@ export interface PostTools {
 }
 
 /** An attempt at a delivery of any kind. */
-export interface Attempt {
-  readonly tools: PostTools;
+export interface Attempt<Tools extends PostTools = PostTools> {
+  readonly tools: Tools;
   readonly poster: Poster;
   readonly claimed: HeldDelivery;
   readonly deliveries: Deliveries;
 }
 
 /** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
-export type DeliveryHandler = (attempt: Attempt) => Promise<Ending>;
+export type DeliveryHandler<Tools extends PostTools = PostTools> = (
+  attempt: Attempt<Tools>,
+) => Promise<Ending>;
 
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
@@ -75,11 +77,11 @@ export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
  * Delivers one claimed row and any rows merged into the same post, until it is posted, postponed or ended, and stores the
  * result. Rejects only when the store fails: then the leases run out and the rows are claimed again.
  */
-export async function deliver(
-  tools: PostTools,
+export async function deliver<Tools extends PostTools>(
+  tools: Tools,
   poster: Poster,
   group: ClaimedGroup,
-  handler: DeliveryHandler,
+  handler: DeliveryHandler<Tools>,
 ): Promise<DeliveryEvent> {
   const [{ lease, delivery }] = group;
   const { deliveries } = tools.store.tenant(lease.tenant);
