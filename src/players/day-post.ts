@@ -10,6 +10,8 @@ import { asOpened, opensOnWeekend, scheduleOf } from '../daily/plan/schedule.ts'
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { addDays } from '../puzzle/calendar.ts';
+import type { Maybe } from '../reply/model/text.ts';
+import type { Button, Line } from '../reply/model/types.ts';
 import { dayBoardReply } from '../reply/replies/board.ts';
 import {
   type OpeningExtras,
@@ -36,18 +38,21 @@ export async function makeOpeningExtras(app: App, day: OpeningContext): Promise<
   const here = lines.includes('players') ? await dayInChannel(app, day, puzzle, day.now) : undefined;
   const players = here && playersText(here.players);
   if (date === undefined || (await hasStepsElsewhere(app, { ...day, date }))) return { players };
+  const said: Maybe<Line>[] = [];
+  const buttons: Button[] = [];
   const results = lines.includes('yesterday') ? await channelDay(app, day, date) : [];
-  const isYesterday = date === addDays(puzzle.date, -1);
-  const streak = results.length > 0 ? (await channelStreak(app.store, { ...day, date })).current : 0;
-  const week = periodOf('week', date);
-  const isNewWeek = week.to < puzzle.date && lines.includes('week');
-  const { channelResults } = app.store.tenant(day.tenant);
-  const sums = isNewWeek ? await channelResults.sums(day.channel, week.from, week.to) : [];
-  return {
-    players,
-    lines: [yesterdayLine({ date, isYesterday, results, names, streak }), weekLine(standingsOf(sums), names)],
-    buttons: results.length > 0 ? [yesterdayButton({ date, isYesterday })] : [],
-  };
+  if (results.length > 0) {
+    const yesterday = { date, isYesterday: date === addDays(puzzle.date, -1) };
+    const { current: streak } = await channelStreak(app.store, { ...day, date });
+    said.push(yesterdayLine({ ...yesterday, results, names, streak }));
+    buttons.push(yesterdayButton(yesterday));
+  }
+  const { from, to } = periodOf('week', date);
+  if (to < puzzle.date && lines.includes('week')) {
+    const sums = await app.store.tenant(day.tenant).channelResults.sums(day.channel, from, to);
+    said.push(weekLine(standingsOf(sums), names));
+  }
+  return { players, lines: said, buttons };
 }
 
 type PastDay = Pick<OpeningContext, 'tenant' | 'channel' | 'now'> & {

@@ -274,8 +274,8 @@ async function dryRun(
     if (steps.some(({ step }) => step === 'opening')) {
       const settings = await settingsOf(store, ref);
       const day = scheduleOf(settings, date);
-      const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text];
-      add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { lines }));
+      const remark = settings.lines.includes('board') && remarkOn(puzzle.board)?.text;
+      add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { remark }));
     }
     if (steps.some(({ step }) => step === 'closing')) add(['closing'], closingMessage(date));
     const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));

@@ -144,8 +144,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   });
   const rows = await deliveries.ofDay(channel.channel, date);
   const thread = announcedThread({ subscription, date, rows, now });
-  const lines = [remark?.text, ...(extras?.lines ?? [])];
-  const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
+  const reply = openingMessage(puzzle, thread, now, { ...extras, remark: remark?.text });
   const outcomeUnknown = found.unknown.has('opening');
   const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
   // The date comes first, since lists of threads cut names.

@@ -266,11 +266,8 @@ export async function dayPostOf(
   const thread = announcedThread({ subscription, date, rows, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
-  const lines = [
-    settings.lines.includes('board') && remarkText(puzzle.board, remark),
-    ...(extras.lines ?? []),
-  ];
-  const reply = openingMessage(puzzle, thread, now, { ...extras, lines });
+  const shown = settings.lines.includes('board') && remarkText(puzzle.board, remark);
+  const reply = openingMessage(puzzle, thread, now, { ...extras, remark: shown });
   const key = postKey({ tenant, channel, date, step: 'opening' });
   return { puzzle, thread, rows, opening, posted, key, reply, extras };
 }
@@ -284,8 +281,8 @@ export async function testDay(request: Request, app: App, makeExtras: MakeOpenin
   const { tenant, channel } = request.where;
   const previousDate = await dateBefore(app.store.tenant(tenant).deliveries, channel, puzzle.date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now: app.clock.now(), previousDate });
-  const lines = [settings.lines.includes('board') && remarkOn(puzzle.board)?.text, ...(extras.lines ?? [])];
-  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...extras, lines });
+  const remark = settings.lines.includes('board') && remarkOn(puzzle.board)?.text;
+  const opening = openingMessage(puzzle, plannedThread(day), day.opensAt, { ...extras, remark });
   const steps = settings.steps.map(({ step }) => step);
   const thread = steps.length === 0 ? [] : (await answer(puzzle, steps, 'asker')).blocks;
   const note = 'Only you see this. First the message in the channel, then all that follows in its thread.';

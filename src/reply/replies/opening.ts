@@ -11,6 +11,8 @@ import { type Players, type Ranked, rankMark } from './result-line.ts';
 
 /** What an opening says besides its board and its thread. */
 export interface OpeningExtras {
+  /** What it says about the board's letters, above the other lines. */
+  readonly remark?: Maybe<Line>;
   readonly lines?: readonly Maybe<Line>[];
   /** A sentence with the numbers of people who play and who have solved it, at the end of the small print. */
   readonly players?: string | undefined;
@@ -31,6 +33,7 @@ export function openingReply({
   puzzle,
   until,
   thread,
+  remark,
   lines = [],
   players,
   buttons = [],
@@ -44,7 +47,7 @@ export function openingReply({
   ];
   const blocks = [
     boardToPlay(namedBoard),
-    textBlock(lines),
+    textBlock([remark, ...lines]),
     notes(thread, about),
     buttonsBlock([...playButtons(namedBoard), ...buttons]),
   ];
