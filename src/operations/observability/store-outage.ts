@@ -5,6 +5,10 @@ import type { OnQuery } from '../../store/store.ts';
 
 /** Milliseconds that a failure counts for: on a full disk some writes fail, and others fit into room that was there already. */
 const FAILURE_MEMORY_MS = 30 * SECOND;
+/** Milliseconds that a failure of a check counts for in the log. A check comes once a minute; queries in between may work. */
+const CHECK_MEMORY_MS = 90 * SECOND;
+/** Failures that checks find. A deleted file still answers queries, for example. */
+const CHECKED_TROUBLES: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
 /** Failures that end with the next answer. */
 const CONNECTION_TROUBLES: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of a single query, which is repeated or can't succeed. */
@@ -58,8 +62,9 @@ export class StoreOutage {
     if (this.#current === undefined) return;
     const now = this.#elapsed();
     this.#current.workedAt = now;
-    if (now - this.#current.last < FAILURE_MEMORY_MS) return;
-    const seconds = Math.round((this.#current.last - this.#current.since) / SECOND);
+    const { since, last, code } = this.#current;
+    if (now - last < (CHECKED_TROUBLES.includes(code) ? CHECK_MEMORY_MS : FAILURE_MEMORY_MS)) return;
+    const seconds = Math.round((last - since) / SECOND);
     this.#log.info({ seconds }, `The store works again. It failed for ${seconds} s.`);
     this.#current = undefined;
   }

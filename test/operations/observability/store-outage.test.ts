@@ -53,6 +53,21 @@ test('says that the disk is full while some writes fit into room that was there 
   expect(outage.trouble()).toBeUndefined();
 });
 
+test.each<StoreTrouble>(['store.full', 'store.damaged', 'store.denied'])(
+  'does not say that a store works again which is %s at the check of each minute',
+  (code) => {
+    const { lines, clock, outage, fail } = watched();
+    for (; clock.seconds < 300; clock.seconds++) {
+      if (clock.seconds % 60 === 0) fail(code);
+      else outage.worked();
+    }
+    expect(lines).toEqual([`error: The store fails. It is ${code}.`]);
+    clock.seconds = 330;
+    outage.worked();
+    expect(lines[1]).toBe('info: The store works again. It failed for 240 s.');
+  },
+);
+
 test.each<StoreTrouble>(['store.busy', 'store.unable'])(
   'takes one query that is %s for no outage',
   (code) => {
