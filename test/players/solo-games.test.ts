@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
+import type { App } from '../../src/dispatch/contract.ts';
 import { parseMoves } from '../../src/play/game.ts';
-import { addWords, playSoloGame, takeBackWord } from '../../src/players/solo-games.ts';
+import { addWords, type PlayedGame, playSoloGame, takeBackWord } from '../../src/players/solo-games.ts';
 import { makeTestApp, NOON, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
+import { replaceMethods } from '../fakes/replace-methods.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 import { resultIn } from '../fakes/stored.ts';
 
@@ -167,10 +169,20 @@ describe('a board that somebody plays', () => {
 
   test.each([false, true])('makes no move of words when the game went on meanwhile', async (isBackFirst) => {
     await play('bfjmcg.');
-    const on = () => addWords(someone(), world.app, {}, ['gkdhln']);
-    const back = () => takeBackWord(someone(), world.app, {});
-    const made = await Promise.all((isBackFirst ? [back, on] : [on, back]).map((act) => act()));
-    expect(made.map(({ isElsewhere }) => isElsewhere)).toEqual([false, true]);
+    const on = (app: App) => addWords(someone(), app, {}, ['gkdhln']);
+    const back = (app: App) => takeBackWord(someone(), app, {});
+    const [first, second] = isBackFirst ? [back, on] : [on, back];
+    let played: Promise<PlayedGame> | undefined;
+    const allPeople = replaceMethods(world.store.allPeople, {
+      async soloGame(...asked) {
+        const game = await world.store.allPeople.soloGame(...asked);
+        played ??= first(world.app);
+        await played;
+        return game;
+      },
+    });
+    const late = await second({ ...world.app, store: { ...world.store, allPeople } });
+    expect([(await played)?.isElsewhere, late.isElsewhere]).toEqual([false, true]);
     expect((await play('')).version).toBe(2);
   });
 
