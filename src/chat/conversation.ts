@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
-import { atMost } from '../core/concurrency.ts';
+import { expiring } from '../core/concurrency.ts';
 import {
   type App,
   type Asker,
@@ -172,10 +172,7 @@ export class NameCache {
   /** @param ask undefined, or an error, where the platform does not tell */
   constructor(clock: Clock, ask: (tenant: string, person: string) => Promise<string | undefined>) {
     this.#names = new LRUCache({
-      ...atMost(MAX_CACHED_NAMES),
-      ttl: DAY,
-      ttlResolution: 0,
-      perf: clock,
+      ...expiring(MAX_CACHED_NAMES, DAY, clock),
       // A name that was evicted while it was looked up is shown all the same.
       ignoreFetchAbort: true,
       fetchMethod: async (_key, _stale, { context: { tenant, person }, options }) => {

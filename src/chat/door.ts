@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../core/clock.ts';
-import { atMost } from '../core/concurrency.ts';
+import { expiring } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { App, DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
@@ -64,7 +64,7 @@ export class SeenOnce {
   constructor(app: Pick<App, 'store' | 'clock' | 'log'>, door: DoorName) {
     this.#app = app;
     this.#door = door;
-    this.#remembered = new LRUCache({ ...atMost(MAX_REMEMBERED), ttl: 1, ttlResolution: 0, perf: app.clock });
+    this.#remembered = new LRUCache(expiring(MAX_REMEMBERED, 1, app.clock));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
-import { MINUTE } from './clock.ts';
+import { type Clock, MINUTE } from './clock.ts';
 import { UserError } from './errors.ts';
 
 interface Waiting {
@@ -53,6 +53,12 @@ export class KeyedQueue {
  */
 export function atMost(entries: number): { maxSize: number; sizeCalculation: () => number } {
   return { maxSize: entries, sizeCalculation: () => 1 };
+}
+
+/** The same for a cache whose entries expire after `ttl` milliseconds by this clock. */
+export function expiring(entries: number, ttl: number, clock: Clock) {
+  // By default, the cache reads the clock again only after a millisecond of real time.
+  return { ...atMost(entries), ttl, ttlResolution: 0, perf: clock };
 }
 
 /** Keys that are counted at a time. */

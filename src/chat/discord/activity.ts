@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { DAY, SECOND } from '../../core/clock.ts';
-import { atMost, PerMinute } from '../../core/concurrency.ts';
+import { expiring, PerMinute } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
 import {
   type App,
@@ -59,8 +59,7 @@ export class Activities implements ActivityHost {
 
   constructor(tools: ActivityTools) {
     this.#tools = tools;
-    const ttl = { ttl: PEOPLE_CACHE_MS, ttlResolution: 0, perf: tools.app.clock };
-    this.#people = new LRUCache({ ...atMost(MAX_CACHED_INSTANCES), ...ttl });
+    this.#people = new LRUCache(expiring(MAX_CACHED_INSTANCES, PEOPLE_CACHE_MS, tools.app.clock));
   }
 
   async applicationId(): Promise<string> {

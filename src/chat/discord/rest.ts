@@ -16,7 +16,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { atMost } from '../../core/concurrency.ts';
+import { expiring } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
@@ -177,8 +177,8 @@ export class InvalidRequestGuard {
   constructor({ clock, log }: Pick<App, 'clock' | 'log'>) {
     this.#log = log;
     // An entry lives for one millisecond longer than its ttl.
-    const expiry = { ttl: INVALID_REQUESTS_WINDOW_MS - 1, ttlResolution: 0, noUpdateTTL: true, perf: clock };
-    this.#refused = new LRUCache({ ...atMost(MAX_CACHED_SERVERS), ...expiry });
+    const expiry = expiring(MAX_CACHED_SERVERS, INVALID_REQUESTS_WINDOW_MS - 1, clock);
+    this.#refused = new LRUCache({ ...expiry, noUpdateTTL: true });
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../core/clock.ts';
-import { atMost } from '../../core/concurrency.ts';
+import { expiring } from '../../core/concurrency.ts';
 import type { App, Person } from '../../dispatch/contract.ts';
 import type { SlackApi } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
@@ -19,10 +19,7 @@ const MAX_CACHED = 5000;
 /** The people of workspaces, and who may manage the daily threads there. */
 export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: SlackApi) {
   const known = new LRUCache<string, SlackPerson, { readonly team: string; readonly user: string }>({
-    ...atMost(MAX_CACHED),
-    ttl: CACHE_MS,
-    ttlResolution: 0,
-    perf: clock,
+    ...expiring(MAX_CACHED, CACHE_MS, clock),
     fetchMethod: (_key, _stale, { context: { team, user } }) => ask(team, user),
   });
 

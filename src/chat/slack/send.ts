@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { DAY, MINUTE } from '../../core/clock.ts';
-import { atMost, KeyedQueue } from '../../core/concurrency.ts';
+import { expiring, KeyedQueue } from '../../core/concurrency.ts';
 import { shorten } from '../../core/text.ts';
 import { type App, askerRefOf, type Dispatcher } from '../../dispatch/contract.ts';
 import { type AskerRef, packAction } from '../../reply/model/action.ts';
@@ -328,12 +328,7 @@ interface UploadedFile {
 export function makeUploads(app: Pick<App, 'store' | 'clock' | 'log'>, api: SlackApi, pictures: Pictures) {
   const { store, clock, log } = app;
   const uploading = new KeyedQueue();
-  const fresh = new LRUCache<string, true>({
-    ...atMost(MAX_FRESH_FILES),
-    ttl: FILE_READY_AFTER_MS,
-    ttlResolution: 0,
-    perf: clock,
-  });
+  const fresh = new LRUCache<string, true>(expiring(MAX_FRESH_FILES, FILE_READY_AFTER_MS, clock));
 
   /** Undefined where the app may not upload files, or where the upload failed. */
   async function fileOf(

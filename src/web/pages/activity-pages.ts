@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { SECOND } from '../../core/clock.ts';
-import { atMost } from '../../core/concurrency.ts';
+import { expiring } from '../../core/concurrency.ts';
 import { counted, listed } from '../../core/text.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
@@ -106,12 +106,9 @@ const MAX_NAMES = 20;
  * letters.
  */
 function makePlayerLists({ store, clock }: App, host: ActivityHost) {
-  const known = new LRUCache<string, Promise<readonly Standing[]>>({
-    ...atMost(MAX_CACHED_RESULTS),
-    ttl: RESULTS_CACHE_MS,
-    ttlResolution: 0,
-    perf: clock,
-  });
+  const known = new LRUCache<string, Promise<readonly Standing[]>>(
+    expiring(MAX_CACHED_RESULTS, RESULTS_CACHE_MS, clock),
+  );
 
   function solvedIn({ tenant, channel, direct }: RequestChannel, date: Options[string] | undefined) {
     if (direct || date === undefined) return [];
