@@ -15,21 +15,13 @@ import {
 import { UserError } from '../../core/errors.ts';
 import { shorten } from '../../core/text.ts';
 import type { AskerRef } from '../../reply/model/action.ts';
-import { isOpen, peopleIn } from '../../reply/model/text.ts';
-import type { Action, Block, Button, Reply } from '../../reply/model/types.ts';
+import { factLines, isOpen, peopleIn } from '../../reply/model/text.ts';
+import type { Action, Block, Button, Line, Reply } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { NameCache } from '../conversation.ts';
 import type { ShowCommand } from './commands.ts';
-import {
-  fitLines,
-  type InlineOptions,
-  inlineMarkdown,
-  LIMITS,
-  lineMarkdown,
-  literal,
-  tableMarkdown,
-} from './markdown.ts';
+import { fitLines, type InlineOptions, LIMITS, lineMarkdown, literal, tableMarkdown } from './markdown.ts';
 
 const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
@@ -163,25 +155,17 @@ class Draft {
   /** @param room the characters that the block may take */
   async render(block: Block, isOpen: boolean, room: number): Promise<APIComponentInContainer[]> {
     const inlineOptions = this.#inlineOptions;
+    const linesOf = (lines: readonly Line[]) => lines.map((line) => lineMarkdown(line, inlineOptions));
     switch (block.kind) {
       case 'text':
-        return this.text(
-          fitLines(
-            block.lines.map((line) => lineMarkdown(line, inlineOptions)),
-            room,
-          ),
-        );
-      case 'facts': {
-        const lines = block.facts.map(
-          ({ label, value }) => `**${literal(label)}**: ${inlineMarkdown(value, inlineOptions)}`,
-        );
-        return this.text(fitLines(lines, room));
-      }
+        return this.text(fitLines(linesOf(block.lines), room));
+      case 'facts':
+        return this.text(fitLines(linesOf(factLines(block)), room));
       case 'table':
         return this.text(fitLines(tableMarkdown(block.table, inlineOptions), room));
       case 'spoiler': {
         const label = `**${literal(shorten(block.label, 200))}**\n`;
-        const all = block.hidden.map((line) => lineMarkdown(line, inlineOptions));
+        const all = linesOf(block.hidden);
         if (isOpen) return this.text(`${label}${fitLines(all, room - label.length)}`.trim());
         // An empty line would end the spoiler.
         const lines = all.map((line) => line.trim()).filter((line) => line !== '');

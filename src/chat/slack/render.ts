@@ -8,13 +8,14 @@ import { dateSchema } from '../../puzzle/repository.ts';
 import { type AskerRef, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
 import { cellText, isPerson, tableLines } from '../../reply/model/table.ts';
-import { isHidden, isOpen, notes } from '../../reply/model/text.ts';
+import { factLines, isHidden, isOpen, notes } from '../../reply/model/text.ts';
 import type {
   Action,
   Block,
   Button,
   Cell,
   Form,
+  Line,
   OptionValue,
   Picture,
   Reply,
@@ -109,17 +110,16 @@ async function renderBlock(
   options: RenderOptions,
   services: RenderServices,
 ): Promise<SlackBlock[]> {
+  const sections = (lines: readonly Line[]) => packLines(lines, options, LIMITS.sectionText).map(section);
   switch (block.kind) {
     case 'text':
-      return packLines(block.lines, options, LIMITS.sectionText).map(section);
-    case 'facts': {
-      const lines = block.facts.map(({ label, value }) => [{ bold: shorten(label, 300) }, ': ', value]);
-      return packLines(lines, options, LIMITS.sectionText).map(section);
-    }
+      return sections(block.lines);
+    case 'facts':
+      return sections(factLines(block));
     case 'table':
       // Modals and home pages take no tables.
       return options.isPlain || options.surface === 'view'
-        ? packLines(tableLines(block.table), options, LIMITS.sectionText).map(section)
+        ? sections(tableLines(block.table))
         : [tableBlock(block.table, options)];
     case 'picture':
       return [await pictureBlock(block, options, services)];
@@ -127,7 +127,7 @@ async function renderBlock(
     case 'game':
       return [];
     case 'spoiler':
-      return packLines([{ bold: block.label }, ...block.hidden], options, LIMITS.sectionText).map(section);
+      return sections([{ bold: block.label }, ...block.hidden]);
     case 'buttons':
       return buttonBlocks(block.buttons, at, services);
     case 'menu':

@@ -27,6 +27,11 @@ export function factsBlock(facts: Readonly<Record<string, Maybe<Inline>>>): Bloc
   return shown.length === 0 ? [] : [{ kind: 'facts', facts: shown }];
 }
 
+/** Facts as lines, for platforms that have no better form for them. */
+export function factLines({ facts }: Block & { kind: 'facts' }): Line[] {
+  return facts.map(({ label, value }) => [bold(label), ': ', value]);
+}
+
 export function buttonsBlock(buttons: readonly Maybe<Button>[]): Block[] {
   const shown = present(buttons);
   return shown.length === 0 ? [] : [{ kind: 'buttons', buttons: shown }];
