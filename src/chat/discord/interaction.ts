@@ -19,11 +19,7 @@ const Permissions = v.pipe(
   v.transform((digits) => new PermissionsBitField(BigInt(digits))),
 );
 const Text = v.pipe(v.string(), v.maxLength(6_000));
-const Moment = v.pipe(
-  v.string(),
-  v.transform((text) => Date.parse(text)),
-  v.finite(),
-);
+const Moment = v.pipe(v.string(), v.transform(Date.parse), v.finite());
 const User = v.object({ id: Id });
 
 /** Discord allows 25 options at each level. */
@@ -108,17 +104,13 @@ const Component = v.pipe(
   v.transform(({ custom_id, values: [chosen = custom_id] }) => ({ packed: chosen, filled: {} })),
 );
 
-const Input = v.object({ custom_id: v.optional(Text, ''), value: v.optional(v.unknown()) });
+/** Our forms have nothing but text inputs; one that was left empty is sent as an empty text. */
+const Input = v.object({ custom_id: Text, value: Text });
 const Modal = v.pipe(
-  v.object({
-    custom_id: Text,
-    components: v.pipe(v.array(v.object({ component: v.optional(Input) })), v.maxLength(40)),
-  }),
+  v.object({ custom_id: Text, components: listOf(v.object({ component: Input })) }),
   v.transform(({ custom_id, components }) => {
-    const filled = components.flatMap(({ component: { custom_id: name = '', value } = {} }) =>
-      typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
-    );
-    return { packed: custom_id, filled: Object.fromEntries(filled) };
+    const filled = components.map(({ component }) => [component.custom_id, component.value] as const);
+    return { packed: custom_id, filled: Object.fromEntries(filled.filter(([, value]) => value !== '')) };
   }),
 );
 

@@ -82,7 +82,6 @@ export type Submission = v.InferOutput<typeof Submission>;
 
 /** A shortcut that was chosen on a message. Messages of apps may name no user. */
 const MessageShortcut = v.object({
-  type: v.literal('message_action'),
   user: WithId,
   channel: WithId,
   response_url: Text,

@@ -93,7 +93,6 @@ const Installed = v.object({
   bot: v.object({
     id: v.string(),
     userId: v.string(),
-    scopes: v.array(v.string()),
     token: v.string(),
     /** Set with token rotation only. `expiresAt` is in seconds since 1970. */
     refreshToken: v.optional(v.string()),
