@@ -86,7 +86,6 @@ export class Gateway {
   #strategy: SimpleShardingStrategy | undefined;
   /** The last error of a connection that is about to close. */
   #error: Error | undefined;
-  #isStarting = false;
   #isStopping = false;
   /** Why the gateway does not reconnect, after a close code that is fatal. */
   #closedFor: string | undefined;
@@ -100,7 +99,6 @@ export class Gateway {
 
   async start(): Promise<void> {
     this.#closedFor = undefined;
-    this.#isStarting = true;
     // An outage is reported only after two minutes, so a start that succeeds soon reports nothing.
     this.#outage.begin('No connection was made.');
     const { makeRest, shards, token } = this.#options;
@@ -122,8 +120,6 @@ export class Gateway {
       this.#outage.cancel();
       this.#client = undefined;
       throw this.#closedFor === undefined ? error : new StartError(this.#closedFor, { cause: error });
-    } finally {
-      this.#isStarting = false;
     }
   }
 
@@ -172,7 +168,7 @@ export class Gateway {
       Object.assign(this.#shard(shardId), { readySince: performance.now(), isIdentifying: false });
       if (this.#areAllConnected()) this.#outage.end();
       // Shards start one after the other, so many of them take minutes: each that connects starts the two minutes again.
-      else if (this.#isStarting) this.#outage.restart();
+      else if (!client.isReady()) this.#outage.restart();
     };
     connections.on('ready', onConnected);
     connections.on('resumed', onConnected);
