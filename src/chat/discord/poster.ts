@@ -1,11 +1,10 @@
 import {
   type APIMessage,
-  type APIThreadChannel,
   ChannelType,
   RESTJSONErrorCodes as CODE,
   channelLink,
   DiscordAPIError,
-  type GuildBasedChannel,
+  type ForumChannel,
   PermissionFlagsBits,
   type REST,
   type RESTGetAPIChannelMessagesResult,
@@ -398,17 +397,14 @@ export async function findMessages(
 /** The bot's posts in a forum by their keys. A post and its first message share their id. */
 async function findForumPosts(
   rest: REST,
-  forum: GuildBasedChannel,
+  forum: ForumChannel,
   keys: readonly string[],
   me: string,
 ): Promise<ReadonlyMap<string, Posted>> {
   const found = new Map<string, Posted>();
-  const answer = await rest.get(Routes.guildActiveThreads(forum.guildId));
-  const { threads } = answer as { threads: APIThreadChannel[] };
-  const ours = threads
-    .filter(({ parent_id, owner_id }) => parent_id === forum.id && owner_id === me)
-    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-  for (const { id } of ours.slice(0, MAX_POSTS)) {
+  // The newest first.
+  const { threads } = await forum.threads.fetchActive(false);
+  for (const id of threads.filter(({ ownerId }) => ownerId === me).firstKey(MAX_POSTS)) {
     // A thread of the bot begins with a message of the bot.
     const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
     const postedIds = { message: id, thread: id, kind: FORUM };

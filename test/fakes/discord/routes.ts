@@ -138,7 +138,8 @@ export function makeRoutes(ground: Ground): Route[] {
         const visible = (world.permissions(world.bot.id, one) & BITS.VIEW_CHANNEL) !== 0n;
         return one.thread_metadata?.archived === false && visible;
       });
-      return ok({ threads, members: [] });
+      // "Threads are ordered by their id, in descending order."
+      return ok({ threads: threads.toReversed(), members: [] });
     },
 
     'GET /channels/:channel': (_, { channel = '' }) => ok(world.visible(channel)),
