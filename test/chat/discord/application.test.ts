@@ -29,11 +29,14 @@ describe('the servers', () => {
     started = await startWithSmallBoard(options);
     return started;
   };
+  /** Before the first comparison has claimed the store for this application, no server counts as removed. */
+  const claimed = () => expect.poll(() => started.store.applications.get('discord')).toBeDefined();
 
   describe('the record of which servers have the bot', () => {
     it('does not treat an outage as a removal', async () => {
       const { discord, guild, store, clock } = await start();
       const tenant = store.tenant(`discord:${guild.id}`);
+      await claimed();
       await tenant.subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
       discord.outage(guild);
       discord.recover(guild);
@@ -168,7 +171,7 @@ describe('the servers', () => {
       const { discord, guild, store, clock } = await start();
       const tenant = store.tenant(`discord:${guild.id}`);
       await tenant.subscriptions.save('1', {}, { version: 0, by: 'a', at: clock.now() });
-      await expect.poll(() => store.applications.get('discord')).toBeDefined();
+      await claimed();
       await store.applications.put('discord', '1'.repeat(18));
       discord.remove(guild);
       discord.gateway.invalidate(false);
@@ -224,6 +227,7 @@ describe('the servers', () => {
       });
       started = await startDiscord({ app: { words: WORDS, house, store: { ...real, applications } } });
       const { discord, guild } = started;
+      await claimed();
       await real.tenant(`discord:${guild.id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
       isHeld = true;
       discord.remove(guild);
@@ -243,6 +247,7 @@ describe('the servers', () => {
       started = await startDiscord({ app: { words: WORDS, house, store: real } });
       const { discord, guild, expectErrors } = started;
       const here = async () => (await real.allTenants.subscriptions()).length;
+      await claimed();
       await real.tenant(`discord:${guild.id}`).subscriptions.save('1', {}, { version: 0, by: 'a', at: 0 });
       discord.remove(guild);
       await expect.poll(here).toBe(0);
