@@ -213,7 +213,7 @@ describe('people in public messages', () => {
     await post();
     expect(lookups()).toBe(4);
     // Somebody who can’t be looked up is mentioned, by an edit.
-    fake.faults.inject({ kind: 'error', error: 'user_not_found', method: 'users.info' });
+    workspace.users.delete(ben.id);
     test.clock.time += DAY + 1;
     await post();
     expect(slack.channel.messages.at(-1)).toMatchObject({ isEdited: true, notified: [] });
