@@ -126,11 +126,14 @@ export class Gateway {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#outage.cancel();
+    const shards = [...(this.#strategy?.['shards'].values() ?? [])];
     // The library leaves connections open that are still being made, and their errors uncaught.
-    const unfinished = [...(this.#strategy?.['shards'].values() ?? [])]
+    const unfinished = shards
       .map((shard) => shard['connection'])
       .filter((connection) => connection?.readyState === WebSocket.CONNECTING);
     for (const connection of unfinished) connection?.addEventListener('error', () => undefined);
+    // While a shard waits for a session, the library would destroy it twice, and the first call would never end.
+    for (const shard of shards) shard['timeoutAbortControllers'].clear();
     await this.#client?.destroy();
     for (const connection of unfinished) connection?.close();
   }

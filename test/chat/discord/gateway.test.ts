@@ -64,6 +64,14 @@ describe('the gateway client', () => {
     socket!.end();
   });
 
+  it('stops while it waits for a session', async () => {
+    const { discord, door } = await start();
+    discord.gateway.answersIdentify = false;
+    discord.gateway.invalidate(false);
+    await expect.poll(() => discord.gateway.identifies).toBe(2);
+    await door.stop();
+  });
+
   it('serves the given range of shards', async () => {
     const { discord } = await start({
       fake: { shards: 4 },

@@ -50,6 +50,8 @@ export class Gateway {
   held: Duplex[] | undefined;
   /** False answers each IDENTIFY and RESUME with INVALID SESSION. */
   givesSessions = true;
+  /** False leaves each IDENTIFY without an answer. */
+  answersIdentify = true;
   /** Why connections were closed, in order. */
   readonly closed: number[] = [];
   identifies = 0;
@@ -118,6 +120,7 @@ export class Gateway {
     const { token, intents, properties, shard = [0, 1] } = body;
     const [index, count] = shard as [number, number];
     this.identifies += 1;
+    if (!this.answersIdentify) return undefined;
     if (token !== this.#settings.token) return close(CODE.AuthenticationFailed);
     const { os, browser, device } = (properties ?? {}) as Wire;
     if (!os || !browser || !device) return close(CODE.DecodeError);
