@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askerOf } from '../../../src/chat/discord/context.ts';
 import { Interaction } from '../../../src/chat/discord/interaction.ts';
-import { doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
+import { DAY, doubling, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import { about, postsIn, type Started, type StartOptions, startWithSmallBoard } from './start.ts';
 
 let started: Started;
@@ -208,10 +208,13 @@ describe('a loop of invalid sessions', () => {
     started.expectErrors(USED_UP);
     const { gateway } = discord;
     gateway.identifies = 1_000;
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     gateway.invalidate(false);
     await pause(0);
-    const read = () => discord.requestsTo('GET /gateway/bot').length;
-    await expect.poll(read).toBe(2);
+    // Discord’s answer has arrived, and not only the request for it.
+    await expect.poll(() => timers.mock.calls.some(([, delay]) => delay === DAY)).toBe(true);
+    timers.mockRestore();
+    expect(discord.requestsTo('GET /gateway/bot')).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(23 * HOUR);
     expect(errors()).toEqual([USED_UP]);
     expect(gateway.identifies).toBe(1_000);
