@@ -4,11 +4,12 @@ import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { type MissingRequirement, type Poster, PostFailure } from '../dispatch/poster.ts';
-import { dateAt } from '../puzzle/calendar.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { Deliveries } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import type { PostTools } from './delivery/deliver.ts';
 
@@ -158,7 +159,8 @@ export async function notifyQuietly(log: Log, { poster, channel, person, notice 
 
 /**
  * Tries a suspended channel again: called when someone runs a command there, and when no requirement is missing any longer.
- * Posts of the current puzzle that were given up are then due again. True if it was suspended.
+ * Posts of the current puzzle that were given up are then due again, and so is the end of the thread before. True if it was
+ * suspended.
  */
 export async function reactivate(
   store: Store,
@@ -171,7 +173,22 @@ export async function reactivate(
   for (const { step, state } of await deliveries.ofDay(channel, today)) {
     if (state === 'given-up') await deliveries.makeDueAgain(channel, today, step, now);
   }
+  // The last thread is closed when the next one opens.
+  const [, before] = await deliveries.lastSent(channel, 'opening', addDays(today, 1), 2);
+  if (before !== undefined) await retryClosing(deliveries, before, now);
   return true;
+}
+
+/** Makes the last message of a thread due again if the channel refused it. */
+export async function retryClosing(
+  deliveries: Deliveries,
+  { channel, date }: { readonly channel: string; readonly date: PuzzleDate },
+  now: number,
+): Promise<void> {
+  const closing = await deliveries.get(channel, date, 'closing');
+  const code = closing?.state === 'given-up' ? closing.reason?.code : undefined;
+  if (code === 'refused' || code === 'missing-requirements')
+    await deliveries.makeDueAgain(channel, date, 'closing', now);
 }
 
 /** Reactivates a suspended channel when someone runs a command there; called by the dispatcher's `onRequest`. */

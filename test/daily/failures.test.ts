@@ -187,6 +187,31 @@ describe('a channel that refuses posts', () => {
     expect((await ground.rows('2026-11-20')).count).toBe('sent');
   });
 
+  test('closes the thread before once it is reactivated, if its opening was refused in between', async () => {
+    const ground = await opened();
+    await ground.until(NEW_YORK(20, 21), HOUR);
+    ground.platform.fault = () => 'refused';
+    await ground.until(NEW_YORK(21, 9), HOUR / 2);
+    expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the platform says refused');
+    ground.platform.fault = () => undefined;
+    await ground.reactivate(CHANNEL);
+    await ground.at(NEW_YORK(21, 9, 30));
+    expect(await ground.rows('2026-11-21')).toMatchObject({ opening: 'sent' });
+    expect(await ground.rows('2026-11-20')).toMatchObject({ closing: 'sent' });
+  });
+
+  test('closes the thread before once it is reactivated, if only that was refused', async () => {
+    const ground = await opened();
+    await ground.until(NEW_YORK(21, 7), HOUR);
+    ground.platform.fault = first(undefined, undefined, 'refused', 'refused');
+    await ground.at(NEW_YORK(21, 8));
+    expect((await ground.rows('2026-11-21')).opening).toBe('sent');
+    expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the platform says refused');
+    await ground.reactivate(CHANNEL);
+    await ground.at(NEW_YORK(21, 9));
+    expect((await ground.rows('2026-11-20')).closing).toBe('sent');
+  });
+
   test('what was skipped stays skipped when the channel is reactivated', async () => {
     const ground = await opened();
     await ground.at(NEW_YORK(20, 13));

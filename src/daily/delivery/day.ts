@@ -21,7 +21,7 @@ import {
 } from '../day-thread.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { noBoardNotice, notifyQuietly, suspend, suspensionNotice } from '../suspension.ts';
+import { noBoardNotice, notifyQuietly, retryClosing, suspend, suspensionNotice } from '../suspension.ts';
 import {
   type DayAttempt,
   type DayTools,
@@ -215,12 +215,19 @@ function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
   return { end: 'later', at: Math.ceil(tools.now() + BOARD_RETRY_MS * (1 + tools.random() / 4)), reason };
 }
 
-/** Plans the last message of the thread before this one. Repeated at each attempt, written once. */
-async function planClosing({ tools, channel, claimed, gaps }: DayAttempt, date: PuzzleDate): Promise<void> {
+/**
+ * Plans the last message of the thread before this one. Repeated at each attempt, written once: it is planned again only if the
+ * channel has refused it beside an earlier attempt.
+ */
+async function planClosing(
+  { tools, channel, claimed, deliveries, gaps }: DayAttempt,
+  date: PuzzleDate,
+): Promise<void> {
   // What was due in a gap of the records is looked for before it is posted: if the opening was, the closing must be, too.
   const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
   const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
-  await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
+  const added = await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
+  if (added.length === 0) await retryClosing(deliveries, { channel: channel.channel, date }, tools.now());
 }
 
 /**
