@@ -60,8 +60,10 @@ export async function refuseTooMany(
 /** The key under which a result is posted in a thread; a better result, or another way to show it, has its own key. */
 function shareKey({ who, where }: Request, { board, result, as }: Share): string {
   const { tenant, channel } = where;
-  const { words, letters, hints } = result;
-  const what = [who.id, words, letters, hints, sharedPart(result, as)];
+  const { words, letters, hints, reported, afterSolution } = result;
+  // The line says these, too: a reported result that is played later, with the same numbers, is another one.
+  const marks = [reported && 'reported', afterSolution && 'after'].filter((mark) => mark !== undefined);
+  const what = [who.id, words, letters, hints, sharedPart(result, as), ...marks];
   return postKey({ tenant, channel, date: board, step: `share ${JSON.stringify(what)}` });
 }
 
