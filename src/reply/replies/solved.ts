@@ -153,7 +153,7 @@ function dayLines(
     ...(isBrief ? worth : [worth.join(' ')]),
     shownScore && `${shownScore.title}: ${shownScore.points} of 100 points. It can’t be done in fewer words.`,
     !isOwn && staysText(best, { words, letters }, isOver),
-    isOwn && afterSolution && 'It ranks after results without the solution.',
+    isOwn && afterSolution && sinceOpening !== null && 'It ranks after results without the solution.',
     recorded?.beaten && `Your new best. Before: ${scoreText(recorded.beaten)}.`,
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
     !isBrief && rank && players && playersHereText(players, rank),

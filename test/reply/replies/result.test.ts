@@ -60,6 +60,9 @@ describe('a result, for the person alone', () => {
     expect(after).toContain('You solved it! 14 letters, after the solution.');
     expect(after).toContain('It ranks after results without the solution.');
     expect(after).toContain('2 words · after the solution');
+    const late = said({ best: { ...RESULT, afterSolution: true, sinceOpening: null }, isOver: true });
+    expect(late).toContain('It counts in your stats only');
+    expect(late).not.toContain('It ranks');
   });
 
   test('says which word list judged it when it is not the game’s own', () => {
