@@ -6,9 +6,10 @@ import { jobAskerOf, puzzleOf, refuseSidesWithDate } from '../src/dispatch/targe
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared } from '../src/players/public-messages.ts';
-import { dayGameKey, publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
+import { publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
+import { dayGameKey } from '../src/puzzle/types.ts';
 import { namedBoardOfDay } from '../src/reply/model/named-board.ts';
 import { unsharedReply } from '../src/reply/replies/result.ts';
 import { SHARE_DESCRIPTIONS, SHARE_FORMATS } from '../src/reply/replies/result-line.ts';

@@ -24,8 +24,15 @@ import type { Streak } from '../reply/replies/stats.ts';
 import { THREAD_STEPS } from '../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
-import { dayInChannel } from './results/own-result.ts';
-import { channelDay, FIRST_DATE, periodOf, puzzleDays, standingsOf, streakOf } from './results/stats.ts';
+import {
+  channelDay,
+  dayInChannel,
+  FIRST_DATE,
+  periodOf,
+  puzzleDays,
+  standingsOf,
+  streakOf,
+} from './results/stats.ts';
 
 /**
  * What an opening says about the day and the week before, and about who plays. It says nothing of a day whose thread in

@@ -11,6 +11,7 @@ import type { Posted } from '../dispatch/poster.ts';
 import { jobAskerOf, type Target } from '../dispatch/target.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { dateSchema } from '../puzzle/repository.ts';
+import { dayGameKey, parseDayGameKey } from '../puzzle/types.ts';
 import { sidesOption } from '../reply/model/named-board.ts';
 import type { Reply } from '../reply/model/types.ts';
 import {
@@ -24,7 +25,6 @@ import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
-import { dayGameKey, parseDayGameKey } from './results/own-result.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];

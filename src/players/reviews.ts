@@ -5,7 +5,7 @@ import { type ClosingContext, DAILY_ASKER, type DayReviews } from '../daily/deli
 import type { DailySettings } from '../daily/settings/settings.ts';
 import type { App, ReadingApp } from '../dispatch/contract.ts';
 import { addDays, spanOf, weekdayOf } from '../puzzle/calendar.ts';
-import { boardKey } from '../puzzle/types.ts';
+import { boardKey, dayGameKey } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { dayReviewBlocks, type MonthReview, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
@@ -23,7 +23,7 @@ import {
 import { huntHandlers, huntIn, huntsOfWeek, planEarlyCard } from './hunt.ts';
 import { madeBoardHandlers } from './made-boards/make.ts';
 import { relayHandlers } from './relay/moves.ts';
-import { dayGameKey, publicTitles } from './results/own-result.ts';
+import { publicTitles } from './results/own-result.ts';
 import {
   channelDay,
   periodOf,

@@ -22,9 +22,9 @@ import type { Streak } from '../reply/replies/stats.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
-import { dayInChannel, gameKey, ownResult, scoresOf } from './results/own-result.ts';
+import { gameKey, ownResult, scoresOf } from './results/own-result.ts';
 import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
-import { placeAmong, streakNow } from './results/stats.ts';
+import { dayInChannel, placeAmong, streakNow } from './results/stats.ts';
 
 /** A game after some moves, for the door that made them. */
 export interface PlayedGame extends GameShown {

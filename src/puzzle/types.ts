@@ -114,3 +114,23 @@ export function boardKey(sides: readonly string[]): string {
     .sort()
     .join(' ');
 }
+
+/**
+ * The board of a day. The date alone does not select it: two channels may have different boards on one day, and a channel has
+ * two if its board was replaced.
+ */
+export type DayBoard = Pick<Puzzle, 'date' | 'board'>;
+
+/**
+ * The key of a person's game of a day's board, and of the solutions that they find on it.
+ *
+ * @example dayGameKey({ date: '2026-03-01', board }) // '2026-03-01 ozu-nri-lfa-mbt'
+ */
+export function dayGameKey({ date, board }: DayBoard): string {
+  return `${date} ${board.sides.join('-')}`;
+}
+
+export function parseDayGameKey(key: string): { readonly date: PuzzleDate; readonly sides: string[] } {
+  const [date, sides] = key.split(' ');
+  return { date: date as PuzzleDate, sides: sides!.split('-') };
+}

@@ -1,29 +1,25 @@
 /** A person's result of a board. Every answer that shows a number of a result gets it from here. */
 
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
-import type { PuzzleDate } from '../../core/clock.ts';
 import { counted, letterCount } from '../../core/text.ts';
-import { messageRow } from '../../daily/delivery/messages.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
 import type { SolutionNumbers } from '../../play/review.ts';
 import { savedWords } from '../../play/saved-game.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
-import { boardKey, type Puzzle } from '../../puzzle/types.ts';
+import { boardKey, type DayBoard, dayGameKey, type Puzzle } from '../../puzzle/types.ts';
 import { stepsOf } from '../../reply/model/facts.ts';
 import { factsBlock } from '../../reply/model/text.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { HINTS } from '../../reply/replies/hint-steps.ts';
-import type { Players, ToShare } from '../../reply/replies/result-line.ts';
+import type { ToShare } from '../../reply/replies/result-line.ts';
 import type { SolvedScore } from '../../reply/replies/solved.ts';
-import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
-import type { ReadingStore } from '../../store/store.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { type MadeBoard, madeBoardOn } from '../made-boards/made-board.ts';
-import { bestFirst, channelDay, hasSameNumbers, isOnTime, type RankedResult } from './stats.ts';
+import { bestFirst, hasSameNumbers, isCountPublic, isOnTime, postedBefore } from './stats.ts';
 
 /** A person's result of a day's board. */
 export interface OwnResult {
@@ -33,12 +29,6 @@ export interface OwnResult {
   /** Where to share it so that it counts in a channel; missing if there is no need. */
   readonly toShare?: ToShare;
 }
-
-/**
- * The board of a day. The date alone does not select it: two channels may have different boards on one day, and a channel has
- * two if its board was replaced.
- */
-type DayBoard = Pick<Puzzle, 'date' | 'board'>;
 
 /**
  * A person's result of a day's board: the best one from anywhere at this door, where one on time is better than any late
@@ -74,62 +64,10 @@ export async function ownResult(
   return { result, isHere, toShare: where.direct ? 'in-a-channel' : 'here' };
 }
 
-/** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */
-export async function postedBefore(
-  store: ReadingStore,
-  tenant: string,
-  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
-  step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
-): Promise<number | undefined> {
-  const row = messageRow(await store.tenant(tenant).deliveries.ofDay(channel, date), step);
-  const doneAt = row?.state === 'sent' ? row.doneAt : null;
-  return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
-}
-
-/** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
-async function isCountPublic(
-  store: ReadingStore,
-  { tenant, channel }: ChannelRef,
-  { date, now }: { readonly date: PuzzleDate; readonly now: number },
-): Promise<boolean> {
-  if (date !== dateAt(now)) return true;
-  return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
-}
-
-/** The results of a day's board in a channel, and its players in numbers. */
-export async function dayInChannel(
-  { store }: { readonly store: ReadingStore },
-  channel: ChannelRef,
-  puzzle: DayBoard,
-  now: number,
-): Promise<{ readonly results: readonly RankedResult[]; readonly players: Players }> {
-  const { date } = puzzle;
-  const { soloGames } = store.tenant(channel.tenant);
-  const playing = await soloGames.playing(channel.channel, dayGameKey(puzzle), date, now);
-  const results = await channelDay({ store }, channel, date);
-  // The best result reveals an upper bound of the words needed.
-  const best = (await isCountPublic(store, channel, { date, now })) ? results[0]?.words : undefined;
-  return { results, players: { playing, solved: results.length, best } };
-}
-
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */
 export function hasPrivateChats(door: string, { posterOf }: Pick<ReadingApp, 'posterOf'>): boolean {
   const poster = posterOf(door);
   return poster !== undefined && !poster.isPrivateInChannel;
-}
-
-/**
- * The key of a person's game of a day's board, and of the solutions that they find on it.
- *
- * @example dayGameKey({ date: '2026-03-01', board }) // '2026-03-01 ozu-nri-lfa-mbt'
- */
-export function dayGameKey({ date, board }: DayBoard): string {
-  return `${date} ${board.sides.join('-')}`;
-}
-
-export function parseDayGameKey(key: string): { readonly date: PuzzleDate; readonly sides: string[] } {
-  const [date, sides] = key.split(' ');
-  return { date: date as PuzzleDate, sides: sides!.split('-') };
 }
 
 /** The key of a person's game of a board. */

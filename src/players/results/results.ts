@@ -14,9 +14,9 @@ import type { ResultShown } from '../../reply/replies/result-line.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
-import { ownResult, postedBefore } from './own-result.ts';
+import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { hasSameNumbers, inheritHiding, isOnTime } from './stats.ts';
+import { hasSameNumbers, inheritHiding, isOnTime, postedBefore } from './stats.ts';
 
 /** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };

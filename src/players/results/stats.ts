@@ -1,13 +1,15 @@
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
+import { messageRow } from '../../daily/delivery/messages.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
-import { KEPT_SOURCES } from '../../puzzle/types.ts';
-import type { Place } from '../../reply/replies/result-line.ts';
+import { type DayBoard, dayGameKey, KEPT_SOURCES } from '../../puzzle/types.ts';
+import type { Place, Players } from '../../reply/replies/result-line.ts';
 import type { WeekDay } from '../../reply/replies/solved.ts';
 import type { Period, PeriodName, Standing } from '../../reply/replies/standings.ts';
 import type { Stats, Streak } from '../../reply/replies/stats.ts';
+import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore, Store } from '../../store/store.ts';
 import type { DayScore, Result, ResultSums } from '../../store/tables/results.ts';
 
@@ -126,6 +128,44 @@ export async function channelDay(
   date: PuzzleDate,
 ): Promise<RankedResult[]> {
   return ranked(await store.tenant(tenant).channelResults.counted(channel, date), compareScores);
+}
+
+/** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */
+export async function postedBefore(
+  store: ReadingStore,
+  tenant: string,
+  { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
+  step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
+): Promise<number | undefined> {
+  const row = messageRow(await store.tenant(tenant).deliveries.ofDay(channel, date), step);
+  const doneAt = row?.state === 'sent' ? row.doneAt : null;
+  return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
+}
+
+/** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
+export async function isCountPublic(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { date, now }: { readonly date: PuzzleDate; readonly now: number },
+): Promise<boolean> {
+  if (date !== dateAt(now)) return true;
+  return (await postedBefore(store, tenant, { channel, date, solvedAt: now }, 'count')) !== undefined;
+}
+
+/** The results of a day's board in a channel, and its players in numbers. */
+export async function dayInChannel(
+  { store }: { readonly store: ReadingStore },
+  channel: ChannelRef,
+  puzzle: DayBoard,
+  now: number,
+): Promise<{ readonly results: readonly RankedResult[]; readonly players: Players }> {
+  const { date } = puzzle;
+  const { soloGames } = store.tenant(channel.tenant);
+  const playing = await soloGames.playing(channel.channel, dayGameKey(puzzle), date, now);
+  const results = await channelDay({ store }, channel, date);
+  // The best result reveals an upper bound of the words needed.
+  const best = (await isCountPublic(store, channel, { date, now })) ? results[0]?.words : undefined;
+  return { results, players: { playing, solved: results.length, best } };
 }
 
 function compareStandings(a: ResultSums, b: ResultSums): number {
