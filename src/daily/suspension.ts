@@ -124,26 +124,42 @@ interface Notice {
   readonly notice: Reply;
 }
 
+/** A channel that refused a post. */
+interface Refusing {
+  readonly tools: Pick<PostTools, 'store' | 'log' | 'now'>;
+  readonly poster: Poster;
+  readonly channel: ChannelRef;
+  /** As it was read before the post. */
+  readonly subscription: Pick<Subscription, 'state' | 'until'>;
+}
+
 /**
  * Stops posting in a channel, and notifies its manager once, until something was posted there again. Does nothing if people
  * have switched it off or paused it since it was read.
+ *
+ * @param message the refusal, for where no requirement is known to be missing
+ * @returns why nothing can be posted there
  */
 export async function suspend(
-  tools: Pick<PostTools, 'store' | 'log' | 'now'>,
-  read: Pick<Subscription, 'state' | 'until'>,
-  { reason, ...notification }: { readonly reason: Reason } & Omit<Notice, 'person'>,
-): Promise<void> {
-  const { channel } = notification;
+  { tools, poster, channel, subscription: read }: Refusing,
+  missing: readonly MissingRequirement[],
+  message = '',
+): Promise<Reason> {
+  const reason: Reason =
+    missing.length > 0
+      ? { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }
+      : { code: 'refused', message };
   const { subscriptions } = tools.store.tenant(channel.tenant);
-  if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }, read))) return;
+  if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }, read))) return reason;
   tools.log.warn(
     { ...channel, reason: describeReason(reason) },
     'the channel refuses posts: it is suspended until that changes',
   );
-  if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return;
-  const subscription = await subscriptions.get(channel.channel);
-  if (subscription?.setBy == null) return;
-  await notifyQuietly(tools.log, { ...notification, person: subscription.setBy });
+  if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return reason;
+  const person = (await subscriptions.get(channel.channel))?.setBy ?? null;
+  const notice = suspensionNotice(channel, reason, missing);
+  if (person !== null) await notifyQuietly(tools.log, { poster, channel, person, notice });
+  return reason;
 }
 
 /** Best effort: a failed private message must not fail the delivery. */

@@ -21,7 +21,7 @@ import {
 } from '../day-thread.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { readSubscription } from '../settings/settings.ts';
-import { noBoardNotice, notifyQuietly, retryClosing, suspend, suspensionNotice } from '../suspension.ts';
+import { noBoardNotice, notifyQuietly, retryClosing, suspend } from '../suspension.ts';
 import {
   type DayAttempt,
   type DayTools,
@@ -76,22 +76,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Ending> {
 async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
   const known = failure.missingRequirements;
   const missing = known.length > 0 ? known : await askMissing(attempt);
-  return suspendChannel(attempt, missing, failure.message);
-}
-
-/** Nothing more is posted in a channel that refuses posts. */
-async function suspendChannel(
-  { tools, poster, channel, subscription }: DayAttempt,
-  missing: readonly MissingRequirement[],
-  message = '',
-): Promise<Ending> {
-  const reason: Reason =
-    missing.length > 0
-      ? { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }
-      : { code: 'refused', message };
-  const notice = suspensionNotice(channel, reason, missing);
-  await suspend(tools, subscription, { poster, channel, reason, notice });
-  return { end: 'given-up', reason };
+  return { end: 'given-up', reason: await suspend(attempt, missing, failure.message) };
 }
 
 /** The missing requirements; empty if the platform does not say, since posting will show them. */
@@ -127,7 +112,7 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
   // Requirements that the last thread met are not asked about again, since thousands of channels wait at the most popular
   // times; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
-  if (missing.length > 0) return suspendChannel(attempt, missing);
+  if (missing.length > 0) return { end: 'given-up', reason: await suspend(attempt, missing) };
   const { delivery } = claimed;
   // A post that is found is saved in the claimed record, where `beginPost` takes it from.
   const found = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
