@@ -44,19 +44,23 @@ export async function makeOpeningExtras(app: App, day: OpeningContext): Promise<
   const { names, lines } = settings;
   const here = lines.includes('players') ? await dayInChannel(app, day, puzzle, day.now) : undefined;
   const players = here && playersText(here.players);
-  if (date === undefined || (await hasStepsElsewhere(app, { ...day, date }))) return { players };
+  if (date === undefined) return { players };
+  const results = lines.includes('yesterday') ? await channelDay(app, day, date) : [];
+  const week = periodOf('week', date);
+  const isNewWeek = lines.includes('week') && week.to < puzzle.date;
+  const isSilent = results.length === 0 && !isNewWeek;
+  if (isSilent || (await hasStepsElsewhere(app, { ...day, date }))) return { players };
   const said: Maybe<Line>[] = [];
   const buttons: Button[] = [];
-  const results = lines.includes('yesterday') ? await channelDay(app, day, date) : [];
   if (results.length > 0) {
     const yesterday = { date, isYesterday: date === addDays(puzzle.date, -1) };
     const { current: streak } = await channelStreak(app.store, { ...day, date });
     said.push(yesterdayLine({ ...yesterday, results, names, streak }));
     buttons.push(yesterdayButton(yesterday));
   }
-  const { from, to } = periodOf('week', date);
-  if (to < puzzle.date && lines.includes('week')) {
-    const sums = await app.store.tenant(day.tenant).channelResults.sums(day.channel, from, to);
+  if (isNewWeek) {
+    const { channelResults } = app.store.tenant(day.tenant);
+    const sums = await channelResults.sums(day.channel, week.from, week.to);
     said.push(weekLine(standingsOf(sums), names));
   }
   return { players, lines: said, buttons };

@@ -163,9 +163,10 @@ export async function dayInChannel(
   const { soloGames } = store.tenant(channel.tenant);
   const playing = await soloGames.playing(channel.channel, dayGameKey(puzzle), date, now);
   const results = await channelDay({ store }, channel, date);
+  const [first] = results;
   // The best result reveals an upper bound of the words needed.
-  const best = (await isCountPublic(store, channel, { date, now })) ? results[0]?.words : undefined;
-  return { results, players: { playing, solved: results.length, best } };
+  const isShown = first !== undefined && (await isCountPublic(store, channel, { date, now }));
+  return { results, players: { playing, solved: results.length, best: isShown ? first.words : undefined } };
 }
 
 function compareStandings(a: ResultSums, b: ResultSums): number {
