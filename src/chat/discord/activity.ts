@@ -18,7 +18,7 @@ import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/act
 import type { NameCache } from '../conversation.ts';
 import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
-import { Channel, Id, PERSON, placeOf } from './interaction.ts';
+import { Channel, Id, PERSON, placeOf, WithId } from './interaction.ts';
 import type { PostingRest } from './rest.ts';
 
 /** The most OAuth codes to exchange per minute: for each instance opened by a command, and for all others together. */
@@ -32,7 +32,6 @@ const MAX_CACHED_INSTANCES = 5_000;
 const INSTANCE_MEMORY_MS = DAY;
 
 const Token = v.object({ access_token: v.string() });
-const User = v.object({ id: Id });
 const Instance = v.object({
   users: v.array(Id),
   location: v.object({ channel_id: Id, guild_id: v.nullish(Id) }),
@@ -124,7 +123,7 @@ export class Activities implements ActivityHost {
     const answer = await exchange(rest, { ...application, grant_type: 'authorization_code', code });
     // The access token is used once and not stored.
     const authorization = `Bearer ${v.parse(Token, answer).access_token}`;
-    return v.parse(User, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
+    return v.parse(WithId, await rest.get(Routes.user(), { auth: false, headers: { authorization } })).id;
   }
 
   /** The people and the channel of an instance; undefined if it is over. */

@@ -20,7 +20,7 @@ const Permissions = v.pipe(
 );
 const Text = v.pipe(v.string(), v.maxLength(6_000));
 const Moment = v.pipe(v.string(), v.transform(Date.parse), v.finite());
-const User = v.object({ id: Id });
+export const WithId = v.object({ id: Id });
 
 /** Discord allows 25 options at each level. */
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.maxLength(25));
@@ -70,7 +70,7 @@ const ChatCommand = v.pipe(
 
 const TargetMessage = v.object({
   id: Id,
-  author: User,
+  author: WithId,
   content: Text,
   timestamp: Moment,
   edited_timestamp: v.nullish(Moment),
@@ -120,10 +120,10 @@ const BASE = {
   id: Id,
   application_id: Id,
   token: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000)),
-  user: v.optional(User),
+  user: v.optional(WithId),
   member: v.optional(
     v.object({
-      user: User,
+      user: WithId,
       permissions: v.optional(Permissions, '0'),
       roles: v.optional(v.array(v.string()), []),
     }),
@@ -137,7 +137,7 @@ const BASE = {
   message: v.optional(
     v.object({
       flags: v.optional(v.number(), 0),
-      interaction_metadata: v.nullish(v.object({ user: User })),
+      interaction_metadata: v.nullish(v.object({ user: WithId })),
     }),
   ),
 };

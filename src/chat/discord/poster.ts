@@ -33,7 +33,7 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure, unless } from './errors.ts';
-import { serverOf } from './interaction.ts';
+import { serverOf, WithId } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
 import { type PostingRest, type Purpose, pauseConversations, reserveConversation } from './rest.ts';
@@ -332,10 +332,8 @@ function threadOf({ threadName }: OpeningPost) {
   return { name: shorten(threadName, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES };
 }
 
-const Created = v.object({ id: v.string() });
-
 function idOf(answer: unknown): string {
-  const created = v.safeParse(Created, answer);
+  const created = v.safeParse(WithId, answer);
   if (!created.success) throw new PostFailure('unknown', 'Discord answered without an id');
   return created.output.id;
 }

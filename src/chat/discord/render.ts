@@ -26,8 +26,6 @@ import { fitLines, type InlineOptions, LIMITS, lineMarkdown, literal, tableMarkd
 const ACCENT_COLOUR = 0xa8324a;
 /** Characters left free after a long text, for notes and for the titles of later blocks. */
 const RESERVED_CHARACTERS = 300;
-/** The characters around a spoiler. */
-const SPOILER_MARKS_LENGTH = '||||'.length;
 const BUTTON_STYLES = {
   primary: ButtonStyle.Primary,
   plain: ButtonStyle.Secondary,
@@ -169,7 +167,7 @@ class Draft {
         if (isOpen) return this.text(`${label}${fitLines(all, room - label.length)}`.trim());
         // An empty line would end the spoiler.
         const lines = all.map((line) => line.trim()).filter((line) => line !== '');
-        const hidden = fitLines(lines, room - label.length - SPOILER_MARKS_LENGTH);
+        const hidden = fitLines(lines, room - label.length - '||||'.length);
         return this.text(hidden === '' ? label.trim() : `${label}||${hidden}||`);
       }
       case 'note':

@@ -15,11 +15,10 @@ import {
   readFailure,
   refusalOf,
 } from './errors.ts';
+import { WithId } from './events.ts';
 
 /** Longer than Slack takes for any answer. */
 const REQUEST_TIMEOUT_MS = 10_000;
-
-const OpenedView = v.object({ id: v.string() });
 
 export type CallAnswer = webApi.WebAPICallResult & Record<string, unknown>;
 
@@ -165,7 +164,7 @@ export class SlackApi {
     method: 'views.open' | 'views.push' = 'views.open',
   ): Promise<string> {
     const answer = await this.call(team, method, { trigger_id: trigger, view });
-    return v.parse(OpenedView, answer.view).id;
+    return v.parse(WithId, answer.view).id;
   }
 
   async upload(team: string, { name, content, alt, channel }: UploadFile): Promise<string> {

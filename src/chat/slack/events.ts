@@ -11,7 +11,7 @@ const Name = v.pipe(v.string(), v.maxLength(255));
 const Text = v.pipe(v.string(), v.maxLength(50_000));
 /** Seconds, with a fraction that tells messages of one second apart. */
 const Timestamp = v.pipe(v.string(), v.regex(/^\d{1,12}\.\d{1,9}$/));
-const WithId = v.object({ id: Id });
+export const WithId = v.object({ id: Id });
 
 const Command = v.object({
   text: v.optional(Text, ''),

@@ -22,12 +22,11 @@ import {
 import type { Reply } from '../../reply/model/types.ts';
 import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
-import { teamOf } from './events.ts';
+import { teamOf, WithId } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
 import { addMentions, namesFor, type SlackTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
 
-const DirectChannel = v.object({ id: v.string() });
 const Members = v.array(v.string());
 /** The most that Slack returns: one call for most channels, and five for a channel of 5,000 people. */
 const MEMBERS_PER_PAGE = 999;
@@ -248,7 +247,7 @@ export class SlackPoster implements Poster {
     try {
       // Only a message takes a person's id for a channel. Opening a conversation that is open already gives the same one.
       const answer = await api.call(team, 'conversations.open', { users: person });
-      const { id } = v.parse(DirectChannel, answer.channel);
+      const { id } = v.parse(WithId, answer.channel);
       const message = await this.#findOne({ team, channel: id, thread: undefined, since }, key);
       return message === undefined ? undefined : { message, thread: id };
     } catch (error) {
