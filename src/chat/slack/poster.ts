@@ -41,11 +41,9 @@ interface Destination extends Omit<Surroundings, 'inThread'> {
   readonly ping?: string | null;
 }
 
-/** What Slack says about a channel; other missing requirements show only when something is posted. */
-const { installation, scope, archived, membership, channel: visible } = REQUIREMENTS;
-const VISIBLE_REQUIREMENTS = new Set<string>(
-  [installation, scope, archived, membership, visible].map(({ what }) => what),
-);
+const { installation, scope, archived, membership, kind, posting } = REQUIREMENTS;
+/** Slack shows only when something is posted that these are missing. */
+const SHOWN_BY_POSTING: readonly string[] = [kind.what, posting.what];
 
 /** Marks a message that exists according to a person. */
 const CONFIRMED_POST = Symbol('there');
@@ -111,7 +109,7 @@ export class SlackPoster implements Poster {
     lacked: readonly string[] = [],
   ): Promise<readonly MissingRequirement[]> {
     const missing = await this.#missingIn(channel);
-    const untold = lacked.filter((what) => missing === undefined || !VISIBLE_REQUIREMENTS.has(what));
+    const untold = lacked.filter((what) => missing === undefined || SHOWN_BY_POSTING.includes(what));
     return [...(missing ?? []), ...untold.map((what) => ({ what, how: '' }))];
   }
 
