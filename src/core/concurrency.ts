@@ -45,6 +45,18 @@ export class KeyedQueue {
   }
 }
 
+/** Asks once for all callers, and again only after that failed. */
+export function askOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asking: Promise<Answer> | undefined;
+  return () => {
+    asking ??= ask().catch((error: unknown) => {
+      asking = undefined;
+      throw error;
+    });
+    return asking;
+  };
+}
+
 /**
  * Options of an `lru-cache` with at most this many entries. With its option `max`, the cache would allocate the room
  * for all of them at once, which takes milliseconds and memory where few are ever used.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { channelKey } from '../../src/core/channel-ref.ts';
 import { doubling, pauseAfter } from '../../src/core/clock.ts';
-import { FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
+import { askOnce, FairLock, inBackground, KeyedQueue } from '../../src/core/concurrency.ts';
 import { errorCode, errorCodes, isNeverConnected } from '../../src/core/errors.ts';
 import { Random } from '../../src/core/random.ts';
 import { nearest, ordinal, shorten } from '../../src/core/text.ts';
@@ -125,6 +125,21 @@ describe('turns', () => {
     expect(await turns.join('one', work('c'))).toBe('c done');
     expect(begun).toEqual(['a', 'c']);
   });
+});
+
+test('askOnce asks once for all callers, and again only after a failure', async () => {
+  let asked = 0;
+  const ask = askOnce(async () => {
+    asked++;
+    if (asked === 1) throw new Error('no answer');
+    return asked;
+  });
+  expect((await Promise.allSettled([ask(), ask()])).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
+  expect(await Promise.all([ask(), ask()])).toEqual([2, 2]);
+  expect(await ask()).toBe(2);
 });
 
 const coded = (code: unknown, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });

@@ -2,6 +2,7 @@ import { ApplicationIntegrationType, type Client, ClientApplication } from 'disc
 import * as v from 'valibot';
 import { makeTenant } from '../../core/channel-ref.ts';
 import { SECOND } from '../../core/clock.ts';
+import { askOnce } from '../../core/concurrency.ts';
 import { StartError } from '../../core/errors.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
@@ -129,15 +130,14 @@ export class Servers {
  * so it would conclude that it was removed from all the others, and suspend their channels.
  */
 export class StoreOwner {
-  readonly #client: Client;
   readonly #app: Pick<Tools, 'store' | 'log'>;
-  #own: Promise<ClientApplication> | undefined;
+  readonly #application: () => Promise<ClientApplication>;
   #isConfirmed = false;
   #isLogged = false;
 
   constructor(client: Client, app: Pick<Tools, 'store' | 'log'>) {
-    this.#client = client;
     this.#app = app;
+    this.#application = askOnce(() => fetchApplication(client));
   }
 
   /** The application. Throws a `StartError` if the store is known to belong to another one. */
@@ -176,14 +176,6 @@ export class StoreOwner {
     const { applications } = this.#app.store;
     const { id } = await this.#application();
     return id === (await (mayClaim ? applications.claim('discord', id) : applications.get('discord')));
-  }
-
-  #application(): Promise<ClientApplication> {
-    this.#own ??= fetchApplication(this.#client).catch((error: unknown) => {
-      this.#own = undefined;
-      throw error;
-    });
-    return this.#own;
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type Installation as SlackInstallation,
 } from '@slack/oauth';
 import * as v from 'valibot';
-import { KeyedQueue } from '../../core/concurrency.ts';
+import { askOnce, KeyedQueue } from '../../core/concurrency.ts';
 import type { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { boltLogger, type Workspace, type Workspaces } from './api.ts';
@@ -26,7 +26,7 @@ export function makeOneWorkspace(
   client: webApi.WebClient,
   botToken: string,
 ): Workspaces {
-  let opening: Promise<Workspace> | undefined;
+  const known = askOnce(authenticate);
   let isRemoved = false;
 
   async function open(): Promise<void> {
@@ -55,15 +55,6 @@ export function makeOneWorkspace(
     // Set only now: if it could not be stored, the next report of the removal must not be ignored.
     isRemoved = true;
     app.log.warn({ door: 'slack', team }, NOT_ACCEPTED);
-  }
-
-  /** Asks Slack once, and again only when that failed. */
-  function known(): Promise<Workspace> {
-    opening ??= authenticate().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
   }
 
   async function authenticate(): Promise<Workspace> {
