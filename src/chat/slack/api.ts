@@ -113,7 +113,7 @@ export class SlackApi {
   readonly #app: Pick<App, 'log' | 'clock'>;
   /** Workspaces whose token Slack does not take now. */
   readonly #refused = new Set<string>();
-  /** The scopes of each workspace's token, as the last answer named them, and when Slack was last asked. */
+  /** The scopes of each workspace's token, as the last answer named them, and when Slack was asked. */
   readonly #scopes = new LRUCache<string, { held: string[] | undefined; at: number }>(atMost(MAX_WORKSPACES));
 
   constructor(client: webApi.WebClient, workspaces: Tokens, app: Pick<App, 'log' | 'clock'>) {
@@ -136,8 +136,10 @@ export class SlackApi {
     return this.#scopes.get(team)?.held?.includes(scope) ?? true;
   }
 
-  #learnScopes(team: string, { response_metadata: answered }: webApi.WebAPICallResult): void {
-    if (answered !== undefined) this.#scopes.set(team, { held: answered.scopes, at: this.#app.clock.now() });
+  /** @param at when the request was sent: a late answer does not replace what a later request has learned */
+  #learnScopes(team: string, { response_metadata: answered }: webApi.WebAPICallResult, at: number): void {
+    if (answered === undefined || at < (this.#scopes.get(team)?.at ?? at)) return;
+    this.#scopes.set(team, { held: answered.scopes, at });
   }
 
   /** @param checkLease awaited last, after everything that takes time */
@@ -185,14 +187,15 @@ export class SlackApi {
     act: (token: string) => Promise<Answer>,
   ): Promise<Answer> {
     const token = await beforeSending(() => this.#workspaces.token(team));
+    const at = this.#app.clock.now();
     try {
       const answer = await act(token);
-      this.#learnScopes(team, answer);
+      this.#learnScopes(team, answer, at);
       if (this.#refused.delete(team))
         this.#app.log.info({ door: 'slack', team }, 'Slack takes the token of this workspace again');
       return answer;
     } catch (error) {
-      if (error instanceof webApi.WebAPIPlatformError) this.#learnScopes(team, error.data);
+      if (error instanceof webApi.WebAPIPlatformError) this.#learnScopes(team, error.data, at);
       const refusal = refusalOf(error);
       if (REFUSED_TOKEN_CODES.has(refusal) && !this.#refused.has(team)) {
         this.#refused.add(team);

@@ -138,6 +138,29 @@ describe('workspaces that installed the app', () => {
     }
   });
 
+  it('a scope that was given is not lost by a late answer to an earlier request', async () => {
+    const workspaces = replaceMethods(makeMany(), { token: async () => 'xoxb-1' });
+    const answers = { 'chat.postMessage': ['chat:write'], 'auth.test': ['chat:write', 'users:read'] };
+    const [sent, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const client = replaceMethods(makeClient(world.app.log, undefined), {
+      async apiCall(method) {
+        if (method === 'chat.postMessage') {
+          sent.resolve();
+          await late.promise;
+        }
+        return { ok: true, response_metadata: { scopes: answers[method as keyof typeof answers] } };
+      },
+    });
+    const api = new SlackApi(client, workspaces, world.app);
+    const posting = api.call('T1', 'chat.postMessage', {});
+    await sent.promise;
+    world.clock.time += MINUTE;
+    expect(await api.may('T1', 'users:read')).toBe(true);
+    late.resolve();
+    await posting;
+    expect(await api.may('T1', 'users:read')).toBe(true);
+  });
+
   it('a picture is uploaded once for each of them, since none can show the file of another', async () => {
     const uploads: string[] = [];
     const api = replaceMethods(new SlackApi(makeClient(world.app.log, undefined), makeMany(), world.app), {
