@@ -80,9 +80,6 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
     async markPresent(): Promise<void> {
       await rows.delete('removedTenant', {}).execute();
     },
-
-    /** Deletes every row of this tenant. */
-    erase: (): Promise<void> => rows.transaction(eraseTenant),
   };
 }
 

@@ -135,7 +135,11 @@ const ACTIONS = {
   belong: ({ tenant }, { number }) => tenant.setOrganization(number === 0 ? undefined : `E${number}`),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent(),
-  erase: ({ tenant }) => tenant.erase(),
+  async erase({ store, tenant }) {
+    // Before anybody else is removed.
+    await tenant.markRemoved(1);
+    return (await store.allTenants.eraseRemoved(1)).includes(tenant.tenant);
+  },
   read: (life, { person, channel, date }) => contents(life, [person], [channel], [date]),
 } satisfies Record<string, (life: Life, step: Step) => unknown>;
 

@@ -36,7 +36,8 @@ export function tenantContract({ store, door }: Ground): void {
       await fill(two);
       const before = await contents(two);
       expect(Object.values(await contents(one))).not.toContain(undefined);
-      await one.erase();
+      await one.markRemoved(1);
+      expect(await store().allTenants.eraseRemoved(1)).toEqual([one.tenant]);
       expect(await contents(one)).toEqual(empty);
       expect(await contents(two)).toEqual(before);
     });
