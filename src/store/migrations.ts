@@ -171,16 +171,27 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
           'a later version of the bot has used it. Start that version, or restore a backup made before the upgrade.',
       );
     }
-    if (schema !== FIRST_SCHEMA) {
-      throw new StoreError(
-        'store.earlier',
-        'The database was made by an earlier version of the bot, from before the first release: delete it, or start that version.',
-      );
-    }
+    if (schema !== FIRST_SCHEMA) throw await earlierError(transaction, engine);
     if (version === migrations.length) return;
     for (const migration of migrations.slice(version)) await migration(transaction, engine);
     await sql`update schema_version set version = ${migrations.length}`.execute(transaction);
   });
+}
+
+async function earlierError(transaction: Transaction<unknown>, engine: DatabaseEngine): Promise<StoreError> {
+  const isPostgres = engine === 'postgres';
+  const query = isPostgres
+    ? sql<{ name: string }>`select current_database() as name`
+    : sql<{ name: string }>`select file as name from pragma_database_list where name = 'main'`;
+  const { name } = (await query.execute(transaction)).rows[0]!;
+  const advice = isPostgres
+    ? 'make one and set DATABASE_URL to it'
+    : 'delete it and the files beside it that begin with its name';
+  return new StoreError(
+    'store.earlier',
+    `${isPostgres ? `The database ${name}` : name} was made by an earlier version of the bot, from before the first release. ` +
+      `To begin with an empty database, ${advice}. To keep it, start that version.`,
+  );
 }
 
 interface Version {

@@ -1,23 +1,37 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { type Dialect, Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { postgresDialect } from '../../src/store/engines/postgres.ts';
 import { openDatabase, sqliteDialect } from '../../src/store/engines/sqlite.ts';
 import { FIRST_SCHEMA, MIGRATIONS, type Migration, migrate } from '../../src/store/migrations.ts';
 import type { DatabaseEngine, Db } from '../../src/store/schema.ts';
+import { makeFolder } from '../fakes/folder.ts';
 import { makeDatabase, postgresNeeded } from './real-postgres.ts';
 
 describe('migrations on sqlite', () =>
-  contract('sqlite', async () => sqliteDialect(openDatabase(':memory:'), (error) => error)));
+  contract('sqlite', async () => {
+    const file = join(makeFolder(), 'old.db');
+    const advice = `${file} was made by an earlier version of the bot, from before the first release. To begin with an empty database, delete it and the files beside it that begin with its name. To keep it, start that version.`;
+    return { advice, dialect: sqliteDialect(openDatabase(file), (error) => error) };
+  }));
 
 describe('migrations on postgres', postgresNeeded, () =>
-  contract('postgres', async () => postgresDialect({ databaseUrl: await makeDatabase() })),
+  contract('postgres', async () => {
+    const databaseUrl = await makeDatabase();
+    const advice = `The database ${new URL(databaseUrl).pathname.slice(1)} was made by an earlier version of the bot, from before the first release. To begin with an empty database, make one and set DATABASE_URL to it. To keep it, start that version.`;
+    return { advice, dialect: postgresDialect({ databaseUrl }) };
+  }),
 );
 
-function contract(engine: DatabaseEngine, dialect: () => Promise<Dialect>): void {
+/** @param make a dialect for a new database, and the sentences about it if an earlier version made it */
+function contract(engine: DatabaseEngine, make: () => Promise<{ dialect: Dialect; advice: string }>): void {
   let db: Db;
+  let advice: string;
   beforeEach(async () => {
-    db = new Kysely({ dialect: await dialect() });
+    const made = await make();
+    advice = made.advice;
+    db = new Kysely({ dialect: made.dialect });
   });
   afterEach(() => db.destroy());
 
@@ -55,10 +69,10 @@ function contract(engine: DatabaseEngine, dialect: () => Promise<Dialect>): void
     expect(await notes()).toEqual([{ body: 'kept', at: null }]);
   });
 
-  test('a database that an earlier version made is refused with one sentence', async () => {
+  test('a database that an earlier version made is named, and refused with advice', async () => {
     await sql`create table schema_version (version integer not null)`.execute(db);
     await sql`insert into schema_version values (1)`.execute(db);
-    const refused = { code: 'store.earlier', message: expect.stringContaining('by an earlier version') };
+    const refused = { code: 'store.earlier', message: advice };
     await expect(migrate(db, engine)).rejects.toMatchObject(refused);
     await sql`drop table schema_version`.execute(db);
     await migrate(db, engine);
