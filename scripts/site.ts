@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { publicAddress } from '../src/config/config.ts';
 import { list, origin } from '../src/config/settings.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
@@ -15,7 +16,7 @@ import { FONT, makeSvg } from '../src/reply/picture/svg.ts';
 import { parseBoard } from '../src/solver/board.ts';
 import { generate } from '../src/solver/generate.ts';
 import { STYLES } from '../src/web/pages/html.ts';
-import { CARD, DOCUMENTS, MANIFEST, SITE_STYLE } from '../src/web/site/documents.ts';
+import { belowAnyFolder, CARD, DOCUMENTS, MANIFEST, SITE_STYLE } from '../src/web/site/documents.ts';
 import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
 import { buildLexicon } from '../src/wordlists/build.ts';
 import { readClues } from '../src/wordlists/clues.ts';
@@ -31,10 +32,11 @@ const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
 const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
 /** Level 9 takes five times as long, for 0.3 % fewer bytes. */
 const PACKED = { level: 7 };
-const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS]
+const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS] [--address ADDRESS]
 
 Writes the site into the folder, or to where the bot serves it from, with the boards of so many days to come (365); later days take a visitor longer.
-Pages of these origins, such as https://blog.example.org, may show a board in a frame.`;
+Pages of these origins, such as https://blog.example.org, may show a board in a frame.
+The page for unknown addresses, 404.html, needs the site's own address, such as https://you.github.io/letterboxed, to load its files from any folder.`;
 
 /** One module with all that it imports, as a browser loads it. @param file its path below `src/` */
 export async function bundle(file: string) {
@@ -52,22 +54,30 @@ export async function bundle(file: string) {
   return output[0];
 }
 
+interface WriteOptions {
+  /** Whose pages may show a board in a frame. */
+  readonly embedOrigins?: readonly string[];
+  /** Where the site will be, for the page that hosts show at unknown addresses. */
+  readonly address?: string | undefined;
+  /** Called after each board that was made, with how many there are. */
+  readonly onBoard?: (made: number) => void;
+}
+
 /**
  * @param days whose boards are made here, which takes a tenth of a second each; visitors wait for the boards of other days
- * @param embedOrigins whose pages may show a board in a frame
- * @param onBoard called after each board that was made, with how many there are
  * @returns bytes of all files, compressed as servers send them
  */
 export async function writeSite(
   folder: string,
   days: readonly PuzzleDate[],
-  embedOrigins: readonly string[] = [],
-  onBoard: (made: number) => void = () => undefined,
+  { embedOrigins = [], address, onBoard = () => undefined }: WriteOptions = {},
 ): Promise<number> {
   makeFolder(resolve(folder));
   buildLexicon();
   const lexicon = readLexicon();
   const files = new Map<string, string | Uint8Array>(Object.entries(DOCUMENTS));
+  if (address !== undefined)
+    files.set('404.html', belowAnyFolder(DOCUMENTS['404.html']!, publicAddress(address).pathname));
   files.set('manifest.webmanifest', JSON.stringify(MANIFEST));
   for (const { src, sizes, purpose } of MANIFEST.icons)
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
@@ -176,13 +186,14 @@ function daysUntil(last: PuzzleDate): PuzzleDate[] {
 }
 
 if (import.meta.main) {
-  const { folder, ahead, embedOrigins } = readArguments();
+  const { folder, ahead, ...options } = readArguments();
   try {
     const days = daysUntil(addDays(dateAt(Date.now()), ahead));
     const shown = Math.ceil(days.length / 10);
-    const bytes = await writeSite(folder, days, embedOrigins, (made) => {
+    const onBoard = (made: number) => {
       if (made % shown === 0 || made === days.length) console.log(`boards: ${made} of ${days.length}`);
-    });
+    };
+    const bytes = await writeSite(folder, days, { ...options, onBoard });
     console.log(`written to ${folder}: ${bytes} bytes compressed`);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
@@ -191,16 +202,25 @@ if (import.meta.main) {
   }
 }
 
-function readArguments(): { folder: string; ahead: number; embedOrigins: readonly string[] } {
+function readArguments(): { folder: string; ahead: number } & Pick<WriteOptions, 'embedOrigins' | 'address'> {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { days: { type: 'string', default: '365' }, embed: { type: 'string' } },
+      options: {
+        days: { type: 'string', default: '365' },
+        embed: { type: 'string' },
+        address: { type: 'string' },
+      },
     });
     const [folder = OWN_FOLDER] = positionals;
     const embedOrigins = values.embed === undefined ? [] : list(origin).read(values.embed);
-    if (/^\d{1,4}$/.test(values.days) && embedOrigins !== undefined)
-      return { folder, ahead: Number(values.days), embedOrigins };
+    const { days, address } = values;
+    if (
+      /^\d{1,4}$/.test(days) &&
+      embedOrigins !== undefined &&
+      (address === undefined || URL.canParse(address))
+    )
+      return { folder, ahead: Number(days), embedOrigins, address };
   } catch {
     // An unknown option.
   }

@@ -10,7 +10,7 @@ import { fileRoutes, filesIn, retainedHeaders } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { makePictures } from '../../reply/picture/pictures.ts';
-import { CARD } from '../site/documents.ts';
+import { belowAnyFolder, CARD } from '../site/documents.ts';
 import { unpackDays } from '../site/site.ts';
 import type { ActivityHost } from './activity-pages.ts';
 import { contentSecurityPolicy, messageDocument, TO_SITE } from './html.ts';
@@ -60,7 +60,7 @@ export function missingPage(
   const file = new URL('404.html', site);
   if (!existsSync(file)) return undefined;
   const { pathname } = publicAddress(publicUrl);
-  const html = readFileSync(file, 'utf8').replaceAll(/ (href|src)="(?:\.\/)?(?!data:)/g, ` $1="${pathname}`);
+  const html = belowAnyFolder(readFileSync(file, 'utf8'), pathname);
   return { html, contentSecurityPolicy: contentSecurityPolicy(embedOrigins) };
 }
 

@@ -122,6 +122,15 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   ),
 };
 
+/**
+ * A page that works at any address, such as a host's page for unknown ones.
+ *
+ * @param path of the site, such as `/games/`
+ */
+export function belowAnyFolder(html: string, path: string): string {
+  return html.replaceAll(/ (href|src)="(?:\.\/)?(?!data:|\/)/g, (_, name) => ` ${name}="${path}`);
+}
+
 function toolsPage(): string {
   const body = `${NO_SCRIPT}
     <div class="tools">

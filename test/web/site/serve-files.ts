@@ -19,7 +19,7 @@ export interface FileServer {
   readonly compresses?: boolean;
 }
 
-/** A host of plain files, below the path /boards/. */
+/** A host of plain files, below the path /boards/. It shows its page 404.html at addresses without a file. */
 export function serveFiles(
   folder: string,
   { before = () => undefined, replace = (_, content) => content, compresses = false }: FileServer = {},
@@ -39,7 +39,9 @@ export function serveFiles(
       });
       response.end(isSmaller ? gzipSync(content) : content);
     } catch {
-      response.writeHead(404).end();
+      const isPage = extname(name) === '';
+      response.writeHead(404, isPage ? { 'content-type': 'text/html' } : {});
+      response.end(isPage ? await readFile(join(folder, '404.html')) : undefined);
     }
   });
   return listening(server);

@@ -70,7 +70,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   beforeAll(async () => {
     embedder = await listening(createServer(embed));
     [bytes, browser, server] = await Promise.all([
-      writeSite(folder, [DAY, today], [originOf(embedder)]),
+      writeSite(folder, [DAY, today], {
+        embedOrigins: [originOf(embedder)],
+        address: 'https://you.example.org/boards',
+      }),
       sharedBrowser(),
       serveFiles(folder, { before: (name) => (name === 'words.bin' ? wordsSent : undefined) }),
     ]);
@@ -281,6 +284,15 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await words(board).count()).toBe(1);
     list.resolve();
     await words(board).nth(1).waitFor();
+  });
+
+  it('has a page for unknown addresses that loads its files, and leads to the board, from any folder', async () => {
+    const { page } = await open('nothing/at/all', 'main .button', WITHOUT_KEEPING);
+    const link = page.getByRole('link', { name: 'Play today’s board' });
+    expect(await link.evaluate('document.styleSheets[0].cssRules.length')).toBeGreaterThan(0);
+    await link.click();
+    await page.waitForURL(url);
+    await page.locator(READY).waitFor();
   });
 
   it('says that a page has to be reloaded whenever it asks a worker that did not load', async () => {
