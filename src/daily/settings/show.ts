@@ -3,7 +3,7 @@ import { capitalized, counted, listed } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import type { DailySource } from '../../puzzle/types.ts';
+import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
 import {
   bold,
   buttonsBlock,
@@ -209,10 +209,18 @@ function clockIn(zone: string, moment: number): ClockTime {
   return new Intl.DateTimeFormat('en-GB', format).format(moment) as ClockTime;
 }
 
-const BOARD_DESCRIPTIONS: Readonly<Record<DailySource, string>> = {
-  newspaper: 'the newspaper’s',
-  house: 'a new house board each day',
-  off: 'only boards typed by hand',
+interface SourceTexts {
+  readonly board: string;
+  /** Its boards, in a list of those that are switched off. */
+  readonly boards: string;
+  /** Set for a source that can't always be reached. */
+  readonly mayFail?: true;
+}
+
+const SOURCE_TEXTS: Readonly<Record<DailySource, SourceTexts>> = {
+  newspaper: { board: 'the newspaper’s', boards: 'the newspaper’s', mayFail: true },
+  house: { board: 'a new house board each day', boards: 'the house’s' },
+  off: { board: 'only boards typed by hand', boards: 'boards typed by hand' },
 };
 
 /** Which board the channel will get, which is not always what its settings ask for. */
@@ -222,11 +230,18 @@ function sourceText(
   mayManage: boolean,
 ): string {
   const source = puzzles.allowed(wanted);
-  const others = source === 'house' ? 'the newspaper’s is' : 'all others are';
-  const why = source === wanted || !mayManage ? '' : `; ${others} switched off for this bot`;
+  const why = source === wanted || !mayManage ? '' : `; ${disallowedText(source)} switched off for this bot`;
   const meanwhile = otherwise === 'house' ? 'the house board' : mayManage ? 'none, and I tell you' : 'none';
-  const without = source === 'newspaper' ? `; when it can’t be reached, ${meanwhile}` : '';
-  return `${BOARD_DESCRIPTIONS[source]}${without}${why}`;
+  const { board, mayFail } = SOURCE_TEXTS[source];
+  const without = mayFail ? `; when it can’t be reached, ${meanwhile}` : '';
+  return `${board}${without}${why}`;
+}
+
+/** @param allowed the first source that the operator allows; the sources before it are switched off */
+function disallowedText(allowed: DailySource): string {
+  if (allowed === DAILY_SOURCES.at(-1)) return 'all others are';
+  const others = DAILY_SOURCES.slice(0, DAILY_SOURCES.indexOf(allowed));
+  return `${listed(others.map((source) => SOURCE_TEXTS[source].boards))} ${others.length === 1 ? 'is' : 'are'}`;
 }
 
 async function nextFact(
