@@ -5,9 +5,8 @@
 #   url=$(scripts/test-postgres.sh start)                    without a command; then:
 #   scripts/test-postgres.sh restart "$url"                  as in a crash: without waiting and without flushing
 #   scripts/test-postgres.sh copy "$url"                     its files as they are now, as a replica would have them
-#   scripts/test-postgres.sh replace "$url" promoted          ends it as in a crash and starts that copy at its address, as a
-#                                                           new primary; or `plain`, as a disk that was set back
-#   scripts/test-postgres.sh pause "$url"                    stops it, and `resume` starts it again
+#   scripts/test-postgres.sh replace "$url" promoted         ends it as in a crash and starts that copy at its address, as a
+#                                                            new primary; or `plain`, as a disk that was set back
 #   scripts/test-postgres.sh stop "$url"
 #   scripts/test-postgres.sh check                           whether PostgreSQL is installed
 set -euo pipefail
@@ -35,16 +34,16 @@ folder_of() {
   echo "${TMPDIR:-/tmp}/letterboxed-postgres-$port"
 }
 
-# Makes a folder named for a port, and prints that port. It is below those that Linux gives to whoever asks for any:
+# Makes a folder named for a port, and prints it. The port is below those that Linux gives to whoever asks for any:
 # other tests would sometimes get it before the server opens it, or while it restarts.
-claim_port() {
+claim_folder() {
   local port folder
   for port in {15432..16431}; do
     folder=${TMPDIR:-/tmp}/letterboxed-postgres-$port
     # There already: of another server, or left behind by one that was killed.
     mkdir -m 700 "$folder" 2>/dev/null || continue
     if ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
-      echo "$port"
+      echo "$folder"
       return
     fi
     rmdir "$folder"
@@ -53,74 +52,64 @@ claim_port() {
 }
 
 start() {
-  local port folder
-  port=$(claim_port) || exit 1
-  folder=${TMPDIR:-/tmp}/letterboxed-postgres-$port
+  folder=$(claim_folder)
   [ "$(id -u)" -ne 0 ] || chown "$server_user" "$folder"
   as_server "$bin/initdb" --pgdata "$folder/data" --username postgres --auth trust --encoding UTF8 --locale C --no-sync >"$folder.log" 2>&1 ||
     fail "initdb failed, see $folder.log"
-  serve "$folder" "$port"
-  echo "postgres://postgres@127.0.0.1:$port/postgres"
+  serve
+  url=postgres://postgres@127.0.0.1:${folder##*-}/postgres
 }
 
 # With -F the server does not wait for the disk: what it has written outlives its own crash, if not the machine's.
 serve() {
-  as_server "$bin/pg_ctl" start --wait --silent --pgdata "$1/data" --log "$1/server.log" \
-    --options "-h 127.0.0.1 -p $2 -k $1 -F" >>"$1.log" 2>&1 || fail "the server did not start, see $1/server.log"
+  as_server "$bin/pg_ctl" start --wait --silent --pgdata "$folder/data" --log "$folder/server.log" \
+    --options "-h 127.0.0.1 -p ${folder##*-} -k $folder -F" >>"$folder.log" 2>&1 ||
+    fail "the server did not start, see $folder/server.log"
 }
 
 copy() {
-  as_server "$bin/pg_basebackup" --dbname "$1" --pgdata "$(folder_of "$1")/copy" --checkpoint fast
+  as_server "$bin/pg_basebackup" --dbname "$1" --pgdata "$folder/copy" --checkpoint fast
 }
 
 replace() {
-  local folder
-  folder=$(folder_of "$1")
-  as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$folder/data"
+  end_at_once stop
   rm -rf "$folder/data"
   mv "$folder/copy" "$folder/data"
   [ "$2" = plain ] || as_server touch "$folder/data/standby.signal"
-  serve "$folder" "${folder##*-}"
+  serve
   [ "$2" = plain ] || as_server "$bin/pg_ctl" promote --wait --silent --pgdata "$folder/data"
 }
 
-pause() {
-  as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$(folder_of "$1")/data"
-}
-
-resume() {
-  local folder
-  folder=$(folder_of "$1")
-  serve "$folder" "${folder##*-}"
-}
-
 restart() {
-  as_server "$bin/pg_ctl" restart --wait --silent --mode immediate --pgdata "$(folder_of "$1")/data" \
-    --log "$(folder_of "$1")/server.log" >/dev/null
+  end_at_once restart --log "$folder/server.log"
 }
 
 stop() {
-  local folder
-  folder=$(folder_of "$1")
-  as_server "$bin/pg_ctl" stop --wait --silent --mode immediate --pgdata "$folder/data" >/dev/null || true
+  end_at_once stop || true
   # What it can't remove makes no difference to the tests.
   rm -rf "$folder" "$folder.log" || true
 }
 
+# As in a crash: without waiting and without flushing.
+end_at_once() {
+  as_server "$bin/pg_ctl" "$@" --wait --silent --mode immediate --pgdata "$folder/data" >/dev/null
+}
+
 case ${1:-} in
   check) ;;
-  start) start ;;
-  restart) restart "${2:?the URL that start printed}" ;;
-  pause) pause "${2:?the URL that start printed}" ;;
-  resume) resume "${2:?the URL that start printed}" ;;
-  copy) copy "${2:?the URL that start printed}" ;;
-  replace) replace "${2:?the URL that start printed}" "${3:?promoted or plain}" ;;
-  stop) stop "${2:?the URL that start printed}" ;;
+  start)
+    start
+    echo "$url"
+    ;;
+  restart | copy | replace | stop)
+    folder=$(folder_of "${2:-}")
+    "$@"
+    ;;
   run)
     shift
-    url=$(start)
-    trap 'stop "$url"' EXIT
+    start
+    trap stop EXIT
     TEST_DATABASE_URL=$url "$@"
     ;;
-  *) fail 'say run, start, restart, pause, resume, copy, replace, stop or check' ;;
+  *) fail 'say run, start, restart, copy, replace, stop or check' ;;
 esac
