@@ -3,13 +3,14 @@
  * working: the tests whose paths have that room as a word, such as `solver` or `discord`, without those that start processes
  * or a browser. A path, such as `test/daily`, runs all in it.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { promisify } from 'node:util';
 
 const asked = process.argv.slice(2);
-const isRoom = (one: string) => /^[\w-]+$/.test(one) && !one.startsWith('-');
+const isRoom = (one: string) => /^\w[\w-]*$/.test(one);
 const files = globSync('test/**/*.test.ts');
 /** Like vitest, it takes a name that is no room as part of a path. */
 const filesOf = (room: string) => {
@@ -37,23 +38,22 @@ if (isWhole && existsSync(COMPILED) && readdirSync(COMPILED, { recursive: true }
   rmSync(COMPILED, { recursive: true });
 const env = { ...process.env, ...(asked.some(isRoom) && { QUICK: '1' }) };
 const checking = isWhole ? check() : undefined;
-const tests = spawn(program, typed, { env, stdio: 'inherit' });
-const [status] = await once(tests, 'close');
+const [status] = await once(spawn(program, typed, { env, stdio: 'inherit' }), 'close');
 process.exitCode = status ?? 1;
-const found = await checking;
-if (found !== undefined) {
-  console.error(`${found}\n     npm run check failed, see above`);
+const problems = await checking;
+if (problems !== undefined) {
+  console.error(`${problems}\n     npm run check failed, see above`);
   process.exitCode = 1;
 }
 
-/** Beside the tests, in the time in which those wait for processes. What it says if it fails; that is the last that is printed. */
+/** Runs beside the tests, in the time in which those wait for processes. @returns what it printed, if it failed */
 async function check(): Promise<string | undefined> {
-  const child = spawn(process.execPath, [`${import.meta.dirname}/check.ts`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data));
-  const [status] = await once(child, 'close');
-  return status === 0 ? undefined : said;
+  // The compiler is a Go program: without collecting its garbage, it takes a third less time, and a tenth more memory.
+  const env = { ...process.env, GOGC: 'off' };
+  const run = promisify(execFile)(process.execPath, ['--run', 'check'], { env, maxBuffer: 2 ** 26 });
+  setPriority(run.child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
+  return run.then(
+    () => undefined,
+    ({ stdout, stderr }) => stdout + stderr,
+  );
 }
