@@ -1,6 +1,6 @@
 /** Follows docs/add-a-command.md to the letter, in a copy of the repository. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
@@ -91,10 +91,10 @@ test('the manifest is written with it, and the imports are sorted', onlyLong, ()
 test('the tests that are made from declarations pass with it, and a transcript is written', onlyLong, () => {
   const { status, stdout } = run(VITEST, called('vitest'));
   expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringMatching(/Tests .*passed/) });
-  const folder = join(copy, 'test/commands/transcripts');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'vowels.txt'), `${blocks.get('text transcript')}\n`);
-  const written = run(VITEST, ['run', 'test/commands/transcripts.test.ts'], { TRANSCRIPTS: 'write' });
+  const transcript = join(copy, 'test/commands/transcripts/vowels.txt');
+  writeFileSync(transcript, `${blocks.get('text transcript')}\n`);
+  const typed = ['run', 'test/commands/transcripts.test.ts', '-t', 'vowels'];
+  const written = run(VITEST, typed, { TRANSCRIPTS: 'write' });
   expect(written.stdout).toMatch(/Tests .*1 passed/);
-  expect(readFileSync(join(folder, 'vowels.txt'), 'utf8')).toContain('Which they are (hidden):');
+  expect(readFileSync(transcript, 'utf8')).toContain('Which they are (hidden):');
 });
