@@ -1,7 +1,5 @@
 /** Writes manifest.json, from which the Slack app is created, from the declarations of the commands. */
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { COMMANDS } from '../commands/index.ts';
 import { makeManifest } from '../src/chat/slack/manifest.ts';
@@ -18,25 +16,18 @@ export async function main(args: string[]): Promise<number> {
   try {
     asked = parseArgs({ args, options: { url: { type: 'string' }, rotation: { type: 'boolean' } } }).values;
   } catch {
-    console.error(USAGE);
-    return 2;
+    return complain(USAGE);
   }
-  const { url: publicUrl, rotation = false } = asked;
-  if (publicUrl !== undefined && !URL.canParse(publicUrl)) {
-    console.error(`--url "${publicUrl}" should be an address such as https://bot.example.org.`);
-    return 2;
-  }
-  const manifest = makeManifest({
-    commands: COMMANDS,
-    ...(publicUrl !== undefined && { publicUrl }),
-    rotation,
-  });
-  const text = JSON.stringify(manifest, null, 2);
+  const { url: publicUrl, rotation } = asked;
+  if (publicUrl !== undefined && !URL.canParse(publicUrl))
+    return complain(`--url "${publicUrl}" should be an address such as https://bot.example.org.`);
+  const text = JSON.stringify(makeManifest({ commands: COMMANDS, publicUrl, rotation }), null, 2);
   if (publicUrl !== undefined || rotation) console.log(text);
-  else {
-    const root = fileURLToPath(new URL('..', import.meta.url));
-    writeFileSync(`${root}manifest.json`, `${text}\n`);
-    execFileSync(`${root}node_modules/.bin/biome`, ['format', '--write', 'manifest.json'], { cwd: root });
-  }
+  else writeFileSync(new URL('../manifest.json', import.meta.url), `${text}\n`);
   return 0;
+}
+
+function complain(text: string): number {
+  console.error(text);
+  return 2;
 }
