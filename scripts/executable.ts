@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SOURCE_PACKAGES } from '../src/wordlists/build.ts';
-import { shippedPackages } from './licences.ts';
+import { shippedPackages } from './sbom.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { shippedPackages } from '../scripts/licences.ts';
-import { makeSbom } from '../scripts/sbom.ts';
+import { makeSbom, shippedPackages } from '../scripts/sbom.ts';
 import { onlyLong } from './fakes/sample.ts';
 
 interface Package {
