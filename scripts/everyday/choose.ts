@@ -3,7 +3,7 @@
  * It is committed, because the frequencies it is made from are 15 MB: npm gets them into a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERYDAY_FILE } from '../../src/wordlists/build.ts';
@@ -27,31 +27,20 @@ const [, KNOWN_BY_HAND, UNKNOWN_BY_HAND] = readFileSync(new URL('./judged.txt', 
 
 /** In alphabetical order. */
 function everydayWords(sources: Sources): string[] {
-  const margins = marginsOf(sources);
-  return [...margins.keys()].filter((word) => judgementOf(word, sources) ?? margins.get(word)! >= 0).sort();
-}
-
-/** How far each word is above what makes it an everyday word, or below; how it was judged by hand is not considered. */
-function marginsOf(sources: Sources): ReadonlyMap<string, number> {
   const { listings } = sources;
   const scores = new Map(listings.keys().map((word) => [word, scoreOf(word, sources)]));
   const score = (word: string) => scores.get(word) ?? Number.NEGATIVE_INFINITY;
-  const margins = new Map<string, number>();
-  for (const word of listings.keys()) measure(word);
-  return margins;
+  return [...listings.keys()].filter(isEveryday).sort();
 
-  function measure(word: string): number {
-    const margin = margins.get(word) ?? marginOf(word);
-    margins.set(word, margin);
-    return margin;
+  function isEveryday(word: string): boolean {
+    return judgementOf(word, sources) ?? isProbable(word);
   }
 
-  function marginOf(word: string): number {
+  function isProbable(word: string): boolean {
     const base = baseOf(word, sources, score);
-    if (base === undefined) return score(word) - MIN_KNOWN_SCORE;
-    const judgement = judgementOf(base.base, sources);
-    if (judgement ?? measure(base.base) >= 0) return formScoreOf(word, base, sources) - MIN_FORM_SCORE;
-    return judgement === false ? Number.NEGATIVE_INFINITY : score(word) - KNOWN_BY_ITSELF;
+    if (base === undefined) return score(word) >= MIN_KNOWN_SCORE;
+    if (isEveryday(base.base)) return formScoreOf(word, base, sources) >= MIN_FORM_SCORE;
+    return judgementOf(base.base, sources) !== false && score(word) >= KNOWN_BY_ITSELF;
   }
 }
 
@@ -76,9 +65,7 @@ function baseOf(
       // A backpacker is no comparative.
       if (kind === 'adj' && (isOf(word, 'noun') || !isOf(base, 'adj'))) return false;
       const listing = listings.get(base);
-      return (
-        base.length >= 3 && listing !== undefined && (listing.level > 0 || listing.long || listing.modern)
-      );
+      return listing !== undefined && (listing.level > 0 || listing.long || listing.modern);
     })
     .sort(
       (a, b) =>
@@ -91,16 +78,9 @@ function baseOf(
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-frequencies-'));
 try {
-  for (const [name, version] of Object.entries(FREQUENCY_PACKAGES)) {
-    const packed = execFileSync('npm', ['pack', `${name}@${version}`, '--silent'], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    mkdirSync(join(folder, name));
-    execFileSync('tar', ['xzf', packed.trim(), '-C', name, '--strip-components=1'], { cwd: folder });
-  }
-  const sources = readSources(folder);
-  const words = everydayWords(sources);
+  const packages = Object.entries(FREQUENCY_PACKAGES).map(([name, version]) => `${name}@${version}`);
+  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--ignore-scripts', ...packages]);
+  const words = everydayWords(readSources(join(folder, 'node_modules')));
   writeFileSync(EVERYDAY_FILE, `${words.join('\n')}\n`);
   console.log(`everyday words: ${words.length}`);
 } finally {
