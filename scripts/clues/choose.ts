@@ -5,8 +5,8 @@ import { readListings } from '../../src/wordlists/build.ts';
 import { CLUES_FILE, clueBlocks, joinClues } from '../../src/wordlists/clues.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
-import { type BaseForm, basesOf } from './forms.ts';
-import { readSenses, type Sense } from './wordnet.ts';
+import { basesOf } from './forms.ts';
+import { type Kind, readSenses, type Sense } from './wordnet.ts';
 
 type Senses = ReadonlyMap<string, readonly Sense[]>;
 
@@ -53,9 +53,9 @@ export function clueOf(word: string, senses: Senses): string | undefined {
   return (
     BY_HAND.get(word) ??
     meaningOf(word, senses, [word]) ??
-    gappedOf(word, senses, { gaps: 1, told: 3 }) ??
+    gappedOf(word, senses, 1, 3) ??
     originOf(word, senses) ??
-    gappedOf(word, senses, { gaps: 2, told: 2 }) ??
+    gappedOf(word, senses, 2, 2) ??
     formByHand(word) ??
     partsOf(word, senses)
   );
@@ -70,17 +70,17 @@ const BY_HAND: ReadonlyMap<string, string> = new Map(
 );
 
 function formByHand(word: string): string | undefined {
-  const known = basesOf(word).find(({ base }) => BY_HAND.has(base));
-  return known && sayForm(known).say(BY_HAND.get(known.base)!);
+  const known = formsOf(word).find(({ base }) => BY_HAND.has(base));
+  return known?.say(BY_HAND.get(known.base)!);
 }
 
 /** @param hidden what the clue may not give away, the word among it */
 function meaningOf(word: string, senses: Senses, hidden: readonly string[]): string | undefined {
   const usual = usualMeaningsOf(word, senses);
   for (const textOf of [definitionIn, synonymIn]) {
-    for (const { sense, base } of usual) {
-      const text = textOf(sense, base === undefined ? hidden : [...hidden, base.base]);
-      if (text !== undefined) return base === undefined ? text : `${text} (${base.form})`;
+    for (const { sense, base, say } of usual) {
+      const text = textOf(sense, [...hidden, base]);
+      if (text !== undefined) return say(text);
     }
   }
   return;
@@ -105,42 +105,29 @@ function originOf(
     }
   }
   if (steps <= 1) return;
-  for (const { base, say } of [...origins, ...basesOf(word).map(sayForm)]) {
+  for (const { base, say } of [...origins, ...formsOf(word)]) {
     const clue = originOf(base, senses, [...hidden, base], steps - 1);
     if (clue !== undefined) return say(clue);
   }
   return;
 }
 
-function sayForm({ base, form }: BaseForm) {
-  return { base, say: (clue: string) => `${clue} (${form})` };
-}
-
 /** Words that say nothing by themselves, as in "in a bold manner". */
 const EMPTY =
   /^(?:where|when|which|manner|quality|being|state|having|with|that|from|into|this|such|used|some|someone|something|characteri[sz]ed|relating|pertaining|someone|person|like|made|make|more|most|very|according)$/;
-/** The word's meaning with gaps in place of what would give it away. */
-function gappedOf(
-  word: string,
-  senses: Senses,
-  limits: {
-    readonly gaps: number;
-    /** The fewest words that tell something. */
-    readonly told: number;
-  },
-): string | undefined {
-  for (const { sense, base } of usualMeaningsOf(word, senses)) {
-    const hidden = base === undefined ? [word] : [word, base.base];
+/** The word's meaning with gaps in place of what would give it away. @param told the fewest words that tell something */
+function gappedOf(word: string, senses: Senses, maxGaps: number, told: number): string | undefined {
+  for (const { sense, base, say } of usualMeaningsOf(word, senses)) {
+    const hidden = [word, base];
     let gaps = 0;
     const text = shorten(sense.definition)?.replace(/[a-z]+(?:-[a-z]+)*/gi, (token) => {
       const isTelling = token.split('-').some((part) => tells(part, hidden));
       if (isTelling) gaps++;
       return isTelling ? '…' : token;
     });
-    const told = (text?.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
-    if (text === undefined || gaps > limits.gaps || told.length < limits.told || tells(text, hidden))
-      continue;
-    return base === undefined ? text : `${text} (${base.form})`;
+    const telling = (text?.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
+    if (text !== undefined && gaps <= maxGaps && telling.length >= told && !tells(text, hidden))
+      return say(text);
   }
   return;
 }
@@ -151,43 +138,47 @@ const MAX_PART_LENGTH = 50;
 
 /** A compound as the meanings of its two words. */
 function partsOf(word: string, senses: Senses): string | undefined {
-  for (const one of [{ base: word, say: (clue: string) => clue }, ...basesOf(word).map(sayForm)]) {
-    for (let at = SHORTEST_PART; at <= one.base.length - SHORTEST_PART; at++) {
-      const parts = [one.base.slice(0, at), one.base.slice(at)];
+  for (const { base, say } of readingsOf(word)) {
+    for (let at = SHORTEST_PART; at <= base.length - SHORTEST_PART; at++) {
+      const parts = [base.slice(0, at), base.slice(at)];
       if (parts.some(isOffensive)) continue;
-      const clues = parts.map((part) => meaningOf(part, senses, [word, one.base, ...parts]));
+      const clues = parts.map((part) => meaningOf(part, senses, [word, base, ...parts]));
       if (clues.every((clue) => clue !== undefined))
-        return one.say(`two words in one: ${clues.map((clue) => cut(clue, MAX_PART_LENGTH)).join(' + ')}`);
+        return say(`two words in one: ${clues.map((clue) => cut(clue, MAX_PART_LENGTH)).join(' + ')}`);
     }
   }
   return;
 }
 
-interface Meaning {
-  readonly sense: Sense;
-  /** Set when the word is a form of another one. */
-  readonly base?: BaseForm;
+/** A word, and how its clue becomes that of the word that is looked up. */
+interface Reading {
+  readonly base: string;
+  /** Any if undefined. */
+  readonly kind?: Kind;
+  readonly say: (clue: string) => string;
 }
 
-function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
-  const candidates = meaningsOf(word, senses);
-  const commonest = Math.max(0, ...candidates.map(({ sense }) => sense.count));
-  return candidates.filter(
+/** The word itself, and the words that it may be a form of. */
+function readingsOf(word: string): Reading[] {
+  return [{ base: word, say: (clue) => clue }, ...formsOf(word)];
+}
+
+function formsOf(word: string): Reading[] {
+  return basesOf(word).map(({ base, kind, form }) => ({ base, kind, say: (clue) => `${clue} (${form})` }));
+}
+
+/** The word's own meanings, then the meanings of words that it is a form of, each without rare ones. */
+function usualMeaningsOf(word: string, senses: Senses) {
+  const [own = [], ...others] = readingsOf(word).map(({ base, kind, say }) =>
+    (isOffensive(base) ? [] : (senses.get(base) ?? []))
+      .filter((sense) => kind === undefined || sense.kind === kind)
+      .map((sense) => ({ sense, base, say })),
+  );
+  const meanings = [...own, ...others.flat().sort((a, b) => b.sense.count - a.sense.count)];
+  const commonest = Math.max(0, ...meanings.map(({ sense }) => sense.count));
+  return meanings.filter(
     ({ sense }) => sense.count * MAX_RARITY_RATIO >= commonest && !UNWELCOME.test(sense.definition),
   );
-}
-
-/** The word's own meanings, then the meanings of words that it is a form of. */
-function meaningsOf(word: string, senses: Senses): Meaning[] {
-  const own = (senses.get(word) ?? []).map((sense) => ({ sense }));
-  const others = basesOf(word)
-    .filter(({ base }) => !isOffensive(base))
-    .flatMap((base) =>
-      (senses.get(base.base) ?? [])
-        .filter(({ kind }) => kind === base.kind)
-        .map((sense) => ({ sense, base })),
-    );
-  return [...own, ...others.sort((a, b) => b.sense.count - a.sense.count)];
 }
 
 function definitionIn({ definition }: Sense, hidden: readonly string[]): string | undefined {

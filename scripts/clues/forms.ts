@@ -10,40 +10,24 @@ export interface BaseForm {
 
 const PLURAL = 'plural';
 const PAST_FORM = 'past';
-const THIRD_PERSON = 'he, she or it';
-const ING_FORM = '-ing form';
 const COMPARATIVE = 'comparative';
 const SUPERLATIVE = 'superlative';
 
-/** WordNet's rules: the ending of a form, and the ending of its base. */
-const ENDINGS: readonly (readonly [Kind, string, string, string])[] = [
-  ['noun', 's', '', PLURAL],
-  ['noun', 'ses', 's', PLURAL],
-  ['noun', 'xes', 'x', PLURAL],
-  ['noun', 'zes', 'z', PLURAL],
-  ['noun', 'ches', 'ch', PLURAL],
-  ['noun', 'shes', 'sh', PLURAL],
-  ['noun', 'oes', 'o', PLURAL],
-  ['noun', 'ies', 'y', PLURAL],
-  ['noun', 'men', 'man', PLURAL],
-  ['noun', 'ves', 'f', PLURAL],
-  ['noun', 'ves', 'fe', PLURAL],
-  ['verb', 's', '', THIRD_PERSON],
-  ['verb', 'ies', 'y', THIRD_PERSON],
-  ['verb', 'es', '', THIRD_PERSON],
-  ['verb', 'ed', 'e', PAST_FORM],
-  ['verb', 'ed', '', PAST_FORM],
-  ['verb', 'ied', 'y', PAST_FORM],
-  ['verb', 'ing', 'e', ING_FORM],
-  ['verb', 'ing', '', ING_FORM],
-  ['verb', 'ying', 'ie', ING_FORM],
-  ['adj', 'er', '', COMPARATIVE],
-  ['adj', 'er', 'e', COMPARATIVE],
-  ['adj', 'ier', 'y', COMPARATIVE],
-  ['adj', 'est', '', SUPERLATIVE],
-  ['adj', 'est', 'e', SUPERLATIVE],
-  ['adj', 'iest', 'y', SUPERLATIVE],
+/** WordNet's rules, each as `ending:ending of the base`. */
+const RULES: readonly (readonly [Kind, form: string, endings: string])[] = [
+  ['noun', PLURAL, 's: ses:s xes:x zes:z ches:ch shes:sh oes:o ies:y men:man ves:f ves:fe'],
+  ['verb', 'he, she or it', 's: ies:y es:'],
+  ['verb', PAST_FORM, 'ed:e ed: ied:y'],
+  ['verb', '-ing form', 'ing:e ing: ying:ie'],
+  ['adj', COMPARATIVE, 'er: er:e ier:y'],
+  ['adj', SUPERLATIVE, 'est: est:e iest:y'],
 ];
+const ENDINGS = RULES.flatMap(([kind, form, endings]) =>
+  endings.split(' ').map((rule) => {
+    const [ending = '', instead = ''] = rule.split(':');
+    return { kind, form, ending, instead };
+  }),
+);
 /** Endings before which a last consonant is doubled, as in `planned`. */
 const DOUBLING = /([bdfgklmnprstvz])\1(ed|ing|er|est)$/;
 /** Words of one syllable whose last consonant is always doubled before them. */
@@ -100,7 +84,7 @@ export function basesOf(word: string): BaseForm[] {
   const bases: BaseForm[] = [...(IRREGULAR.get(word) ?? [])];
   const single = word.replace(DOUBLING, '$1$2');
   for (const spelling of single === word ? [word] : [word, single]) {
-    for (const [kind, ending, instead, form] of ENDINGS) {
+    for (const { kind, form, ending, instead } of ENDINGS) {
       if (!spelling.endsWith(ending)) continue;
       const base = spelling.slice(0, spelling.length - ending.length) + instead;
       if (base.length < 2 || base === word) continue;

