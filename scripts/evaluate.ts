@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { heading, row } from '../bench/table.ts';
 import { Progress, screenOf } from '../src/chat/terminal/screen.ts';
 import { makeBoard } from '../src/solver/board.ts';
 import { findPlayable } from '../src/solver/playable.ts';
@@ -50,11 +51,8 @@ export function qualityOf({ board, dictionary, official }: PastDay, words: reado
   const search = makeSearch(board, words);
   const isAccepted = (solution: Solution | undefined) =>
     solution?.words.every((word) => dictionary.has(word)) ?? false;
-  const place = search
-    .solutions('shortest', { exactly: official.length })
-    .toArray()
-    .findIndex((solution) => solution.words.join(' ') === official.join(' '));
-  const known = words.filter(({ word }) => dictionary.has(word));
+  const ours = search.solutions('shortest', { exactly: official.length });
+  const place = ours.toArray().findIndex((solution) => solution.words.join(' ') === official.join(' '));
   const losses = words.map(({ word, likelihood }) =>
     Math.log(dictionary.has(word) ? likelihood : 1 - likelihood),
   );
@@ -64,28 +62,24 @@ export function qualityOf({ board, dictionary, official }: PastDay, words: reado
     isListed: place >= 0,
     isFirst: place === 0 && search.fewest === official.length,
     accepted: dictionary.size,
-    known: known.length,
+    known: words.filter(({ word }) => dictionary.has(word)).length,
     playable: words.length,
     loss: -losses.reduce((sum, loss) => sum + loss, 0),
   };
 }
 
 /** The table of docs/measurements.md. */
-export function formatQuality(days: readonly Quality[], title: string): string {
+export function printQuality(days: readonly Quality[], title: string): void {
   const sum = (figure: keyof Quality) => days.reduce((all, day) => all + Number(day[figure]), 0);
   const percent = (part: keyof Quality, whole = days.length) => `${((100 * sum(part)) / whole).toFixed(1)} %`;
-  const rows = [
-    [title, ''],
-    ['---', '---'],
-    ['first *safest* answer accepted', percent('safest')],
-    ['first *shortest* answer accepted', percent('shortest')],
-    ['official solution among ours', percent('isListed')],
-    ['official solution first in rank', percent('isFirst')],
-    ['share of accepted words known', percent('known', sum('accepted'))],
-    ['share of playable words accepted', percent('known', sum('playable'))],
-    ["log loss of a word's likelihood", (sum('loss') / sum('playable')).toFixed(4)],
-  ];
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  heading(title, '');
+  row('first *safest* answer accepted', percent('safest'));
+  row('first *shortest* answer accepted', percent('shortest'));
+  row('official solution among ours', percent('isListed'));
+  row('official solution first in rank', percent('isFirst'));
+  row('share of accepted words known', percent('known', sum('accepted')));
+  row('share of playable words accepted', percent('known', sum('playable')));
+  row("log loss of a word's likelihood", (sum('loss') / sum('playable')).toFixed(4));
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv[2]);
@@ -106,6 +100,6 @@ export async function main(folder: string | undefined): Promise<number> {
     return qualityOf(day, findPlayable(day.board, lexicon));
   });
   progress.clear();
-  console.log(formatQuality(measured, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`));
+  printQuality(measured, `${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}`);
   return 0;
 }
