@@ -1,9 +1,4 @@
-/**
- * Tries on a real platform what the doors assume about it, prints a table, and removes what it posted.
- *
- *   npm run doctor -- discord --channel ID [--forum ID] [--role ID]
- *   npm run doctor -- slack --channel ID
- */
+/** Tries on a real platform what the doors assume about it, prints a table, and removes what it posted: see USAGE. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../src/config/config.ts';
@@ -38,9 +33,9 @@ export async function main(typed: string[], environment: Environment): Promise<n
     } else {
       if (slack?.workspaces.kind !== 'one')
         return missing('SLACK_BOT_TOKEN is not set: the doctor needs the token of one workspace.');
-      const { mode, workspaces, apiUrl } = slack;
-      const appToken = mode.kind === 'socket' ? mode.appToken : undefined;
-      examining = examineSlack({ botToken: workspaces.botToken, appToken, apiUrl, channel: asked.channel });
+      const appToken = slack.mode.kind === 'socket' ? slack.mode.appToken : undefined;
+      const { botToken } = slack.workspaces;
+      examining = examineSlack({ botToken, appToken, apiUrl: slack.apiUrl, channel: asked.channel });
     }
     const found = await examining;
     const head = `Letter Boxed bot ${readAbout().version}, Node ${process.versions.node}, ${process.platform}`;
@@ -56,13 +51,10 @@ export async function main(typed: string[], environment: Environment): Promise<n
 }
 
 function readArguments(args: string[]) {
+  const text = { type: 'string' } as const;
+  const options = { channel: text, forum: text, role: text };
   try {
-    const text = { type: 'string' } as const;
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { channel: text, forum: text, role: text },
-    });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const [platform] = positionals;
     const { channel, ...more } = values;
     if ((platform !== 'discord' && platform !== 'slack') || channel === undefined) return undefined;

@@ -8,6 +8,7 @@ import {
   EntryPointCommandHandlerType,
   MessageFlags,
   PermissionFlagsBits,
+  type RawFile,
   RESTEvents,
   Routes,
 } from 'discord.js';
@@ -23,16 +24,8 @@ import { mentionNeeds, missingIn, nameOfMember, Rights, tagsOf } from '../../src
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
-import {
-  type Check,
-  type Examination,
-  examine,
-  expect,
-  NotTried,
-  PIXEL,
-  REPORT,
-  type RemoveLater,
-} from './examine.ts';
+import type { Check, Examination, RemoveLater } from './examine.ts';
+import { examine, expect, NotTried, needed, PIXEL, REPORT } from './examine.ts';
 
 export interface DiscordPatient {
   readonly config: DiscordConfig;
@@ -43,7 +36,6 @@ export interface DiscordPatient {
   readonly role?: string | undefined;
 }
 
-const FILES = [{ name: 'pixel.png', data: PIXEL, contentType: 'image/png' }];
 /** Flag of an attachment that is shown as a spoiler. */
 const SPOILER = 1 << 3;
 
@@ -75,15 +67,14 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
 
   async function serverOf(channel: string): Promise<string> {
     const { guild_id: server } = v.parse(PLACE, await rest.get(Routes.channel(channel)));
-    if (server === undefined) throw new NotTried('name a channel of a server');
-    return server;
+    return needed(server, 'name a channel of a server');
   }
 
   async function accessTo(channel: string) {
     return rights.access({ tenant: makeTenant('discord', await serverOf(channel)), channel });
   }
 
-  async function post(body: object, files: typeof FILES = []): Promise<string> {
+  async function post(body: object, files: RawFile[] = []): Promise<string> {
     const { id } = v.parse(CREATED, await rest.post(Routes.channelMessages(channel), { body, files }));
     removeMessageLater(id);
     return id;
@@ -149,11 +140,9 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
         'the board opens inside Discord: the client secret is accepted, and the bot answers the command of Activities',
       todo: 'Copy the client secret again from the page OAuth2, switch on "Enable Activities", and restart the bot: docs/discord.md.',
       async run() {
-        const { clientSecret } = config;
-        if (clientSecret === undefined)
-          throw new NotTried('for the board inside Discord, set DISCORD_CLIENT_SECRET');
+        const secret = needed(config.clientSecret, 'for the board inside Discord, set DISCORD_CLIENT_SECRET');
         const application = await fetchApplication(client);
-        const isAccepted = await acceptsSecret(rest, application.id, clientSecret);
+        const isAccepted = await acceptsSecret(rest, application.id, secret);
         expect(isAccepted, 'Discord refuses DISCORD_CLIENT_SECRET');
         const isAnswered = (await fetchCommands(application)).some(
           ({ type, handler }) =>
@@ -212,7 +201,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
         };
         const attachments = [{ id: 0, description: 'One pixel', is_spoiler: true }];
         const body = { flags: MessageFlags.IsComponentsV2, components: [gallery], attachments };
-        const id = await post(body, FILES);
+        const id = await post(body, [{ name: 'pixel.png', data: PIXEL, contentType: 'image/png' }]);
         const { attachments: kept } = v.parse(PICTURE, await rest.get(Routes.channelMessage(channel, id)));
         expect(kept.length === 1 && (kept[0]!.flags & SPOILER) !== 0, 'the picture is not marked');
       },
@@ -221,19 +210,18 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
       claim: 'a role that the bot mentions is notified',
       todo: 'Switch on "Allow anyone to @mention this role" in the server’s settings, under Roles.',
       async run() {
-        if (role === undefined)
-          throw new NotTried('name a role with --role ID; it is notified without a sound');
-        const missing = mentionNeeds(await accessTo(channel), role);
+        const mentioned = needed(role, 'name a role with --role ID; it is notified without a sound');
+        const missing = mentionNeeds(await accessTo(channel), mentioned);
         expect(missing === undefined, `it needs ${missing?.what}`);
         const body = {
-          content: `<@&${role}> Trying: mention`,
+          content: `<@&${mentioned}> Trying: mention`,
           flags: MessageFlags.SuppressNotifications,
-          allowed_mentions: { parse: [], roles: [role] },
+          allowed_mentions: { parse: [], roles: [mentioned] },
         };
         const answer = await rest.post(Routes.channelMessages(channel), { body });
         const { id, mention_roles } = v.parse(MENTIONING, answer);
         removeMessageLater(id);
-        expect(mention_roles.includes(role), 'Discord did not notify the role');
+        expect(mention_roles.includes(mentioned), 'Discord did not notify the role');
       },
     },
     names: {
@@ -260,15 +248,15 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
       claim: 'a forum post and its first message share their id',
       todo: 'Choose a text channel for the daily thread, and send us this report.',
       async run() {
-        if (forum === undefined) throw new NotTried('name a forum with --forum ID');
-        const { channel } = await accessTo(forum);
+        const parent = needed(forum, 'name a forum with --forum ID');
+        const { channel } = await accessTo(parent);
         const mustTag = channel.flags.has(ChannelFlags.RequireTag);
         const body = {
           name: 'Trying: forum post',
           message: text('Trying: forum post'),
           ...(mustTag && { applied_tags: tagsOf(channel).slice(0, 1) }),
         };
-        const { id, message } = v.parse(FORUM_POST, await rest.post(Routes.threads(forum), { body }));
+        const { id, message } = v.parse(FORUM_POST, await rest.post(Routes.threads(parent), { body }));
         removeThreadLater(id);
         expect(id === message.id, `the post has the id ${id}, its message ${message.id}`);
       },

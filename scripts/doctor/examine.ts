@@ -44,25 +44,23 @@ export async function examine(
   makeChecks: (removeLater: RemoveLater) => Readonly<Record<string, Check>>,
   mayPass: (error: unknown) => boolean,
 ): Promise<Examination> {
-  const made: { what: string; remove: () => Promise<unknown> }[] = [];
-  const checks = makeChecks((what, remove) => made.push({ what, remove }));
+  const made: Parameters<RemoveLater>[] = [];
+  const checks = makeChecks((...one) => made.push(one));
   const findings: Finding[] = [];
   for (const [name, { claim, todo, run }] of Object.entries(checks))
     findings.push({ name, claim, todo, ...(await run().then(() => OK, failed)) });
   const left: string[] = [];
-  for (const { what, remove } of made.toReversed())
+  for (const [what, remove] of made.toReversed())
     await remove().catch((error: unknown) => left.push(`${what}: ${messageOf(error)}`));
   return { findings, left };
 
   function failed(error: unknown): Pick<Finding, 'result' | 'detail'> {
     const detail = messageOf(error);
     if (error instanceof NotTried) return { result: 'not tried', detail };
-    if (error instanceof Broken || v.isValiError(error) || !mayPass(error))
-      return { result: 'broken', detail };
-    return {
-      result: 'not tried',
-      detail: `the platform did not answer: ${detail}; try again in some minutes`,
-    };
+    const isAnswer = error instanceof Broken || v.isValiError(error) || !mayPass(error);
+    if (isAnswer) return { result: 'broken', detail };
+    const noAnswer = `the platform did not answer: ${detail}; try again in some minutes`;
+    return { result: 'not tried', detail: noAnswer };
   }
 }
 
@@ -86,6 +84,12 @@ export function report({ findings, left }: Examination): string {
 /** @throws Broken unless it holds. */
 export function expect(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Broken(otherwise);
+}
+
+/** @throws NotTried unless it is there. */
+export function needed<Value>(value: Value | undefined, otherwise: string): Value {
+  if (value === undefined) throw new NotTried(otherwise);
+  return value;
 }
 
 function messageOf(error: unknown): string {

@@ -10,16 +10,8 @@ import { formModal, type RenderServices, renderReply } from '../../src/chat/slac
 import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { parseBoard } from '../../src/solver/board.ts';
-import {
-  type Check,
-  type Examination,
-  examine,
-  expect,
-  NotTried,
-  PIXEL,
-  REPORT,
-  type RemoveLater,
-} from './examine.ts';
+import type { Check, Examination, RemoveLater } from './examine.ts';
+import { examine, expect, NotTried, needed, PIXEL, REPORT } from './examine.ts';
 
 export interface SlackPatient {
   readonly botToken: string;
@@ -141,8 +133,8 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
       claim: 'both tokens are of one app',
       todo: 'Copy both tokens from the pages of the same app: SLACK_BOT_TOKEN from Install App, SLACK_APP_TOKEN from Basic Information.',
       async run() {
-        if (appToken === undefined) throw new NotTried('needs Socket Mode: set SLACK_APP_TOKEN');
-        const { app_id: listens } = await identify(appToken);
+        const token = needed(appToken, 'needs Socket Mode: set SLACK_APP_TOKEN');
+        const { app_id: listens } = await identify(token);
         const { app_id: posts } = (await post({ text: 'Trying: one app' })).message;
         expect(listens === posts, `the app that listens is ${listens}, the one that posts ${posts}`);
       },
@@ -151,8 +143,7 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
       claim: 'the app has all the scopes of the manifest that are not optional',
       todo: 'Paste the manifest on the page App Manifest of the app, and install it again.',
       async run() {
-        const held = await heldScopes();
-        if (held === undefined) throw new NotTried('needs the header x-oauth-scopes, which a proxy may drop');
+        const held = needed(await heldScopes(), 'needs the header x-oauth-scopes, which a proxy may drop');
         const missing = REQUIRED_SCOPE_NAMES.filter((scope) => !held.includes(scope));
         expect(missing.length === 0, `missing: ${missing.join(', ')}`);
       },
@@ -203,15 +194,13 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
         const file = await api.upload('', { name: 'pixel.png', content: PIXEL, alt: 'One pixel' });
         removeLater(`the file ${file}`, () => api.call('', 'files.delete', { file }));
         const blocks = [{ type: 'image', alt_text: 'One pixel', slack_file: { id: file } }];
-        for (const [attempt, pause] of FILE_PAUSES.entries()) {
+        const postIt = () => post({ text: 'Trying: a picture', blocks });
+        for (const pause of FILE_PAUSES.slice(0, -1)) {
           await sleep(pause);
-          try {
-            await post({ text: 'Trying: a picture', blocks });
-            return;
-          } catch (error) {
-            if (attempt === FILE_PAUSES.length - 1) throw error;
-          }
+          if (await postIt().catch(() => undefined)) return;
         }
+        await sleep(FILE_PAUSES.at(-1)!);
+        await postIt();
       },
     },
     blocks: {
