@@ -20,7 +20,7 @@ import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
 import { findMessages } from '../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { BotRest, makeClient } from '../../src/chat/discord/rest.ts';
-import { mentionNeeds, missingIn, nameOfMember, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
+import { mentionNeeds, missingIn, Rights, tagsOf } from '../../src/chat/discord/rights.ts';
 import type { DiscordConfig } from '../../src/config/config.ts';
 import { makeTenant } from '../../src/core/channel-ref.ts';
 import { acceptsSecret } from '../../src/operations/discord-application.ts';
@@ -40,6 +40,7 @@ export interface DiscordPatient {
 const SPOILER = 1 << 3;
 
 const CREATED = v.object({ id: v.string() });
+const MEMBER = v.object({ user: v.object({ username: v.string() }) });
 const PLACE = v.object({ guild_id: v.optional(v.string()) });
 const MENTIONING = v.object({ id: v.string(), mention_roles: v.optional(v.array(v.string()), []) });
 const PICTURE = v.object({
@@ -228,7 +229,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
       claim: 'Discord returns the name of a member',
       todo: 'Send us this report: people are mentioned until then, and phones may show "@invalid-user".',
       async run() {
-        await nameOfMember(rest, await serverOf(channel), await rights.me());
+        v.parse(MEMBER, await rest.get(Routes.guildMember(await serverOf(channel), await rights.me())));
       },
     },
     thread: {
