@@ -60,27 +60,22 @@ const ENDINGS: readonly (readonly [string, readonly string[], readonly Kind[], O
   ['en', ['e', ''], ['adj', 'noun'], before('to make or become this')],
 ];
 const ANY: readonly Kind[] = ['adj', 'verb', 'noun', 'adv'];
-const BEGINNINGS: readonly (readonly [string, Origin['say']])[] = [
-  ['un', before('not, or undoing this')],
-  ['in', before('not this')],
-  ['im', before('not this')],
-  ['ir', before('not this')],
-  ['il', before('not this')],
-  ['non', before('not this')],
-  ['dis', before('not, or undoing this')],
-  ['anti', before('against this')],
-  ['re', before('this again')],
-  ['pre', before('this beforehand')],
-  ['mis', before('this, but wrongly')],
-  ['over', before('this, but too much')],
-  ['under', before('this, but too little, or below it')],
-  ['out', before('this, but better, or further')],
-  ['super', before('this, but more so')],
-  ['inter', before('between these')],
-  ['multi', before('many of these')],
-  ['semi', before('half of this')],
-  ['self', before('this, of oneself')],
-  ['step', before('this, but by a second marriage')],
+const BEGINNINGS: readonly (readonly [beginnings: readonly string[], say: Origin['say']])[] = [
+  [['un', 'dis'], before('not, or undoing this')],
+  [['in', 'im', 'ir', 'il', 'non'], before('not this')],
+  [['anti'], before('against this')],
+  [['re'], before('this again')],
+  [['pre'], before('this beforehand')],
+  [['mis'], before('this, but wrongly')],
+  [['over'], before('this, but too much')],
+  [['under'], before('this, but too little, or below it')],
+  [['out'], before('this, but better, or further')],
+  [['super'], before('this, but more so')],
+  [['inter'], before('between these')],
+  [['multi'], before('many of these')],
+  [['semi'], before('half of this')],
+  [['self'], before('this, of oneself')],
+  [['step'], before('this, but by a second marriage')],
 ];
 
 /** The words that a word may be made from, whether they exist or not; the ones with the longest endings first. */
@@ -93,9 +88,8 @@ export function originsOf(word: string): Origin[] {
     for (const end of instead) origins.push({ base: cut + end, kinds, say });
     if (doubled.test(cut)) origins.push({ base: cut.slice(0, -1), kinds, say });
   }
-  for (const [beginning, say] of BEGINNINGS) {
-    const base = word.slice(beginning.length);
-    if (word.startsWith(beginning) && base.length >= 3) origins.push({ base, kinds: ANY, say });
-  }
+  for (const [beginnings, say] of BEGINNINGS)
+    for (const beginning of beginnings.filter((one) => word.startsWith(one)))
+      origins.push({ base: word.slice(beginning.length), kinds: ANY, say });
   return origins.filter(({ base }) => base !== word && base.length >= 3);
 }
