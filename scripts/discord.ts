@@ -27,9 +27,7 @@ export async function main(task: string | undefined, environment: Environment): 
     if (task === 'invite') console.log(inviteLink(application));
     else {
       const { isWritten } = await register(application, COMMANDS, discord.clientSecret !== undefined);
-      console.log(
-        isWritten ? '/letterboxed is registered.' : '/letterboxed was registered already, just like this.',
-      );
+      console.log(`/letterboxed ${isWritten ? 'is registered.' : 'was registered already, just like this.'}`);
     }
     return EXIT.done;
   } catch (error) {

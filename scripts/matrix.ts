@@ -4,7 +4,7 @@
  * Debian's chromium, faketime and xvfb, and root for the cell of another user.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -23,9 +23,7 @@ interface Cell {
   readonly before?: readonly string[];
 }
 
-const FAKETIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
-  .map((folder) => join(folder, 'faketime/libfaketime.so.1'))
-  .find((file) => existsSync(file));
+const [FAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
 /** Tests that read the clock of the system, themselves or by a program that they start. */
 const TIMED = [
   ...['test/accidents', 'test/chat/terminal', 'test/daily', 'test/operations', 'test/players', 'test/puzzle'],
@@ -75,33 +73,27 @@ function fakedClock(at: string): Record<string, string> {
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1000);
   // What waits goes by the monotonic clock, which stays as it is.
   return {
-    LD_PRELOAD: FAKETIME ?? '',
+    LD_PRELOAD: FAKETIME,
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s`,
     DONT_FAKE_MONOTONIC: '1',
   };
 }
 
-const temporary: string[] = [];
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-matrix-'));
-  temporary.push(folder);
-  return folder;
-}
+const temporary = mkdtempSync(join(tmpdir(), 'letterboxed-matrix-'));
 
 function newestNode(): string {
-  const folder = temporaryFolder();
-  execFileSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', 'node@latest'], {
-    stdio: 'ignore',
-  });
-  return join(folder, 'node_modules/node/bin');
+  const typed = ['install', '--prefix', temporary, '--no-audit', '--no-fund', 'node@latest'];
+  execFileSync('npm', typed, { stdio: 'ignore' });
+  return join(temporary, 'node_modules/node/bin');
 }
 
 /** A copy without a repository, for another user. */
 function unpacked(): string {
-  const folder = temporaryFolder();
+  const folder = join(temporary, 'copy');
+  mkdirSync(folder);
+  chmodSync(temporary, 0o755);
   const copy = 'git archive HEAD | tar -x -C "$0" && cp -a node_modules build "$0"/ && chown -R nobody "$0"';
   execFileSync('sh', ['-c', copy, folder]);
-  chmodSync(folder, 0o755);
   return folder;
 }
 
@@ -114,21 +106,13 @@ function run(cell: Cell): boolean {
   const began = performance.now();
   const bin = cell.node?.() ?? join(process.execPath, '..');
   const cwd = cell.folder?.() ?? resolve(import.meta.dirname, '..');
-  const [program = '', ...typed] = [
-    ...(cell.before ?? []),
-    join(bin, 'node'),
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...(cell.paths ?? []),
-  ];
+  const vitest = [join(bin, 'node'), 'node_modules/vitest/vitest.mjs', 'run', ...(cell.paths ?? [])];
+  const [program = '', ...typed] = [...(cell.before ?? []), ...vitest];
+  const path = { PATH: `${bin}:${process.env.PATH}` };
+  const env = { ...process.env, ...path, ...cell.env, ...(cell.at !== undefined && fakedClock(cell.at)) };
   const { stdout, status } = spawnSync(program, typed, {
     cwd,
-    env: {
-      ...process.env,
-      PATH: `${bin}:${process.env.PATH}`,
-      ...cell.env,
-      ...(cell.at !== undefined && fakedClock(cell.at)),
-    },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 28,
     encoding: 'utf8',
@@ -146,5 +130,5 @@ try {
   const results = CELLS.filter(({ name }) => word === undefined || name.includes(word)).map(run);
   if (results.length === 0 || results.includes(false)) process.exitCode = 1;
 } finally {
-  for (const folder of temporary) rmSync(folder, { recursive: true, force: true });
+  rmSync(temporary, { recursive: true });
 }

@@ -28,10 +28,9 @@ const PARTS = { chat: shootChat, pages: shootPages, game: shootGame };
 
 const folder = mkdtempSync(join(tmpdir(), 'letterboxed-screenshots-'));
 const browser = await launch();
-const names = Object.keys(PARTS) as (keyof typeof PARTS)[];
-const asked = names.filter((name) => process.argv.includes(name));
+const asked = Object.entries(PARTS).filter(([name]) => process.argv.includes(name));
 try {
-  for (const part of asked.length > 0 ? asked : names) await PARTS[part]();
+  for (const [, part] of asked.length > 0 ? asked : Object.entries(PARTS)) await part();
 } finally {
   // A browser that does not end by itself is killed when this process does.
   await Promise.race([browser.close(), setTimeout(LONGEST_END)]);

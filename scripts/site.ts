@@ -29,7 +29,8 @@ const FONT_LICENCE = new URL('../node_modules/@expo-google-fonts/nunito/LICENSE_
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
 /** The folder from which the bot serves it. */
 const OWN_FOLDER = dirname(fileURLToPath(import.meta.resolve('#site')));
-const PAGES = ['board-page', 'archive-page', 'form-page', 'plain-page'];
+/** Below `web/site/`. */
+const SCRIPTS = ['board-page.js', 'archive-page.js', 'form-page.js', 'plain-page.js', 'worker.ts'];
 /** Level 9 takes five times as long, for 0.3 % fewer bytes. */
 const PACKED = { level: 7 };
 const USAGE = `npm run site -- [FOLDER] [--days NUMBER] [--embed ORIGINS] [--address ADDRESS]
@@ -83,26 +84,19 @@ export async function writeSite(
     files.set(src, await renderPng(iconOf(purpose), Number.parseInt(sizes, 10)));
   files.set(CARD.name, await renderPng(card(), CARD.width));
   for (const style of [...STYLES, SITE_STYLE]) files.set(style, readFileSync(join(SOURCE, style)));
-  const scripts = [
-    ...PAGES.map((name) => [`${name}.js`, `web/site/${name}.js`] as const),
-    ['worker.js', 'web/site/worker.ts'] as const,
-  ];
   const modules = new Set<string>();
-  for (const [name, source] of scripts) {
-    const { code, moduleIds } = await bundle(source);
-    files.set(name, `/*! Licences: licences.txt */\n${code}`);
+  for (const file of SCRIPTS) {
+    const { code, moduleIds } = await bundle(`web/site/${file}`);
+    files.set(file.replace('.ts', '.js'), `/*! Licences: licences.txt */\n${code}`);
     for (const id of moduleIds) modules.add(id);
   }
-  const { everyday, words } = packLexicon(lexicon);
-  files.set('everyday.bin', gzipSync(everyday, PACKED));
-  files.set('words.bin', gzipSync(words, PACKED));
-  files.set('clues.bin', gzipSync(packClues(readClues()), PACKED));
   const puzzles = days.map((date, index) => {
     const puzzle = housePuzzle(date, (options) => generate(lexicon, options));
     onBoard(index + 1);
     return puzzle;
   });
-  files.set('days.bin', gzipSync(packDays(puzzles), PACKED));
+  const data = { ...packLexicon(lexicon), clues: packClues(readClues()), days: packDays(puzzles) };
+  for (const [name, bytes] of Object.entries(data)) files.set(`${name}.bin`, gzipSync(bytes, PACKED));
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);
   const site = {
@@ -110,20 +104,18 @@ export async function writeSite(
     // Browsers ask for the folder, not for its page.
     files: [...files.keys()].map((name) => (name === 'index.html' ? './' : name)),
   };
-  const keeper = readFileSync(join(SOURCE, 'web/site/sw.js'), 'utf8');
   files.set('licences.txt', licencesOf(modules));
   // Not kept by browsers, or a page that is allowed later would be refused.
   files.set('embed.json', JSON.stringify(embedOrigins));
+  const keeper = readFileSync(join(SOURCE, 'web/site/sw.js'), 'utf8');
   files.set('sw.js', `globalThis.SITE = ${JSON.stringify(site)};\n${keeper}`);
   for (const [name, content] of files) {
     const path = join(resolve(folder), name);
     makeFolder(dirname(path));
     writeFileSync(path, content);
   }
-  return [...files].reduce(
-    (sum, [name, content]) => sum + (name.endsWith('.bin') ? content : gzipSync(content)).length,
-    0,
-  );
+  const sent = [...files].map(([name, content]) => (name.endsWith('.bin') ? content : gzipSync(content)));
+  return sent.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The licences of the word list and the definitions, and of bundled packages that require it. */
@@ -187,9 +179,9 @@ function daysUntil(last: PuzzleDate): PuzzleDate[] {
 
 if (import.meta.main) {
   const { folder, ahead, ...options } = readArguments();
+  const days = daysUntil(addDays(dateAt(Date.now()), ahead));
+  const shown = Math.ceil(days.length / 10);
   try {
-    const days = daysUntil(addDays(dateAt(Date.now()), ahead));
-    const shown = Math.ceil(days.length / 10);
     const onBoard = (made: number) => {
       if (made % shown === 0 || made === days.length) console.log(`boards: ${made} of ${days.length}`);
     };
@@ -202,24 +194,16 @@ if (import.meta.main) {
   }
 }
 
-function readArguments(): { folder: string; ahead: number } & Pick<WriteOptions, 'embedOrigins' | 'address'> {
+function readArguments() {
+  const text = { type: 'string' } as const;
+  const options = { days: { ...text, default: '365' }, embed: text, address: text };
   try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: {
-        days: { type: 'string', default: '365' },
-        embed: { type: 'string' },
-        address: { type: 'string' },
-      },
-    });
+    const { positionals, values } = parseArgs({ allowPositionals: true, options });
     const [folder = OWN_FOLDER] = positionals;
     const embedOrigins = values.embed === undefined ? [] : list(origin).read(values.embed);
     const { days, address } = values;
-    if (
-      /^\d{1,4}$/.test(days) &&
-      embedOrigins !== undefined &&
-      (address === undefined || URL.canParse(address))
-    )
+    const isPlace = address === undefined || URL.canParse(address);
+    if (/^\d{1,4}$/.test(days) && embedOrigins !== undefined && isPlace)
       return { folder, ahead: Number(days), embedOrigins, address };
   } catch {
     // An unknown option.
