@@ -107,7 +107,7 @@ export function whereIs(name: string): string {
   return `see ${EXAMPLE_FILE}, line ${exampleLine(name)}`;
 }
 
-export const EXAMPLE_FILE = '.env.example';
+const EXAMPLE_FILE = '.env.example';
 const LINE_WIDTH = 100;
 const EXAMPLE_HEADER = [
   '# Settings of the Letter Boxed bot. Copy this file to .env, which git ignores, and fill in what you need:',
