@@ -5,21 +5,13 @@
  *
  *   node scripts/image.ts
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 
 /** A start takes about two seconds. */
 const START_TIMEOUT_MS = 60_000;
@@ -30,12 +22,13 @@ const PORT = '20080';
 const NODE_USER = '1000';
 /** Certificate authorities of this machine's own, if it has any. */
 const AUTHORITIES = '/etc/authorities.crt';
+const SHOWN: { readonly stdio: StdioOptions } = { stdio: ['ignore', 'inherit', 'inherit'] };
 
 interface Stage {
   readonly root: string;
   readonly environment: Record<string, string>;
   directory: string;
-  user: string | undefined;
+  user?: string;
   health: readonly string[];
   command: readonly string[];
 }
@@ -58,7 +51,10 @@ async function tryImage(): Promise<boolean> {
     console.log(`${name} ${text}`);
     if (name === 'FROM') {
       const stage = / AS (\w+)$/i.exec(text)?.[1] ?? 'image';
-      stages.set(stage, startStage(join(folder, stage), base));
+      const root = join(folder, stage);
+      execFileSync('cp', ['-a', base, root]);
+      const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root' };
+      stages.set(stage, { root, environment, directory: '/', health: [], command: [] });
     } else carryOut({ name, text }, [...stages.values()].at(-1)!, stages);
   }
   const image = stages.get('image')!;
@@ -69,25 +65,22 @@ async function tryImage(): Promise<boolean> {
 
 /** A fresh Debian with what Node's slim image adds: Node, npm and the user `node`; and this machine's way to the registries. */
 function makeBase(root: string): void {
-  const debian = ['--variant=minbase', '--include=libstdc++6', '--quiet', 'bookworm', root];
-  execFileSync('mmdebstrap', debian, { stdio: ['ignore', 'inherit', 'inherit'] });
-  cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
+  execFileSync(
+    'mmdebstrap',
+    ['--variant=minbase', '--include=libstdc++6', '--quiet', 'bookworm', root],
+    SHOWN,
+  );
+  const copyOf = (from: string, to: string) =>
+    cpSync(from, join(root, to), { recursive: true, dereference: true });
+  copyOf(process.execPath, 'usr/local/bin/node');
   const npm = execFileSync('sh', ['-c', 'readlink -f "$(which npm)"'], { encoding: 'utf8' }).trim();
-  cpSync(dirname(dirname(npm)), join(root, 'usr/local/lib/node_modules/npm'), {
-    recursive: true,
-    dereference: true,
-  });
-  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+  copyOf(dirname(dirname(npm)), 'usr/local/lib/node_modules/npm');
+  const link = ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'];
+  execFileSync('chroot', [root, ...link]);
   execFileSync('chroot', [root, 'useradd', '--create-home', '--uid', NODE_USER, 'node']);
-  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true });
+  copyOf('/etc/resolv.conf', 'etc/resolv.conf');
   const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
-  if (authorities !== undefined) cpSync(authorities, join(root, AUTHORITIES));
-}
-
-function startStage(root: string, base: string): Stage {
-  execFileSync('cp', ['-a', base, root]);
-  const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root' };
-  return { root, environment, directory: '/', user: undefined, health: [], command: [] };
+  if (authorities !== undefined) copyOf(authorities, AUTHORITIES);
 }
 
 function carryOut({ name, text }: Instruction, stage: Stage, stages: ReadonlyMap<string, Stage>): void {
@@ -99,7 +92,7 @@ function carryOut({ name, text }: Instruction, stage: Stage, stages: ReadonlyMap
       NODE_EXTRA_CA_CERTS: AUTHORITIES,
     };
     const command = inRoot(stage, { ...stage.environment, ...network }, ['sh', '-c', text]);
-    execFileSync('chroot', command, { stdio: ['ignore', 'inherit', 'inherit'] });
+    execFileSync('chroot', command, SHOWN);
   } else if (name === 'COPY') copy(words(text), stage, stages);
   else if (name === 'ENV' || name === 'ARG') {
     for (const pair of words(text)) {
@@ -115,19 +108,18 @@ function carryOut({ name, text }: Instruction, stage: Stage, stages: ReadonlyMap
   else if (!['LABEL', 'EXPOSE', 'VOLUME'].includes(name)) throw new Error(`${name} is not known here.`);
 }
 
-function copy(typed: readonly string[], stage: Stage, stages: ReadonlyMap<string, Stage>): void {
-  const flag = (name: string) => typed.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
-  const [from, owner] = [flag('from'), flag('chown')];
-  const paths = typed.filter((word) => !word.startsWith('--'));
-  const target = paths.pop()!;
+function copy(args: string[], stage: Stage, stages: ReadonlyMap<string, Stage>): void {
+  const options = { from: { type: 'string' }, chown: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const target = positionals.pop()!;
   const to = join(stage.root, resolve(stage.directory, target));
-  const root = from === undefined ? buildContext() : stages.get(from)!.root;
-  for (const source of paths.map((path) => join(root, path))) {
+  const root = values.from === undefined ? buildContext() : stages.get(values.from)!.root;
+  for (const source of positionals.map((path) => join(root, path))) {
     const isFolder = statSync(source).isDirectory();
     mkdirSync(isFolder || target === './' ? to : dirname(to), { recursive: true });
     execFileSync('cp', ['-a', isFolder ? `${source}/.` : source, to]);
   }
-  if (owner !== undefined) execFileSync('chroot', [stage.root, 'chown', '-R', owner, target]);
+  if (values.chown !== undefined) execFileSync('chroot', [stage.root, 'chown', '-R', values.chown, target]);
 }
 
 /** What .dockerignore leaves: it excludes everything, then takes back names. */
@@ -135,8 +127,7 @@ function buildContext(): string {
   const context = join(folder, 'context');
   const [first, ...names] = readFileSync('.dockerignore', 'utf8').match(/^[^#\n].*$/gm) ?? [];
   if (first !== '*') throw new Error('.dockerignore should begin by excluding everything.');
-  for (const name of names.map((line) => line.replace(/^!/, '')))
-    cpSync(name, join(context, name), { recursive: true });
+  for (const name of names) cpSync(name.slice(1), join(context, name.slice(1)), { recursive: true });
   return context;
 }
 
@@ -158,7 +149,7 @@ async function run(image: Stage): Promise<boolean> {
   const bot = spawn(
     'unshare',
     [...namespaces, 'bash', '-c', script, image.root, 'chroot', ...inRoot(image, environment, image.command)],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
+    SHOWN,
   );
   const ended = once(bot, 'exit');
   try {
