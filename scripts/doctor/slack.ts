@@ -11,7 +11,7 @@ import { FILE_PAUSES } from '../../src/chat/slack/send.ts';
 import type { Form, Reply } from '../../src/reply/model/types.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import type { Check, Examination, RemoveLater } from './examine.ts';
-import { examine, expect, NotTried, needed, PIXEL, REPORT } from './examine.ts';
+import { examine, expect, NotTried, needed, PIXEL } from './examine.ts';
 
 export interface SlackPatient {
   readonly botToken: string;
@@ -159,7 +159,6 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
     },
     thread: {
       claim: 'a reply is posted in the thread that it names',
-      todo: REPORT,
       async run() {
         const { ts } = await post({ text: 'Trying: thread' });
         const { message } = await post({ text: 'Trying: reply', thread_ts: ts });
@@ -168,12 +167,10 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
     },
     metadata: {
       claim: 'a message is found in the channel by the key in its metadata',
-      todo: REPORT,
       run: () => findAgain(),
     },
     replies: {
       claim: 'a reply is found in its thread by the key in its metadata',
-      todo: REPORT,
       run: async () => findAgain((await post({ text: 'Trying: a thread' })).ts),
     },
     names: {
@@ -205,7 +202,6 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
     },
     blocks: {
       claim: 'Slack takes the blocks of which messages and windows are made',
-      todo: REPORT,
       async run() {
         const surface = { surface: 'message', inThread: false } as const;
         const { blocks } = await renderReply(EVERY_BLOCK, surface, RENDER_SERVICES);
