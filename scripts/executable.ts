@@ -34,10 +34,8 @@ try {
   const main = join(folder, 'main.cjs');
   const config = join(folder, 'config.json');
   writeFileSync(main, MAIN);
-  writeFileSync(
-    config,
-    JSON.stringify({ main, output, useVfs: true, disableExperimentalSEAWarning: true, assets: assets() }),
-  );
+  const options = { main, output, useVfs: true, disableExperimentalSEAWarning: true, assets: assets() };
+  writeFileSync(config, JSON.stringify(options));
   execFileSync(process.execPath, ['--build-sea', config], { stdio: 'inherit' });
 } finally {
   rmSync(folder, { recursive: true });
@@ -52,13 +50,7 @@ function assets(): Record<string, string> {
   const single = ['package.json', 'NOTICE', 'build/lexicon.bin', 'src/wordlists/clues.bin', 'docs/*.md'];
   const files = globSync([...['bin', 'dist', ...packages].map((path) => `${path}/**`), ...single], {
     cwd: ROOT,
-    withFileTypes: true,
-    exclude: ({ name }) => /\.(?:[cm]?ts|map|flow)$/.test(name),
-  });
-  return Object.fromEntries(
-    files
-      .filter((file) => file.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map((file) => [file.slice(ROOT.length).replaceAll('\\', '/'), file]),
-  );
+    exclude: (file) => /\.(?:[cm]?ts|map|flow)$/.test(file),
+  }).filter((file) => statSync(join(ROOT, file)).isFile());
+  return Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), join(ROOT, file)]));
 }
