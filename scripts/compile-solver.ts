@@ -4,13 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { buildLexicon } from '../src/wordlists/build.ts';
 import { LEXICON_FILE } from '../src/wordlists/load.ts';
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.chdir(`${import.meta.dirname}/..`);
 const PACKAGE = 'packages/solver';
 const DIST = `${PACKAGE}/dist`;
 

@@ -4,13 +4,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Folders that browsers get as they are. */
 const BROWSER = ['src/web/board', 'src/web/pages', 'src/web/chat'];
 
-process.chdir(ROOT);
+process.chdir(`${import.meta.dirname}/..`);
 execFileSync(process.execPath, ['scripts/site.ts'], { stdio: 'inherit' });
 // What was compiled before may have come from files that are gone.
 rmSync('dist', { recursive: true, force: true });

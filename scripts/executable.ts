@@ -7,11 +7,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SOURCE_PACKAGES } from '../src/wordlists/build.ts';
 import { shippedPackages } from './sbom.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(import.meta.dirname, '..');
 
 /**
  * Worker threads can't see the embedded files, so everything runs on one thread. Node is called with the name of a script

@@ -21,7 +21,7 @@ import type { User } from '../test/fakes/discord/world.ts';
 import { startFakeSlack } from '../test/fakes/slack/index.ts';
 import { shownText } from '../test/fakes/slack/shown.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(import.meta.dirname, '..');
 const asked = process.argv.slice(2);
 const COUNTED = asked.includes('all')
   ? /^(?:commands|src\/)/
