@@ -5,9 +5,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 
-/** Folders that browsers get as they are. */
-const BROWSER = ['src/web/board', 'src/web/pages', 'src/web/chat'];
-
 process.chdir(`${import.meta.dirname}/..`);
 execFileSync(process.execPath, ['scripts/site.ts'], { stdio: 'inherit' });
 // What was compiled before may have come from files that are gone.
@@ -15,5 +12,6 @@ rmSync('dist', { recursive: true, force: true });
 // Only the solver's library has types, for other people's programs.
 for (const project of ['tsconfig.package.json', 'tsconfig.solver.json'])
   execFileSync('node_modules/.bin/tsc', ['-p', project], { stdio: 'inherit' });
-for (const folder of BROWSER)
+// Browsers get these as they are.
+for (const folder of ['src/web/board', 'src/web/pages', 'src/web/chat'])
   cpSync(folder, `dist/${folder}`, { recursive: true, filter: (file) => !file.endsWith('.ts') });

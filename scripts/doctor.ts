@@ -6,7 +6,7 @@ import { ConfigError, type Environment } from '../src/config/read.ts';
 import { readAbout } from '../src/core/program.ts';
 import { makeScrubber } from '../src/operations/observability/redact.ts';
 import { examineDiscord } from './doctor/discord.ts';
-import { report } from './doctor/examine.ts';
+import { type Examination, report } from './doctor/examine.ts';
 import { examineSlack } from './doctor/slack.ts';
 
 const USAGE = `npm run doctor -- discord --channel ID [--forum ID] [--role ID]
@@ -26,18 +26,17 @@ export async function main(typed: string[], environment: Environment): Promise<n
   try {
     const { discord, slack, secrets, notices } = readSettings(environment, { opensDoors: false });
     const missing = (setting: string) => complain(notices.join('\n') || setting);
-    let examining: ReturnType<typeof examineDiscord>;
+    let found: Examination;
     if (asked.platform === 'discord') {
       if (discord === undefined) return missing('DISCORD_TOKEN is not set.');
-      examining = examineDiscord({ config: discord, ...asked });
+      found = await examineDiscord({ config: discord, ...asked });
     } else {
       if (slack?.workspaces.kind !== 'one')
         return missing('SLACK_BOT_TOKEN is not set: the doctor needs the token of one workspace.');
       const appToken = slack.mode.kind === 'socket' ? slack.mode.appToken : undefined;
       const { botToken } = slack.workspaces;
-      examining = examineSlack({ botToken, appToken, apiUrl: slack.apiUrl, channel: asked.channel });
+      found = await examineSlack({ botToken, appToken, apiUrl: slack.apiUrl, channel: asked.channel });
     }
-    const found = await examining;
     const head = `Letter Boxed bot ${readAbout().version}, Node ${process.versions.node}, ${process.platform}`;
     // An error of a client could quote a token.
     const text = makeScrubber(secrets)(`${head}\n\n${report(found)}`);

@@ -24,9 +24,7 @@ const lexicon = loadLexicon(
   compileLexicon([...listings.keys()].map((word) => ({ word, likelihood: 0.5, tier: 'wide' as const }))),
 );
 const days = readDays(process.argv[2]);
-console.log(
-  `${days.length} days from ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`,
-);
+console.log(`${days.length} days, ${days[0]!.date} to ${days.at(-1)!.date}, ${listings.size} words known`);
 const played = days.map((day): PlayedDay => ({ ...day, words: findPlayable(day.board, lexicon) }));
 const features = new Map(
   played

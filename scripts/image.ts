@@ -24,9 +24,11 @@ const NODE_USER = '1000';
 const AUTHORITIES = '/etc/authorities.crt';
 const SHOWN: { readonly stdio: StdioOptions } = { stdio: ['ignore', 'inherit', 'inherit'] };
 
+type Environment = Record<string, string>;
+
 interface Stage {
   readonly root: string;
-  readonly environment: Record<string, string>;
+  readonly environment: Environment;
   directory: string;
   user?: string;
   health: readonly string[];
@@ -65,13 +67,10 @@ async function tryImage(): Promise<boolean> {
 
 /** A fresh Debian with what Node's slim image adds: Node, npm and the user `node`; and this machine's way to the registries. */
 function makeBase(root: string): void {
-  execFileSync(
-    'mmdebstrap',
-    ['--variant=minbase', '--include=libstdc++6', '--quiet', 'bookworm', root],
-    SHOWN,
-  );
-  const copyOf = (from: string, to: string) =>
-    cpSync(from, join(root, to), { recursive: true, dereference: true });
+  const debian = ['--variant=minbase', '--include=libstdc++6', '--quiet', 'bookworm', root];
+  execFileSync('mmdebstrap', debian, SHOWN);
+  const whole = { recursive: true, dereference: true };
+  const copyOf = (from: string, to: string) => cpSync(from, join(root, to), whole);
   copyOf(process.execPath, 'usr/local/bin/node');
   const npm = execFileSync('sh', ['-c', 'readlink -f "$(which npm)"'], { encoding: 'utf8' }).trim();
   copyOf(dirname(dirname(npm)), 'usr/local/lib/node_modules/npm');
@@ -146,11 +145,8 @@ async function run(image: Stage): Promise<boolean> {
     if touch "$0/app/probe" 2>/dev/null; then echo "the disk can be written"; exit 1; fi
     exec "$@"`;
   const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
-  const bot = spawn(
-    'unshare',
-    [...namespaces, 'bash', '-c', script, image.root, 'chroot', ...inRoot(image, environment, image.command)],
-    SHOWN,
-  );
+  const command = ['chroot', ...inRoot(image, environment, image.command)];
+  const bot = spawn('unshare', [...namespaces, 'bash', '-c', script, image.root, ...command], SHOWN);
   const ended = once(bot, 'exit');
   try {
     const isHealthy = await becomesHealthy(inRoot(image, environment, image.health));
@@ -175,11 +171,7 @@ async function becomesHealthy(check: readonly string[]): Promise<boolean> {
 }
 
 /** What follows chroot to run a command as the stage's user in its directory. */
-function inRoot(
-  stage: Stage,
-  environment: Readonly<Record<string, string>>,
-  command: readonly string[],
-): string[] {
+function inRoot(stage: Stage, environment: Readonly<Environment>, command: readonly string[]): string[] {
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const user = stage.user === undefined ? [] : [`--userspec=${stage.user}`];
   return [...user, stage.root, 'env', '-i', '-C', stage.directory, ...variables, ...command];

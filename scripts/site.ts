@@ -110,9 +110,8 @@ export async function writeSite(
   const keeper = readFileSync(join(SOURCE, 'web/site/sw.js'), 'utf8');
   files.set('sw.js', `globalThis.SITE = ${JSON.stringify(site)};\n${keeper}`);
   for (const [name, content] of files) {
-    const path = join(resolve(folder), name);
-    makeFolder(dirname(path));
-    writeFileSync(path, content);
+    makeFolder(resolve(folder, dirname(name)));
+    writeFileSync(resolve(folder, name), content);
   }
   const sent = [...files].map(([name, content]) => (name.endsWith('.bin') ? content : gzipSync(content)));
   return sent.reduce((sum, { length }) => sum + length, 0);

@@ -13,10 +13,10 @@ const asked = process.argv.slice(2);
 const isRoom = (one: string) => /^\w[\w-]*$/.test(one);
 const files = globSync('test/**/*.test.ts');
 /** Like vitest, it takes a name that is no room as part of a path. */
-const filesOf = (room: string) => {
-  const found = files.filter((file) => new RegExp(`[/-]${room}[/.-]`).test(file));
-  return found.length > 0 ? found : [room];
-};
+const filters = asked.flatMap((one) => {
+  const inRoom = files.filter((file) => isRoom(one) && new RegExp(`[/-]${one}[/.-]`).test(file));
+  return inRoom.length > 0 ? inRoom : [one];
+});
 const isWhole = asked.length === 0;
 const POSTGRES = `${import.meta.dirname}/test-postgres.sh`;
 /** Compiled code (`test/worker.ts`). Node.js adds about a thousand files in a run, and deletes none. */
@@ -32,7 +32,7 @@ const [program = '', ...typed] = [
   process.execPath,
   `${import.meta.dirname}/../node_modules/vitest/vitest.mjs`,
   'run',
-  ...asked.flatMap((one) => (isRoom(one) ? filesOf(one) : [one])),
+  ...filters,
 ];
 if (isWhole && existsSync(COMPILED) && readdirSync(COMPILED, { recursive: true }).length > MAX_COMPILED_FILES)
   rmSync(COMPILED, { recursive: true });

@@ -77,7 +77,6 @@ function meaningOf(word: string, senses: Senses, hidden: readonly string[]): str
       if (text !== undefined) return say(text);
     }
   }
-  return;
 }
 
 /** Two steps at most, as for unhappily: unhappy, happy. */
@@ -103,7 +102,6 @@ function originOf(
     const clue = originOf(base, senses, [...hidden, base], steps - 1);
     if (clue !== undefined) return say(clue);
   }
-  return;
 }
 
 /** Words that say nothing by themselves, as in "in a bold manner". */
@@ -123,7 +121,6 @@ function gappedOf(word: string, senses: Senses, maxGaps: number, told: number): 
     if (text !== undefined && gaps <= maxGaps && telling.length >= told && !tells(text, hidden))
       return say(text);
   }
-  return;
 }
 
 const SHORTEST_PART = 3;
@@ -141,7 +138,6 @@ function partsOf(word: string, senses: Senses): string | undefined {
         return say(`two words in one: ${clues.map((clue) => cut(clue, MAX_PART_LENGTH)).join(' + ')}`);
     }
   }
-  return;
 }
 
 /** A word, and how its clue becomes that of the word that is looked up. */

@@ -265,11 +265,7 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
 
 /** A message in the form of the bot's posts, as quiet as possible. */
 function text(content: string, mark?: number): object {
-  const part = { type: ComponentType.TextDisplay, content };
-  const container = {
-    type: ComponentType.Container,
-    components: [part],
-    ...(mark !== undefined && { id: mark }),
-  };
+  const components = [{ type: ComponentType.TextDisplay, content }];
+  const container = { type: ComponentType.Container, id: mark, components };
   return { flags: MessageFlags.IsComponentsV2, components: [container], allowed_mentions: { parse: [] } };
 }

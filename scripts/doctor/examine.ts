@@ -48,7 +48,7 @@ export async function examine(
   const checks = makeChecks((...one) => made.push(one));
   const findings: Finding[] = [];
   for (const [name, { claim, todo = REPORT, run }] of Object.entries(checks))
-    findings.push({ name, claim, todo, ...(await run().then(() => OK, failed)) });
+    findings.push({ name, claim, todo, ...(await run().then(() => ({ result: 'ok' as const }), failed)) });
   const left: string[] = [];
   for (const [what, remove] of made.toReversed())
     await remove().catch((error: unknown) => left.push(`${what}: ${messageOf(error)}`));
@@ -63,8 +63,6 @@ export async function examine(
     return { result: 'not tried', detail: noAnswer };
   }
 }
-
-const OK = { result: 'ok' } as const;
 
 /** A table for people. */
 export function report({ findings, left }: Examination): string {

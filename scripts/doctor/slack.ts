@@ -87,8 +87,7 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
 
   async function post(args: Record<string, unknown>) {
     const posted = v.parse(POSTED, await api.call('', 'chat.postMessage', { channel, ...args }));
-    const { ts } = posted;
-    removeLater(`the message ${ts}`, () => api.call('', 'chat.delete', { channel, ts }));
+    removeLater(`the message ${posted.ts}`, () => api.call('', 'chat.delete', { channel, ts: posted.ts }));
     return posted;
   }
 
