@@ -83,7 +83,7 @@ async function hasStepsElsewhere({ store }: App, { tenant, channel, date, now }:
     if (stored === undefined) return false;
     const subscription = { ...readSubscription(stored), state: 'active', until: null } as const;
     const thread = asOpened(scheduleOf(subscription.settings, date), opening.doneAt ?? now);
-    return stillToCome({ now, subscription, stateOf: states.in(opening).stateOf }, thread).length > 0;
+    return stillToCome({ now, subscription, rowOf: states.in(opening) }, thread).length > 0;
   });
 }
 

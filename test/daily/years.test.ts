@@ -93,8 +93,7 @@ test('asked at one moment only, the plan is the same as asked every minute befor
     now,
     subscription,
     from: addDays(dateAt(now), -3),
-    stateOf: () => undefined,
-    openedAt: () => undefined,
+    rowOf: () => undefined,
   });
   expect(steps.filter(({ skip }) => skip === undefined).map(({ step }) => step)).toEqual(['opening']);
 });

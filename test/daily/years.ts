@@ -1,13 +1,19 @@
 /** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
 
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import { LOOK_BACK_DAYS, type Plan, type PlannedSubscription, planOf } from '../../src/daily/plan/plan.ts';
+import {
+  LOOK_BACK_DAYS,
+  type Plan,
+  type PlannedSubscription,
+  type PlanQuestion,
+  planOf,
+} from '../../src/daily/plan/plan.ts';
 import { asOpened, type DayStep, scheduleOf } from '../../src/daily/plan/schedule.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
 import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
-import type { DeliveryState, Reason } from '../../src/store/schema.ts';
+import type { Reason } from '../../src/store/schema.ts';
 
 interface Posted {
   readonly at: number;
@@ -47,8 +53,7 @@ export class Walk {
       now,
       subscription: this.subscription,
       from,
-      stateOf: (date, step) => this.stateOf(date, step),
-      openedAt: (date) => this.openedAt(date),
+      rowOf: (date, step) => this.rowOf(date, step),
     });
     for (const { date, step, dueAt, skip } of plan.steps) {
       const key = `${date} ${step}`;
@@ -58,15 +63,9 @@ export class Walk {
     return plan;
   }
 
-  stateOf(date: PuzzleDate, step: DayStep): DeliveryState | undefined {
+  rowOf(date: PuzzleDate, step: DayStep): ReturnType<PlanQuestion['rowOf']> {
     const row = this.rows.get(`${date} ${step}`);
-    if (row === undefined) return undefined;
-    return row.skip === undefined ? 'sent' : 'skipped';
-  }
-
-  openedAt(date: PuzzleDate): number | undefined {
-    const opening = this.rows.get(`${date} opening`);
-    return opening?.skip === undefined ? opening?.at : undefined;
+    return row && { state: row.skip === undefined ? 'sent' : 'skipped', doneAt: row.at };
   }
 }
 
@@ -207,7 +206,9 @@ function checkComplete(walk: Walk, now: number): void {
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK_DAYS); date <= dateAt(now); date = addDays(date, 1)) {
-    const day = asOpened(scheduleOf(settings, date), walk.openedAt(date) ?? 0);
+    const opening = walk.rowOf(date, 'opening');
+    const openedAt = opening?.state === 'sent' ? opening.doneAt : null;
+    const day = asOpened(scheduleOf(settings, date), openedAt ?? 0);
     if (day.opensAt < Math.max(since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;
     for (const [step, dueAt, over] of [

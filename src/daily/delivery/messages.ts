@@ -20,7 +20,7 @@ import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
 import { postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
-import { asOpened, type DaySchedule, type DayStep, isThreadStep, scheduleOf } from '../plan/schedule.ts';
+import { asOpened, type DaySchedule, isThreadStep, scheduleOf } from '../plan/schedule.ts';
 import { dateThere } from '../settings/local-time.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
@@ -146,10 +146,10 @@ export function missedSteps(rows: readonly Delivery[]): ThreadStep[] {
 export function announcedThread({ subscription, date, rows, now }: ThreadSoFar): AnnouncedThread {
   const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
   const day = asOpened(scheduleOf(subscription.settings, date), opening?.doneAt ?? now);
-  const stateOf = (_: PuzzleDate, step: DayStep) => messageRow(rows, step)?.state;
   const steps = rows.map(({ step }) => step).filter(isThreadStep);
-  const postedSteps = steps.filter((step) => stateOf(date, step) === 'sent');
-  return { ...day, postedSteps, coming: stillToCome({ now, subscription, stateOf }, day) };
+  const postedSteps = steps.filter((step) => messageRow(rows, step)?.state === 'sent');
+  const coming = stillToCome({ now, subscription, rowOf: (_, step) => messageRow(rows, step) }, day);
+  return { ...day, postedSteps, coming };
 }
 
 /** A thread as it is planned, before anything of it is posted. */

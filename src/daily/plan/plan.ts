@@ -28,10 +28,8 @@ export interface PlannedSubscription {
 export interface PlanQuestion {
   readonly now: number;
   readonly subscription: PlannedSubscription;
-  /** The state of a step that has a row already. */
-  readonly stateOf: (date: PuzzleDate, step: DayStep) => DeliveryState | undefined;
-  /** When a day's thread was opened; undefined before that. */
-  readonly openedAt: (date: PuzzleDate) => number | undefined;
+  /** The row of a step, if it has one already. */
+  readonly rowOf: (date: PuzzleDate, step: DayStep) => Pick<StepState, 'state' | 'doneAt'> | undefined;
   /** The first puzzle date looked at. */
   readonly from: PuzzleDate;
   /** See `aheadOf`. */
@@ -65,10 +63,10 @@ export interface Plan {
  *
  * The closing of a thread is planned here only for a channel that is off; otherwise the opening of the next thread plans it.
  *
- * @example planOf({ now, subscription, stateOf, openedAt, from: addDays(dateAt(now), -1) }).steps
+ * @example planOf({ now, subscription, rowOf, from: addDays(dateAt(now), -1) }).steps
  */
 export function planOf(question: PlanQuestion): Plan {
-  const { now, subscription, from, ahead = 0 } = question;
+  const { now, subscription, rowOf, from, ahead = 0 } = question;
   if (subscription.state === 'off') return planWhenOff(question);
   const steps: PlannedStep[] = [];
   let isWaiting = false;
@@ -80,8 +78,8 @@ export function planOf(question: PlanQuestion): Plan {
   for (const date of datesFrom(from, dateAt(now))) {
     const onTime = scheduleOf(subscription.settings, date);
     const scheduled = { ...onTime, opensAt: Math.max(onTime.span.from, onTime.opensAt - ahead) };
-    const openedAt = question.openedAt(date);
-    const day = openedAt === undefined ? scheduled : asOpened(scheduled, openedAt);
+    const opening = rowOf(date, 'opening');
+    const day = opening?.state === 'sent' ? asOpened(scheduled, opening.doneAt ?? 0) : scheduled;
     later(day.opensAt);
     if (day.opensAt > now) continue;
     if (day.closesAt > now) {
@@ -102,9 +100,9 @@ export function planOf(question: PlanQuestion): Plan {
  * Plans the closing of a thread that was open when the channel was switched off, at the time when the next thread would have
  * opened.
  */
-function planWhenOff({ now, subscription, from, stateOf }: PlanQuestion): Plan {
+function planWhenOff({ now, subscription, from, rowOf }: PlanQuestion): Plan {
   const open = datesFrom(from, dateAt(now))
-    .filter((date) => stateOf(date, 'opening') === 'sent' && stateOf(date, 'closing') === undefined)
+    .filter((date) => rowOf(date, 'opening')?.state === 'sent' && rowOf(date, 'closing') === undefined)
     .map((date) => ({ date, dueAt: scheduleOf(subscription.settings, date).closesAt }));
   const steps = open.flatMap(({ date, dueAt }) =>
     dueAt <= now ? [{ date, step: 'closing' as const, dueAt }] : [],
@@ -130,7 +128,7 @@ export interface ComingStep {
 }
 
 /** What is known of a channel's day; see `PlanQuestion`. */
-export type ThreadQuestion = Pick<PlanQuestion, 'now' | 'subscription' | 'stateOf'>;
+export type ThreadQuestion = Pick<PlanQuestion, 'now' | 'subscription' | 'rowOf'>;
 
 /**
  * The steps still to come in a day's thread if nobody changes anything. Planning, messages and settings all use this rule.
@@ -138,14 +136,14 @@ export type ThreadQuestion = Pick<PlanQuestion, 'now' | 'subscription' | 'stateO
  *
  * @param day as it was opened, see `asOpened`
  */
-export function stillToCome({ now, subscription, stateOf }: ThreadQuestion, day: DaySchedule): ComingStep[] {
+export function stillToCome({ now, subscription, rowOf }: ThreadQuestion, day: DaySchedule): ComingStep[] {
   const { state, until } = subscription;
   const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
-  if (goesOnAt === undefined || isLeftOut({ subscription, stateOf }, day)) return [];
+  if (goesOnAt === undefined || isLeftOut({ subscription, rowOf }, day)) return [];
   if (state === 'paused' && isMissedBy(day, goesOnAt)) return [];
   const from = Math.max(now, goesOnAt);
   return day.steps.flatMap(({ step, dueAt, endsAt }) => {
-    const known = stateOf(day.date, step);
+    const known = rowOf(day.date, step)?.state;
     const isOpen = known === undefined || known === 'due' || known === 'sending';
     const at = Math.max(dueAt, from);
     return isOpen && at < endsAt ? [{ step, at }] : [];
@@ -153,8 +151,8 @@ export function stillToCome({ now, subscription, stateOf }: ThreadQuestion, day:
 }
 
 /** Whether a channel has no thread on that day. A thread that is open is finished even if weekends were switched off since. */
-function isLeftOut({ subscription, stateOf }: Omit<ThreadQuestion, 'now'>, day: DaySchedule): boolean {
-  const opening = stateOf(day.date, 'opening');
+function isLeftOut({ subscription, rowOf }: Omit<ThreadQuestion, 'now'>, day: DaySchedule): boolean {
+  const opening = rowOf(day.date, 'opening')?.state;
   const isBegun = opening === 'sent' || opening === 'sending' || opening === 'due';
   if (day.isWeekend && !subscription.settings.weekends && !isBegun) return true;
   return isMissedBy(day, subscription.since);
@@ -165,13 +163,13 @@ function isLeftOut({ subscription, stateOf }: Omit<ThreadQuestion, 'now'>, day: 
  * gets a row with the reason, and is never posted.
  */
 function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'> {
-  const { now, subscription, stateOf } = question;
+  const { now, subscription, rowOf } = question;
   const { date, span, opensAt } = day;
   const steps: PlannedStep[] = [];
   let isWaiting = false;
   if (isLeftOut(question, day)) return { steps, isWaiting };
   const add = (step: DayStep, dueAt: number, skip?: Reason) => {
-    if (stateOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
+    if (rowOf(date, step) === undefined) steps.push({ date, step, dueAt, skip });
   };
   const held = holdReason(subscription, now);
   /** Whether the day was missed in a pause that has ended by itself. */
@@ -184,10 +182,10 @@ function planDay(question: PlanQuestion, day: DaySchedule): Omit<Plan, 'nextAt'>
   };
   if (wasPaused || now >= span.to) add('opening', opensAt, missed(opensAt));
   else if (held === undefined) add('opening', opensAt);
-  const thread = threadOf(stateOf(date, 'opening'), wasPaused || now >= span.to);
+  const thread = threadOf(rowOf(date, 'opening')?.state, wasPaused || now >= span.to);
   const coming = new Map(stillToCome(question, day).map(({ step, at }) => [step, at]));
   for (const { step, dueAt, endsAt } of day.steps) {
-    if (dueAt > now || stateOf(date, step) !== undefined) continue;
+    if (dueAt > now || rowOf(date, step) !== undefined) continue;
     const at = coming.get(step);
     if (at === undefined) {
       if (wasPaused || now >= endsAt) add(step, dueAt, missed(dueAt));
@@ -230,25 +228,26 @@ export interface NextPost {
 
 /** The next post of a channel: now if something is due already, undefined if nothing will be posted. */
 export function nextPost(question: Omit<PlanQuestion, 'from'>): NextPost | undefined {
-  const { subscription, stateOf } = question;
+  const { subscription, rowOf } = question;
   const { state, until } = subscription;
   if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
   // An opening under way comes first: its steps wait for it, while it may wait for its board, or for the end of a pause.
   const at = holdReason(subscription, question.now) === undefined ? question.now : until!;
   for (const date of [addDays(dateAt(question.now), -1), dateAt(question.now)]) {
-    const opening = stateOf(date, 'opening');
+    const opening = rowOf(date, 'opening')?.state;
     const isOpening = opening === 'due' || opening === 'sending';
     if (isOpening && at < spanOf(date).to) return { at, date, step: 'opening' };
   }
   // The puzzle of any other opening under way will be over by then, so its thread gets no steps.
-  const endOpenings = (date: PuzzleDate, step: DayStep) => {
-    const known = stateOf(date, step);
-    return step === 'opening' && (known === 'due' || known === 'sending') ? 'given-up' : known;
+  const endOpenings: PlanQuestion['rowOf'] = (date, step) => {
+    const row = rowOf(date, step);
+    const isOpening = step === 'opening' && (row?.state === 'due' || row?.state === 'sending');
+    return isOpening ? { ...row, state: 'given-up' } : row;
   };
   let { now } = question;
   for (let looked = 0; looked < MAX_MOMENTS; looked++) {
     const from = addDays(dateAt(now), -1);
-    const { steps, nextAt } = planOf({ ...question, now, stateOf: endOpenings, from });
+    const { steps, nextAt } = planOf({ ...question, now, rowOf: endOpenings, from });
     const first = steps.find(({ skip }) => skip === undefined);
     if (first !== undefined) return { at: now, date: first.date, step: first.step };
     if (nextAt === Number.POSITIVE_INFINITY) return undefined;
@@ -269,17 +268,10 @@ export class StepStates {
     this.#of(state).set(state.date + state.step, state);
   }
 
-  /** The states of one channel. */
-  in(channel: ChannelRef): Pick<PlanQuestion, 'stateOf' | 'openedAt'> {
+  /** Those of one channel. */
+  in(channel: ChannelRef): PlanQuestion['rowOf'] {
     const steps = this.#of(channel);
-    return {
-      stateOf: (date, step) => steps.get(date + step)?.state,
-      /** When the day's thread was opened; undefined before that. */
-      openedAt(date) {
-        const opening = steps.get(`${date}opening`);
-        return opening?.state === 'sent' ? (opening.doneAt ?? undefined) : undefined;
-      },
-    };
+    return (date, step) => steps.get(date + step);
   }
 
   #of(channel: ChannelRef): Map<string, StepState> {

@@ -18,7 +18,7 @@ import {
   planOf,
   StepStates,
 } from './plan.ts';
-import { DAY_STEPS, type DayStep, priorityOf } from './schedule.ts';
+import { DAY_STEPS, priorityOf } from './schedule.ts';
 
 /** Channels that are locked and planned together. */
 const CHANNELS_PER_BATCH = 200;
@@ -95,7 +95,7 @@ async function planChannels(
     const { steps, nextAt, isWaiting } = planOf({
       now,
       subscription: readSubscription(subscription),
-      ...states.in(subscription),
+      rowOf: states.in(subscription),
       from: firstDate(subscription, today),
       ahead: aheadOf(subscription, spread),
     });
@@ -127,7 +127,7 @@ export async function unplanned(store: Store, now: number): Promise<Subscription
   const states = new StepStates(await store.allDeliveries.stepsIn(some, from, DAY_STEPS));
   return some.filter((one) => {
     const subscription = readSubscription(one);
-    return planOf({ now, subscription, from, ...states.in(one) }).steps.length > 0;
+    return planOf({ now, subscription, from, rowOf: states.in(one) }).steps.length > 0;
   });
 }
 
@@ -170,9 +170,9 @@ function forecastOf(
   const { tenant, channel } = subscription;
   const states = new StepStates();
   const [expected, before] = [states.in(subscription), known.in(subscription)];
-  const stateOf = (date: PuzzleDate, step: DayStep) => {
-    const state = expected.stateOf(date, step) ?? before.stateOf(date, step);
-    return state === 'due' || state === 'sending' ? 'sent' : state;
+  const rowOf: PlanQuestion['rowOf'] = (date, step) => {
+    const row = expected(date, step) ?? before(date, step);
+    return row?.state === 'due' || row?.state === 'sending' ? { ...row, state: 'sent' } : row;
   };
   const found: Forecast[] = [];
   const add = (step: PlannedStep, now: number) => {
@@ -184,15 +184,14 @@ function forecastOf(
     const { steps, nextAt, isWaiting } = planOf({
       now,
       subscription: readSubscription(subscription),
-      stateOf,
-      openedAt: (date) => expected.openedAt(date) ?? before.openedAt(date),
+      rowOf,
       from: addDays(dateAt(now), now === from ? -LOOK_BACK_DAYS : -1),
       ahead: aheadOf(subscription, spread),
     });
     for (const step of steps) {
       add(step, now);
       if (step.step !== 'opening' || step.skip !== undefined) continue;
-      const open = openThreadBefore(step.date, stateOf);
+      const open = openThreadBefore(step.date, rowOf);
       if (open !== undefined) add({ date: open, step: 'closing', dueAt: now }, now);
     }
     // Steps follow an opening within the same minute.
@@ -202,11 +201,11 @@ function forecastOf(
 }
 
 /** The last thread before a day's, which is closed when that day's is opened; undefined if there is none to close. */
-function openThreadBefore(date: PuzzleDate, stateOf: PlanQuestion['stateOf']): PuzzleDate | undefined {
+function openThreadBefore(date: PuzzleDate, rowOf: PlanQuestion['rowOf']): PuzzleDate | undefined {
   for (let days = 1; days <= LOOK_BACK_DAYS; days++) {
     const before = addDays(date, -days);
-    if (stateOf(before, 'opening') === 'sent')
-      return stateOf(before, 'closing') === undefined ? before : undefined;
+    if (rowOf(before, 'opening')?.state === 'sent')
+      return rowOf(before, 'closing') === undefined ? before : undefined;
   }
   return undefined;
 }
@@ -224,7 +223,7 @@ export async function nextPostIn(
   for (const one of subscriptions) {
     const { tenant, channel } = one;
     const subscription = readSubscription(one);
-    const post = nextPost({ now, subscription, ahead: aheadOf(one, spread), ...states.in(one) });
+    const post = nextPost({ now, subscription, ahead: aheadOf(one, spread), rowOf: states.in(one) });
     if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
       found = { ...post, tenant, channel };
   }

@@ -190,7 +190,7 @@ async function missedIn(store: Store, now: number): Promise<PlannedStep[]> {
   const states = new StepStates(await store.allDeliveries.stepsIn(all, from, DAY_STEPS));
   return all.flatMap((one) => {
     const subscription = { ...one, settings: parseStored(one.settings) };
-    return planOf({ now, subscription, from, ...states.in(one) }).steps;
+    return planOf({ now, subscription, from, rowOf: states.in(one) }).steps;
   });
 }
 

@@ -141,8 +141,7 @@ describe('at the very moment', () => {
     planOf({
       now,
       subscription: { settings, setAt: 0, since: 0, state: 'active', until: null, ...subscription },
-      stateOf: (_, step) => (step === 'opening' ? 'sent' : undefined),
-      openedAt: (of) => (of === date ? day.opensAt : undefined),
+      rowOf: (_, step) => (step === 'opening' ? { state: 'sent', doneAt: day.opensAt } : undefined),
       from: date,
     }).steps.filter((one) => one.date === date);
 
