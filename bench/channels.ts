@@ -4,13 +4,11 @@
  *
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */
-
-// The same as in bin/start.js.
-import '../bin/small-memory.js';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { HOUR, MINUTE, type PuzzleDate } from '../src/core/clock.ts';
+import { keepHeapSmall } from '../src/core/program.ts';
 import { type PlannerTools, planDue } from '../src/daily/plan/planner.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import { addDays, spanOf } from '../src/puzzle/calendar.ts';
@@ -185,6 +183,8 @@ async function recount(
   console.log(`\n${posts} posts were due and planned in their minute, ${skipped} rows skipped.`);
 }
 
+// As the bot does.
+keepHeapSmall();
 const [, , first = CHANNELS, ...rest] = process.argv;
 if (first === FILL) await fill(rest[0]!, Number(rest[1]), Number(rest[2]));
 else if (import.meta.main)

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import './small-memory.js';
 import { importProgram, keepCompiledCode, requireNode24 } from './program.js';
 
 requireNode24();

@@ -64,7 +64,7 @@ const { daily } = await startBot(
     SLACK_API_URL: slack.apiUrl,
   }),
   log,
-  clock,
+  { clock },
 );
 
 function command(user: User, subcommand: string, options = {}) {

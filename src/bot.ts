@@ -44,6 +44,12 @@ export interface Bot {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  readonly clock?: Clock;
+  /** Called when all modules are loaded, before anything is posted or answered and before workers start. */
+  readonly onLoaded?: () => void;
+}
+
 /** Posts that wait for their platform's limits may take longer; the next process takes them up. */
 const FINISH_TIMEOUT_MS = 7_000;
 /** Milliseconds after which answers are prepared: the local chat and the daily thread have usually started by then. */
@@ -55,10 +61,14 @@ const WARM_UP_DELAY_MS = 250;
  *
  * @example const bot = await startBot(readConfig({ WEB_PORT: '0' }), log);
  */
-export async function startBot(config: Config, log: Log, time: Clock = { now: Date.now }): Promise<Bot> {
+export async function startBot(
+  config: Config,
+  log: Log,
+  { clock = { now: Date.now }, onLoaded }: StartOptions = {},
+): Promise<Bot> {
   const opened = new AsyncDisposableStack();
   try {
-    return await start({ config, log, clock: time }, opened);
+    return await start({ config, log, clock }, opened, onLoaded);
   } catch (error) {
     await opened.disposeAsync().catch((err) => log.error({ err }, 'ending what had been started failed'));
     throw error;
@@ -81,7 +91,7 @@ interface BotParts {
 }
 
 /** @param teardown gets a function for each part that was opened */
-async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<Bot> {
+async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?: () => void): Promise<Bot> {
   const { config, log } = parts;
   const opened = await openApp(parts);
   teardown.defer(() => opened.close());
@@ -103,6 +113,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack): Promise<B
     daily = await makeBotDaily(config, opened, heartbeat);
   const watched = { heartbeat, outages, posts: daily !== undefined };
   const http = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
+  onLoaded?.();
   teardown.defer(prepareAnswers(app));
 
   const kept = await keepOpen(

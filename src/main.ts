@@ -3,6 +3,7 @@ import { type Config, readSettings } from './config/config.ts';
 import { ConfigError } from './config/read.ts';
 import { StartError, StoreError, UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
+import { keepHeapSmall } from './core/program.ts';
 import { stopOnSignals } from './operations/lifecycle/process.ts';
 import { makeLog, toStandardOutput } from './operations/observability/log.ts';
 import { makeScrubber } from './operations/observability/redact.ts';
@@ -60,7 +61,7 @@ function refuse(problems: readonly string[]): void {
 }
 
 async function run(config: Config, log: Log): Promise<Bot> {
-  const starting = startBot(config, log);
+  const starting = startBot(config, log, { onLoaded: keepHeapSmall });
   const end = stopOnSignals({
     // A signal during the start waits for the end of the start, and then stops everything.
     stop: async () => (await starting).stop(),

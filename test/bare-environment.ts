@@ -13,8 +13,8 @@ export function bareEnvironment(): Record<string, string> {
 }
 
 /**
- * The same for `bin/start.js`. It sets a flag of V8, which takes no code that was compiled without it: in one folder,
- * the bot and all other processes would replace each other's code at every start.
+ * The same for `bin/start.js`. It sets flags of V8 (`keepHeapSmall`), which takes no code that was compiled without them: in
+ * one folder, the bot and all other processes would replace each other's code at every start.
  */
 export function botEnvironment(): Record<string, string> {
   const { NODE_COMPILE_CACHE, ...rest } = bareEnvironment();

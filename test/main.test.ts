@@ -72,6 +72,26 @@ describe('npm start without a token', () => {
   });
 });
 
+describe('a second start', () => {
+  it('loads what the first one compiled, even if that one was killed', async () => {
+    const NODE_COMPILE_CACHE = makeFolder();
+    const first = start({ NODE_COMPILE_CACHE });
+    await opened(first);
+    first.kill('SIGKILL');
+    await first.ended();
+    const second = start({ NODE_COMPILE_CACHE, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
+    await opened(second);
+    second.kill('SIGTERM');
+    await second.ended();
+    const [loading = ''] = second.output.split('module.flushCompileCache() requested');
+    const read = loading.split('\n').filter((line) => line.includes('reading cache'));
+    expect(read.length).toBeGreaterThan(500);
+    expect(read.filter((line) => !line.includes('... success'))).toEqual([]);
+    expect(loading).toContain('was accepted');
+    expect(loading).not.toContain('was rejected');
+  });
+});
+
 describe('npm start on a terminal', () => {
   it('prints the link, where to find the rest, and no more', async () => {
     const folder = makeFolder();

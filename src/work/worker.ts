@@ -78,7 +78,7 @@ async function serve(port: NonNullable<typeof parentPort>, start: WorkerStart): 
 
 /**
  * V8 does not know how much memory libraries hold outside its heap, such as 2.5 MB for each drawn picture: it would keep 25
- * of them. `gc` exists if `bin/small-memory.js` has run.
+ * of them. `gc` exists if `keepHeapSmall` has run.
  */
 function collectGarbage(): void {
   globalThis.gc?.();

@@ -232,8 +232,7 @@ export class WholeBot {
     this.child = spawn(
       process.execPath,
       [
-        // The flags of bin/small-memory.js: set later, they would have all compiled code refused.
-        '--optimize-for-size',
+        // Vitals collect garbage first. Set later, this flag reaches worker threads only.
         '--expose-gc',
         join(ROOT, 'test/whole-bot/process.ts'),
         JSON.stringify({ settings, ...time }),

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { startBot } from '../../src/bot.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { keepHeapSmall } from '../../src/core/program.ts';
 import { stopOnSignals } from '../../src/operations/lifecycle/process.ts';
 import { makeLog } from '../../src/operations/observability/log.ts';
 import { type LoopDelay, LoopWatch } from './loop-watch.ts';
@@ -45,7 +46,7 @@ const log = makeLog({
   write: (line) => process.stderr.write(line),
 });
 const watch = new LoopWatch();
-const bot = await startBot(config, log, clock);
+const bot = await startBot(config, log, { clock, onLoaded: keepHeapSmall });
 stopOnSignals({ stop: () => bot.stop(), log, exit: (status) => process.exit(status), timeout: PATIENCE });
 // The process that started it is gone.
 process.on('disconnect', () => process.exit(1));

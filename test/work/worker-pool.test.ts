@@ -307,7 +307,7 @@ describe('a worker', () => {
   });
 
   it('that has had no job for a while collects its garbage', async () => {
-    // As bin/small-memory.js does, before workers start.
+    // As `keepHeapSmall` does, before workers start.
     setFlagsFromString('--expose-gc');
     const { run } = makeWork({ quiet: 1 });
     const shared = new Int32Array(new SharedArrayBuffer(4));

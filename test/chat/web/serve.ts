@@ -148,6 +148,6 @@ const EARLY = Date.parse('2026-11-20T11:30:00Z');
 export async function startLocalChat(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const ahead = EARLY - Date.now();
   const config = readConfig({ WEB_PORT: '0', DATA_DIR: dataDir, WORKERS: '0' });
-  const bot = await startBot(config, quiet, { now: () => Date.now() + ahead });
+  const bot = await startBot(config, quiet, { clock: { now: () => Date.now() + ahead } });
   return { url: bot.chatUrl!, stop: () => bot.stop() };
 }
