@@ -6,7 +6,8 @@ import { hintNumber } from '../../src/reply/replies/hint-steps.ts';
 import { beforeOpening, HOUR, MINUTE, makeGround, NEW_YORK, subscribe } from './ground.ts';
 
 test('a day: opening, steps in its thread, and a closing when the next one opens', async () => {
-  const ground = await beforeOpening();
+  // One after the other: messages of two threads come in any order.
+  const ground = await beforeOpening({}, { concurrency: 1 });
   await ground.until(NEW_YORK(20, 7, 59), 10 * MINUTE);
   expect(ground.platform.messages).toEqual([]);
   await ground.at(NEW_YORK(20, 8));

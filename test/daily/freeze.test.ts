@@ -212,7 +212,8 @@ async function proxyOf(platform: ServedPlatform, hook: Hook) {
     await hook(`after ${name}`);
     answer.writeHead(response.statusCode ?? 500, response.headers).end(body);
   };
-  const server = createServer((asked, answer) => void forward(asked, answer));
+  // Or a request of a busy machine would meet a connection that is just being closed.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (asked, answer) => void forward(asked, answer));
   const port = String(portOf(await listening(server)));
   return {
     config: { ...config, apiUrl: Object.assign(new URL(target), { port }).href },

@@ -17,6 +17,8 @@ import {
 } from '../ground.ts';
 
 const LEASE = 2 * MINUTE;
+/** Or the queue may begin another attempt as soon as a lease is over, although the first one is still under way. */
+const ONE_AT_A_TIME = { lease: LEASE, concurrency: 1 };
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -49,7 +51,7 @@ test('a process that stood still posts nothing by an old decision, and looks for
     if (stands) ground.clock.moment += LEASE;
     return puzzles.puzzleOf(...asked);
   };
-  const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+  const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles: { ...puzzles, puzzleOf } });
   const looked: number[] = [];
   ground.platform.find = async () => {
     looked.push(ground.platform.messages.length);
@@ -145,7 +147,7 @@ test.each([
     };
     return { ...share, deliveries: { ...share.deliveries, renew } };
   };
-  const ground = await beforeOpening({}, { lease: LEASE, store: { ...store, tenant } });
+  const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, store: { ...store, tenant } });
   // The lease is old, and not over.
   ground.platform.pause = async () => {
     if (renewals === 1 && nth === 2) ground.clock.moment = OPENING + 0.6 * LEASE;
@@ -218,7 +220,7 @@ describe('the lease of a slow post', () => {
       await openingOf(ground);
       return answer;
     };
-    const ground = await beforeOpening({}, { lease: LEASE, puzzles: { ...puzzles, puzzleOf } });
+    const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles: { ...puzzles, puzzleOf } });
     await ground.at(OPENING);
     expect(ground.platform.messages).toEqual([]);
     expect(await openingOf(ground)).toMatchObject({ state: 'due' });
