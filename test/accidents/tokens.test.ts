@@ -71,7 +71,7 @@ test('while SLACK_APP_TOKEN is refused, each start asks Slack once, and the one 
   // Once it worked, a refusal may end by itself.
   slack.faults.inject({ kind: 'error', error: 'invalid_auth', method: 'apps.connections.open', times: 2 });
   slack.sockets.drop('cut');
-  await expect.poll(() => slack.sockets.opened, { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => slack.sockets.opened).toBe(4);
 });
 
 // developers/topics/opcodes-and-status-codes.mdx, "Gateway Close Event Codes".
