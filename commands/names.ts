@@ -7,7 +7,7 @@ export const COMMAND_NAMES = {
   play: { description: 'Play a board, or enter your solution. Only you see it' },
   archive: { description: 'Past boards of this channel, and how you did' },
   check: { description: 'Check your words: which fit, why one doesn’t, and what is left' },
-  review: { alias: ['how'], description: 'How your solution compares with all others' },
+  review: { description: 'How your solution compares with all others' },
   hunt: { description: 'Other solutions that you found, and how many are left' },
   share: { description: 'Show everyone your result, without words or letters' },
   record: { description: 'Add a result from a message: your words, or how many you took' },

@@ -8,7 +8,8 @@ const PHRASE_TABLE = `
 hint: another hint, next hint, more hints, more hint, one more hint, hints, hint me, stuck, i’m stuck, im stuck,
   i am stuck, clue, clues, another clue, next clue, help me out, hard hint, harder hint, big hint, bigger hint,
   better hint, strong hint, stronger hint, good hint, small hint, little hint, easy hint, tiny hint, help with puzzle,
-  help with board, help solving
+  help with board, help solving, help me solve this, help me solve it, help me solve today’s board,
+  help me solve today’s puzzle, hint for today, hint for today’s board, hint for today’s puzzle, any hints, one hint
 hint …: hint for …, hints for …, clue for …, clues for …
 hint count: how many words, how many words do i need, word count, words needed, two word solution, two words solution,
   two-word solution, 2 word solution, 2 words solution, 2-word solution, is there two word solution,
@@ -33,11 +34,13 @@ solve today: solve today’s board, solve today’s puzzle, solve it, solve this
 solve sides:…: sides:…
 solve …: solve this …, solve board …, solve puzzle …, answer for …, solution for …, solutions for …,
   solve this board …, solve this puzzle …, solve these …, solve these letters …, solve letters …,
-  solve today’s board …, answers for …, solution to …, answer to …, sides …,
+  solve today’s board …, help me solve …, answers for …, solution to …, answer to …, sides …,
   sides are …
+solve … most:2: solve … in two words, solve … with two words
+solve … most:3: solve … in three words, solve … with three words
 solve … most:…: solve … in … words, solve … with … words
 check … …: check … on …
-check …: is … word, is … valid, is … ok, is … okay, is … allowed, is … in list, does … count, is … right,
+check …: is … word, is … valid word, is … real word, is … valid, is … ok, is … okay, is … allowed, is … in list, does … count, is … right,
   check my words …, check my solution …, check if … works, does … work, are … valid
 next …: next after …, next word after …, what comes after …, what can i play after …, what goes after …,
   words after …, what’s next after …, what follows …
@@ -49,18 +52,25 @@ leaderboard: scoreboard, rankings, results, who is winning, who’s winning, who
 leaderboard day: leaderboard today, leaderboard for today, today’s leaderboard, today’s results
 leaderboard day yesterday: leaderboard yesterday, leaderboard for yesterday, yesterday’s leaderboard,
   yesterday’s results
-leaderboard week: week, this week, weekly, week’s results
-leaderboard month: month, this month, monthly
-leaderboard all: all time, of all time, leaderboard all time, leaderboard of all time
+leaderboard week last: last week’s leaderboard, leaderboard for last week
+leaderboard month last: last month’s leaderboard, leaderboard for last month
+leaderboard week: week, this week, weekly leaderboard, weekly, week’s results
+leaderboard month: month, this month, monthly, monthly leaderboard
+leaderboard all: all time, of all time, leaderboard all time, leaderboard of all time, all time leaderboard
 share: share my result, share result, share it, my result, post my result, share my score, share score
 record i solved it …: i solved it …, solved it …, i did it …, i got it …
 record solved …: solved …, i solved …
 remind: reminder, reminders, remind me, my reminder
+remind at:"#" zone:…: remind me at # in …, remind me every day at # in …, remind me at # … time
+remind at:"#": remind me at # every day, remind me at # daily, remind me at # each day
 remind …: remind me at …, remind me every day at …, remind me daily at …, reminder …, reminder at …
 remind off: stop reminders, stop reminding me, no reminders, no more reminders, reminders off, turn off reminders,
   unsubscribe, remind me off, don’t remind me, cancel reminder
 privacy: my data, delete my data, erase my data, forget me, export my data, what data do you have, gdpr
 privacy hide: hide me, hide my name
+review: how, how did i do, how did i do today, how good was my solution, how good is my solution
+review yesterday: how did i do yesterday
+help …: help me with …, help with …
 help: how do i play, how to play, how does this work, how does it work, instructions, menu, what can you do,
   command list, list commands, all commands, hello, hi, hey, what is this, help me, can i use letter twice,
   use letter twice, use letters twice, can letters be used twice, can letters be reused, reuse letters,
@@ -105,7 +115,7 @@ const GREETING =
   /^(?:good (?:morning|evening|afternoon)|hi|hey|hello)(?: (?:all|everyone|bot|there))?[!,.]+ /;
 /** Openings before the request itself. */
 const REQUEST_OPENING =
-  /^(?:(?:hey|ok|okay|please|pls|so|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what are|what was|what’s|whats|have|see|get|show) )+/;
+  /^(?:(?:hey|ok|okay|please|pls|so|just|can you|could you|would you|can i|could i|may i|i want to|i want|i’d like to|i’d like|i would like|i need|give me|show me|tell me|get me|let me see|let me|give us|show us|what is|what are|what was|what’s|whats|have|see|get|show) )+/;
 const POLITE_ENDING = /(?:,? (?:please|pls|plz|thanks|thank you|right now|now|for me|bot))+$/;
 const ARTICLE = '(?:the|a|an|some)';
 // Skips the A of a board whose letters are typed apart.

@@ -48,6 +48,7 @@ describe('a typed line, read', () => {
     [`solve sides:${BOARD} all`, 'solve', { sides: BOARD, all: 'yes' }],
     ['generate hard seed:"a b"', 'generate', { difficulty: 'hard', seed: 'a b' }],
     ['help solve', 'help', { command: 'solve' }],
+    ['help me with daily', 'help', { command: 'daily' }],
     ['today?', 'today', {}],
     ['!hint', 'hint', {}],
     ['reveal 18 nov', 'reveal', { date: '18 nov' }],
@@ -385,6 +386,17 @@ describe('what people say', () => {
     [`check forum, mozart on ${BOARD}`, { command: 'check', words: 'forum, mozart', sides: BOARD }],
     [`a hint for ${BOARD}, please`, { command: 'hint', sides: BOARD }],
     ['hint for yesterday', { command: 'hint', date: 'yesterday' }],
+    ['can I get a hint for today’s puzzle?', { command: 'hint' }],
+    ['just tell me the answer', { command: 'reveal' }],
+    ['is forum a valid word?', { command: 'check', words: 'forum' }],
+    [`solve ${BOARD} in two words`, { command: 'solve', sides: BOARD, most: '2' }],
+    [`help me solve ${BOARD}`, { command: 'solve', sides: BOARD }],
+    ['remind me at 8 pm in Berlin', { command: 'remind', at: '8 pm', zone: 'berlin' }],
+    ['remind me at 20:00 every day', { command: 'remind', at: '20:00' }],
+    ['remind me at 7 New York time', { command: 'remind', at: '7', zone: 'new york' }],
+    ['last month’s leaderboard', { command: 'leaderboard', period: 'month', date: 'last' }],
+    ['how', { command: 'review' }],
+    ['How did I do yesterday?', { command: 'review', date: 'yesterday' }],
     [`words for ${BOARD}`, { command: 'words', sides: BOARD }],
     [`can you solve ${BOARD} in 3 words?`, { command: 'solve', sides: BOARD, most: '3' }],
     ['leaderboard today', { command: 'leaderboard', period: 'day' }],
@@ -424,6 +436,15 @@ describe('what people say', () => {
     ['hint for rot', { command: 'hint', words: 'for rot' }],
   ])('%j means words and sides as before', (line, meant) => {
     expect(readFlat(line)).toEqual(meant);
+  });
+
+  test.each([
+    'how long is my streak',
+    'how many words is the best solution',
+    'how are you today',
+    'how do I turn it off',
+  ])('%j is a question that no command answers', (line) => {
+    expect(() => read(line)).toThrow(/isn’t a command/);
   });
 
   test.each([
