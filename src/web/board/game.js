@@ -382,12 +382,11 @@ function takeUnsent({ game, version }) {
  * Asks for help with a board, naming the hints that are shown already for these words, and those shown for any words.
  *
  * @param {(what: 'help', fields: Record<string, unknown>) => Promise<any>} ask
+ * @param {Set<string>} taken The hints shown for any words, to which new ones are added.
  * @returns {Ask}
  */
-export function helper(ask) {
+export function helper(ask, taken = new Set()) {
   let shown = { words: '', hints: '' };
-  /** @type {Set<string>} */
-  const taken = new Set();
   return async (what, words) => {
     const hints = shown.words === words.join() ? shown.hints : '';
     const all = [...taken].join();

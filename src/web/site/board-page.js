@@ -59,6 +59,8 @@ class SiteGame {
   #day;
   #sides;
   #askHelp;
+  /** The names of the hints that were shown. @type {Set<string>} */
+  #taken;
   /** The result, as text to show to others. */
   #result = '';
 
@@ -67,7 +69,8 @@ class SiteGame {
     this.#board = board;
     this.#day = day;
     this.#sides = board.sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join('-');
-    this.#askHelp = helper((what, fields) => ask(what, fields, day));
+    this.#taken = new Set(readGame(this.#sides).taken);
+    this.#askHelp = helper((what, fields) => ask(what, fields, day), this.#taken);
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
       ask: (what, words) => this.#help(what, words),
       isVisitor: true,
@@ -145,9 +148,12 @@ class SiteGame {
     if (what === 'hunt') return this.#showHunt();
     const answer = await this.#askHelp(what, words);
     if (this.panel.solved === undefined) {
-      const { hints = 0 } = readGame(this.#sides);
+      const { hints = 0, taken: before } = readGame(this.#sides);
+      // A hint that is shown again, such as after a reload, counts once.
+      const taken = [...new Set([...(before ?? []), ...this.#taken])];
       // Once all hints are shown, the solution counts as revealed.
-      storeGame(this.#sides, what === 'hint' && !answer?.isAll ? { hints: hints + 1 } : { isRevealed: true });
+      const isHint = what === 'hint' && !answer?.isAll;
+      storeGame(this.#sides, isHint ? { hints: Math.max(hints, taken.length), taken } : { isRevealed: true });
     }
     return answer;
   }

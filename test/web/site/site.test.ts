@@ -206,6 +206,22 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
+  it('counts a hint once, though it is shown again after a reload', async () => {
+    const { page, board, troubles } = await open(`?day=${DAY}`);
+    const help = page.getByRole('region', { name: 'Help' });
+    for (let visits = 0; visits < 2; visits++) {
+      await button(board, 'Hint').click();
+      await help.getByRole('heading', { name: hintNumber('start') }).waitFor();
+      await page.reload();
+      await page.locator(READY).waitFor();
+    }
+    const games = await page.evaluate<[string, object][]>(
+      `JSON.parse(localStorage.getItem('letterboxed-games'))`,
+    );
+    expect(games[0]?.[1]).toMatchObject({ hints: 1 });
+    expect(troubles).toEqual([]);
+  });
+
   // Once a day, for whoever plays at 3 AM.
   it('goes on with the board that it shows when the next day begins', onlyLong, async () => {
     const page = await (await browser.newContext(WITHOUT_KEEPING)).newPage();

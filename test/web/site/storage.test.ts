@@ -115,11 +115,11 @@ it.each([
 ])(
   'keeps hints, solutions that were opened and finds of both browsers, for %s here',
   (_, begun, expected) => {
-    storeGame('abc-def-ghi-jkl', { ...begun, hints: 3, found: ['abc', 'def'] });
+    storeGame('abc-def-ghi-jkl', { ...begun, hints: 3, taken: ['start'], found: ['abc', 'def'] });
     storeGame('mno-pqr-stu-vwx', { ...begun, isRevealed: true });
     const [played, other] = [
       { version: 4, saved: { there: true }, hints: 1, isRevealed: true, found: ['def', 'ghi'] },
-      { version: 4, saved: { there: true }, hints: 2, isRevealed: false },
+      { version: 4, saved: { there: true }, hints: 2, taken: ['start', 'count'], isRevealed: false },
     ];
     const games: [string, object][] = [
       ['abc-def-ghi-jkl', played],
@@ -128,7 +128,9 @@ it.each([
     expect(importFile(fileOf([], games), KNOWN)).toEqual({ days: 0, games: 2 });
     expect(readGame('abc-def-ghi-jkl')).toMatchObject({ ...expected, hints: 3, isRevealed: true });
     expect(readGame('abc-def-ghi-jkl')).toMatchObject({ found: ['def', 'ghi', 'abc'] });
+    expect(readGame('abc-def-ghi-jkl')).toMatchObject({ taken: ['start'] });
     expect(readGame('mno-pqr-stu-vwx')).toMatchObject({ ...expected, hints: 2, isRevealed: true });
+    expect(readGame('mno-pqr-stu-vwx')).toMatchObject({ taken: ['start', 'count'] });
   },
 );
 
