@@ -26,7 +26,7 @@ import {
   type Prepared,
   type RequestChannel,
 } from '../../dispatch/contract.ts';
-import { textBlock, toAsker } from '../../reply/model/text.ts';
+import { sentenceReply } from '../../reply/model/text.ts';
 import type { Form, Reply } from '../../reply/model/types.ts';
 import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
@@ -78,9 +78,7 @@ const Launched = v.object({
 /** The options of `play` that select a board; the others enter words or change a game. */
 const BOARD_OPTIONS: readonly string[] = ['date', 'sides'];
 
-const FORM_TOO_LATE = toAsker('One moment, please', [
-  textBlock(['I was too slow to open a form. Try again.']),
-]);
+const FORM_TOO_LATE = sentenceReply('One moment, please', 'I was too slow to open a form. Try again.');
 
 /** One interaction and the ways to answer it. Its first answer decides who sees it. */
 export class InteractionContext implements RequestContext {

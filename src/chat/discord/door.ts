@@ -7,7 +7,7 @@ import type { Dispatcher } from '../../dispatch/contract.ts';
 import type { Poster } from '../../dispatch/poster.ts';
 import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
 import { packAction } from '../../reply/model/action.ts';
-import { textBlock, toAsker } from '../../reply/model/text.ts';
+import { sentenceReply } from '../../reply/model/text.ts';
 import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
@@ -42,7 +42,7 @@ export interface DiscordDoorOptions
   readonly deadlines?: Partial<AnswerDeadlines>;
 }
 
-const RESTARTING = toAsker('One moment, please', [textBlock(['I’m restarting. Try again in a minute.'])]);
+const RESTARTING = sentenceReply('One moment, please', 'I’m restarting. Try again in a minute.');
 
 /**
  * Discord, over the gateway or HTTP: one command, its answers, and the daily thread. Posts need REST alone, so a process
