@@ -24,6 +24,7 @@ import type { SlackApi } from './api.ts';
 import { postFailure, privateFailure, REQUIREMENTS, refusalOf } from './errors.ts';
 import { teamOf, WithId } from './events.ts';
 import type { Surroundings } from './mrkdwn.ts';
+import type { RenderOptions } from './render.ts';
 import { addMentions, namesFor, type SlackTools, sendWithFallback } from './send.ts';
 import { askIfPosted } from './unconfirmed.ts';
 
@@ -34,11 +35,10 @@ const MAX_MEMBER_PAGES = 5;
 
 const MAX_SEARCHES = 1_000;
 
-interface Destination extends Omit<Surroundings, 'inThread'> {
+interface Destination extends Omit<Surroundings, 'inThread'>, Pick<RenderOptions, 'ping'> {
   /** The id of a channel, or of a person. */
   readonly channel: string;
   readonly thread?: string | undefined;
-  readonly ping?: string | null;
 }
 
 const { installation, scope, archived, membership, kind, posting } = REQUIREMENTS;
@@ -211,9 +211,9 @@ export class SlackPoster implements Poster {
         ? await this.#send(post, to, (message) => postedIds(message, thread))
         : await post.record(postedIds(earlier, thread));
     // An earlier message may lack its mentions, too: its process may have died before it added them.
-    const options = { surface: 'message', inThread: thread !== undefined } as const;
+    const options = { surface: 'message', inThread: thread !== undefined, ping } as const;
     const message = { channel, ts: posted.message };
-    if (!areAllKnown) await addMentions(this.#tools, { team, reply, options, ping }, message);
+    if (!areAllKnown) await addMentions(this.#tools, { team, reply, options }, message);
     return posted;
   }
 
@@ -268,7 +268,7 @@ export class SlackPoster implements Poster {
   /** @param idsOf the ids of a message in a channel, as they are stored */
   async #send(
     { channel: { tenant }, key, mergedKeys = [], reply, checkLease, recordSent }: Post,
-    { channel: to, thread, ping, ...surroundings }: Destination,
+    { channel: to, thread, ...surroundings }: Destination,
     idsOf: (message: string, channel: string) => Posted,
   ): Promise<StoredPost> {
     const team = teamOf(tenant);
@@ -285,8 +285,7 @@ export class SlackPoster implements Poster {
       unfurl_media: false,
       thread_ts: thread,
     };
-    const outgoing = { team, reply, options, ping };
-    const { ts, channel } = await sendWithFallback(this.#tools, outgoing, (rendered) =>
+    const { ts, channel } = await sendWithFallback(this.#tools, { team, reply, options }, (rendered) =>
       api.call(team, 'chat.postMessage', { ...message, ...rendered }, checkLease),
     );
     // An answer without them does not show that the message was posted.

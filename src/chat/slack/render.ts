@@ -53,6 +53,8 @@ export interface RenderOptions extends Surroundings {
   readonly isPlain?: boolean;
   /** The files of the reply could not be sent on their own. */
   readonly lacksFiles?: boolean;
+  /** A user group by its id, or a person, to mention first. */
+  readonly ping?: string | null;
 }
 
 export interface Rendered {
@@ -67,7 +69,7 @@ export async function renderReply(
   services: RenderServices,
 ): Promise<Rendered> {
   const open = options.open ?? new Set();
-  const blocks: SlackBlock[] = [titleBlock(reply.title)];
+  const blocks: SlackBlock[] = [...mention(options.ping), titleBlock(reply.title)];
   const closed: number[] = [];
   let hiddenIndex = 0;
   let showAllAt = 0;
@@ -93,6 +95,12 @@ export async function renderReply(
   }
   const most = options.surface === 'view' ? LIMITS.viewBlocks : LIMITS.messageBlocks;
   return { text: shorten(literal(reply.title), LIMITS.messageText), blocks: fit(blocks, most) };
+}
+
+/** A section, since small print notifies nobody. */
+export function mention(ping: string | null = null): SlackBlock[] {
+  if (ping === null) return [];
+  return [section(`<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`)];
 }
 
 /** Escaping makes an ampersand five characters long, and a section may have three thousand. */

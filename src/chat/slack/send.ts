@@ -25,6 +25,7 @@ import { escapeText, LIMITS, UNKNOWN_PERSON } from './mrkdwn.ts';
 import type { People } from './people.ts';
 import {
   answerModal,
+  mention,
   type Rendered,
   type RenderOptions,
   type RenderServices,
@@ -53,8 +54,6 @@ export interface Outgoing {
   readonly team: string;
   readonly reply: Reply;
   readonly options: Omit<RenderOptions, 'isPlain' | 'names'>;
-  /** A user group by its id, or a person, to mention first. */
-  readonly ping?: string | null;
   /** Who asked for it; nobody for what the bot posts by itself. */
   readonly asker?: AskerRef;
   /**
@@ -75,13 +74,10 @@ const MAX_INTERACTIVE_ATTEMPTS = 4;
  */
 export async function sendWithFallback<Answer>(
   tools: SlackTools,
-  { team, reply, options: given, ping = null, asker, byUrl = false }: Outgoing,
+  { team, reply, options: given, asker, byUrl = false }: Outgoing,
   sendRendered: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const { app, uploads, sleep } = tools;
-  // A section, since small print notifies nobody.
-  const mention = ping === null ? [] : [section(mentionOf(ping))];
-  const send = ({ text, blocks }: Rendered) => sendRendered({ text, blocks: [...mention, ...blocks] });
   const files: UploadedFile[] = [];
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
@@ -92,15 +88,14 @@ export async function sendWithFallback<Answer>(
     },
     store: (hiding) => storeHidden(app, hiding, asker),
   };
-  const { names } = await namesFor(tools, team, reply);
-  const options = { ...given, names };
+  const options = { ...given, names: (await namesFor(tools, team, reply)).names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
   const attempts = files.some(({ isFresh }) => isFresh) ? patience : 1;
   for (const milliseconds of FILE_PAUSES.slice(0, attempts)) {
     if (milliseconds > 0) await sleep(milliseconds);
     try {
-      return await send(full);
+      return await sendRendered(full);
     } catch (error) {
       if (!isInvalidContent(error)) throw error;
     }
@@ -109,16 +104,12 @@ export async function sendWithFallback<Answer>(
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
     try {
-      return await send(drawn);
+      return await sendRendered(drawn);
     } catch (error) {
       if (!isInvalidContent(error)) throw error;
     }
   }
-  return send(textOnly(reply, names));
-}
-
-function mentionOf(ping: string): string {
-  return `<${/^[UW]/.test(ping) ? '@' : '!subteam^'}${ping.replace(/\W/g, '')}>`;
+  return sendRendered(textOnly(reply, options));
 }
 
 /** The names of the people in a reply; `areAllKnown` unless somebody's is not known, who is then mentioned. */
@@ -129,14 +120,14 @@ export async function namesFor({ names: known }: SlackTools, team: string, { blo
 }
 
 /** A form without anything that Slack might refuse. Escaping can make a character five times as long. */
-function textOnly(reply: Reply, names: ReadonlyMap<string, string>): Rendered {
+function textOnly(reply: Reply, { names, ping }: Pick<RenderOptions, 'names' | 'ping'>): Rendered {
   const blocks = reply.blocks.filter(({ kind }) => kind !== 'buttons' && kind !== 'file');
   const text = plainText(
     { title: reply.title, blocks },
-    { pictures: 'alt', person: (id) => names.get(id) ?? UNKNOWN_PERSON },
+    { pictures: 'alt', person: (id) => names?.get(id) ?? UNKNOWN_PERSON },
   );
   const shown = escapeText(shorten(text, LIMITS.sectionText / 5));
-  return { text: shown, blocks: [section(shown)] };
+  return { text: shown, blocks: [...mention(ping), section(shown)] };
 }
 
 export interface ShowOptions {
