@@ -10,16 +10,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { COMMANDS } from '../commands/index.ts';
 import { startBot } from '../src/bot.ts';
-import { makeManifest } from '../src/chat/slack/manifest.ts';
 import { readConfig } from '../src/config/config.ts';
 import { HOUR, MINUTE } from '../src/core/clock.ts';
 import { addDays, dateAt, spanOf } from '../src/puzzle/calendar.ts';
-import { type FakeDiscord, startFakeDiscord } from '../test/fakes/discord/index.ts';
-import type { User } from '../test/fakes/discord/world.ts';
-import { startFakeSlack } from '../test/fakes/slack/index.ts';
 import { shownText } from '../test/fakes/slack/shown.ts';
+import { askOnDiscord, openPlatforms, type Platforms } from '../test/whole-bot/platforms.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const asked = process.argv.slice(2);
@@ -31,8 +27,7 @@ const RUNS = 4;
 /** Milliseconds in which work that an answer left behind ends. */
 const PAUSE = 300;
 
-const ignore = () => undefined;
-const log = { debug: ignore, info: ignore, warn: console.warn, error: console.error };
+const log = { debug() {}, info() {}, warn: console.warn, error: console.error };
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -43,56 +38,31 @@ const folder = mkdtempSync(join(tmpdir(), 'hint-path-'));
 let ahead = 0;
 const clock = { now: () => Date.now() + ahead };
 /** Called with the route of each request to Discord, before its answer. */
-let onRequest: (route: string | undefined) => void = ignore;
-const discord: FakeDiscord = await startFakeDiscord({
-  clock,
-  latency() {
-    onRequest(discord.requests.at(-1)?.route);
-    return 0;
-  },
+let onRequest: (route: string | undefined) => void = () => undefined;
+const platforms: Platforms = await openPlatforms(2, clock, clock, () => {
+  onRequest(platforms.discord.requests.at(-1)?.route);
+  return 0;
 });
-const guild = discord.world.addGuild('Word club');
-discord.join(guild);
-const channel = discord.world.addChannel(guild);
-const slack = await startFakeSlack({ manifest: makeManifest({ commands: COMMANDS }), clock });
-const workspace = slack.addWorkspace();
-const { daily } = await startBot(
-  readConfig({
-    ...{ PUZZLE_SOURCE: 'house', DATA_DIR: folder, PORT: '0' },
-    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
-    ...{ SLACK_BOT_TOKEN: slack.install(workspace), SLACK_APP_TOKEN: slack.app.appToken },
-    SLACK_API_URL: slack.apiUrl,
-  }),
-  log,
-  { clock },
-);
-
-function command(user: User, subcommand: string, options = {}) {
-  return discord.command({ user, channel, name: 'letterboxed', subcommand, options });
-}
+const { discord, slack, slackTalk } = platforms;
+const { daily } = await startBot(readConfig({ ...platforms.settings, DATA_DIR: folder }), log, { clock });
 
 interface Path {
   /** Called each time before it is followed. */
   readonly prepare?: () => Promise<void>;
-  readonly follow: () => Promise<void>;
+  readonly follow: () => Promise<unknown>;
 }
 
 /** Each makes what its path needs. */
 const PATHS: Readonly<Record<string, () => Promise<Path>>> = {
   async hint() {
     const asker = discord.world.addUser('asker');
-    return {
-      async follow() {
-        if ((await command(asker, 'hint')).failed) throw new Error('the hint was not answered');
-      },
-    };
+    return { follow: () => askOnDiscord(platforms, asker, platforms.discordTalk, 'hint') };
   },
 
   async words() {
-    const person = slack.addPerson(workspace);
-    const place = slack.addChannel(workspace, [person]);
+    const person = slack.addPerson(platforms.workspace);
     const ask = async (line: string) => {
-      const { message } = await person.slash(place, `/letterboxed ${line}`).shown;
+      const { message } = await person.slash(slackTalk, `/letterboxed ${line}`).shown;
       return shownText(message?.blocks ?? []);
     };
     const [, word] = /([A-Z]{3,}) –/.exec(await ask('reveal open')) ?? [];
@@ -106,7 +76,9 @@ const PATHS: Readonly<Record<string, () => Promise<Path>>> = {
   },
 
   async opening() {
-    await command(discord.world.users.get(guild.owner_id)!, 'daily', { do: 'on' });
+    const [channel] = platforms.discordChannels;
+    const owner = discord.world.guilds.get(channel!.guild_id!)!.owner_id;
+    await askOnDiscord(platforms, discord.world.users.get(owner)!, channel!, 'daily', { do: 'on' });
     return {
       // A process that has just been on sees the minute come: after a jump, posts might be there that it must look for.
       async prepare() {

@@ -52,8 +52,9 @@ export async function openPlatforms(
   channels: number,
   clock: Clock = { now: Date.now },
   slackClock: Clock = { now: Date.now },
+  discordLatency?: () => number,
 ): Promise<Platforms> {
-  const discord = await startFakeDiscord({ limits: false, memory: 100, clock });
+  const discord = await startFakeDiscord({ limits: false, memory: 100, clock, latency: discordLatency });
   let guild: Guild = discord.world.addGuild('TerminalDialog');
   const discordTalk = discord.world.addChannel(guild);
   const discordChannels = Array.from({ length: channels / 2 }, (_, at) => {
