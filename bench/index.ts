@@ -1,6 +1,7 @@
 /** `npm run bench` runs every measurement, `npm run bench -- solver doors` only those. Run it on an idle machine. */
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): void | Promise<void> }>>> = {
   solver: () => import('./solver.ts'),
+  boards: () => import('./boards.ts'),
   commands: () => import('./commands.ts'),
   doors: () => import('./doors.ts'),
   daily: () => import('./daily.ts'),

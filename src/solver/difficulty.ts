@@ -62,7 +62,7 @@ interface WordBounds {
 
 /**
  * Boards of other sizes than the newspaper's, where its figures say nothing: the quartiles of the boards that the
- * generator makes of each shape (900 boards a shape; `node scripts/board-figures.ts shapes` measures them again).
+ * generator makes of each shape (900 boards a shape; `npm run bench -- boards` measures them again).
  */
 const WORD_BOUNDS: Readonly<Record<string, WordBounds>> = {
   '3x2': { hard: 10, easy: 20 },

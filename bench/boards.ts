@@ -1,8 +1,4 @@
-/**
- * Prints figures of boards that this program makes, the same every time: the two-word solutions in docs/measurements.md,
- * or with `shapes` the table in src/solver/difficulty.ts.
- */
-import { heading, quantile, row } from '../bench/table.ts';
+/** Boards that this program makes, the same every time: their two-word solutions, and the table in src/solver/difficulty.ts. */
 import { addDays } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
 import { letterCount, NEWSPAPER_LETTERS, shapeKey } from '../src/solver/board.ts';
@@ -12,13 +8,13 @@ import { countTwoWords, DIFFICULTIES, generate } from '../src/solver/generate.ts
 import type { Board } from '../src/solver/types.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { SHAPES } from '../test/solver/random-boards.ts';
+import { heading, quantile, row } from './table.ts';
 
 const BOARDS_OF_DIFFICULTY = 100;
 const BOARDS_OF_SHAPE = 900;
 const lexicon = readLexicon();
 
-if (process.argv[2] === 'shapes') printShapes();
-else {
+export function run(): void {
   heading('two-word solutions', '25 %', 'median', '75 %', '90 %');
   const dates = Array.from({ length: 365 }, (_, day) => addDays('2026-11-24', day));
   printSolutions(
@@ -31,6 +27,8 @@ else {
       difficulty,
       seeds.map((seed) => generate(lexicon, { seed, difficulty }).board),
     );
+  console.log('');
+  printShapes();
 }
 
 function printSolutions(name: string, boards: readonly Board[]): void {
