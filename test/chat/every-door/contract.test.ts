@@ -5,17 +5,22 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
+import { DAY } from '../../../src/core/clock.ts';
 import { DOORS as ALL } from '../../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeAction, parseAction } from '../../../src/reply/model/action.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { isOpen, lineText } from '../../../src/reply/model/text.ts';
 import type { Form, Reply } from '../../../src/reply/model/types.ts';
+import { WORD_SORTS } from '../../../src/reply/replies/words.ts';
 import { formatBoard } from '../../../src/solver/board.ts';
-import { makeTestApp, someone, type TestApp } from '../../fakes/app.ts';
+import { makeSearch } from '../../../src/solver/search.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { makeTestApp, NOON, someone, type TestApp } from '../../fakes/app.ts';
 import { opened, press, replyOf } from '../../fakes/ask.ts';
 import { drawnWords, formTexts, openTexts, tokens } from '../../fakes/open-texts.ts';
 import { IS_LONG, sample } from '../../fakes/sample.ts';
-import { EXAMPLES, everyLine, worldOf } from '../../fakes/worlds.ts';
+import { madeUp } from '../../reply/setting.ts';
 import { DOORS } from './doors.ts';
 
 /** A leak that shows on every fourth board is missed with a probability of 3 %. */
@@ -24,6 +29,68 @@ const BOARDS = sample(12, 2);
 const WITH_EXAMPLES = sample(4, 1);
 const first = await makeTestApp();
 afterAll(() => first.close());
+
+/** A world of one board, on a day of its own, in the store that all share. */
+async function worldOf(seed: number, store: Store) {
+  const { board, words } = madeUp(seed);
+  const official = makeSearch(board, words).solutions('shortest').next().value?.words ?? [];
+  const clock = { time: NOON + seed * DAY, now: () => NOON + seed * DAY };
+  const world = await makeTestApp({
+    store,
+    clock,
+    words: words.map(({ word, likelihood, tier }) => ({ word, likelihood, tier })),
+    house: (date) => ({ date, source: 'house', board, official, par: 5 }),
+  });
+  return { world, board, official, secrets: words.map(({ word }) => word) };
+}
+
+interface Asked {
+  readonly line: string;
+  /** Words that people give away themselves by asking. */
+  readonly known: readonly string[];
+}
+
+/** What people may ask of a board. */
+function everyLine(sides: string, typed: string): Asked[] {
+  const boards = ['', ` sides:${sides.replaceAll(' ', '-')}`, ' date:today'];
+  const asked = [
+    ...HINT_STEPS.map((step) => `hint ${step}`),
+    'hint',
+    'reveal',
+    'solve',
+    'solve all',
+    'solve each',
+    'solve words:3 everyday page:2',
+    'words',
+    ...WORD_SORTS.map((sort) => `words sort:${sort} page:2`),
+  ];
+  const given = [
+    `check ${typed}`,
+    `next ${typed}`,
+    `solve exclude:${typed}`,
+    ...HINT_STEPS.map((step) => `hint ${step} words:${typed}`),
+  ];
+  const typo = typoOf(typed, sides);
+  const mistyped = ['check', 'play', 'next', 'hint'].map((command) => `${command} words:${typo}`);
+  return boards.flatMap((board) => [
+    ...asked.map((line) => ({ line: line + board, known: [] })),
+    ...given.map((line) => ({ line: line + board, known: [typed] })),
+    ...mistyped.map((line) => ({ line: line + board, known: [typo] })),
+  ]);
+}
+
+/** A word with another last letter, which the board allows there. */
+function typoOf(word: string, sides: string): string {
+  const side = sides
+    .split(' ')
+    .find((letters) => !letters.includes(word.at(-2)!) && !letters.includes(word.at(-1)!));
+  return word.slice(0, -1) + side![0]!;
+}
+
+/** Every command as it stands, and its examples, one of which types in another board for the day. */
+const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => [name, ...examples]).map(
+  (line): Asked => ({ line, known: [] }),
+);
 
 interface Case {
   readonly world: TestApp;
@@ -42,7 +109,7 @@ async function everyCase(): Promise<Case[]> {
   for (let seed = 0; seed < BOARDS; seed++) {
     const { world, board, official, secrets } = await worldOf(seed, first.store);
     const person = someone({ id: `p${seed}`, mayManage: true });
-    const examples: readonly { line: string; known: string[] }[] = seed < WITH_EXAMPLES ? EXAMPLES : [];
+    const examples = seed < WITH_EXAMPLES ? EXAMPLES : [];
     for (const asked of [...everyLine(formatBoard(board), official[0]!), ...examples]) {
       const { line, known } = asked;
       const prepared = makeDispatcher(world.app, { commands: COMMANDS }).prepareLine(line, person);
