@@ -3,9 +3,9 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Resolves once the server listens, by default on a free port. */
-export function listening<Kind extends Server>(server: Kind, port = 0): Promise<Kind> {
-  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+/** Resolves once the server listens on a free port. */
+export function listening<Kind extends Server>(server: Kind): Promise<Kind> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
 export const portOf = (server: Server) => (server.address() as AddressInfo).port;

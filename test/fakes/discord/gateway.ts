@@ -13,10 +13,7 @@ const KNOWN = [...Array(17).keys(), 20, 21, 24, 25].reduce((sum, bit) => sum | (
 
 export interface GatewaySettings {
   readonly token: string;
-  readonly heartbeat: number;
-  /** How many shards may identify within `identifyWindow`. */
-  readonly concurrency: number;
-  /** Milliseconds. */
+  /** Milliseconds within which MAX_CONCURRENCY shards may identify. */
   readonly identifyWindow: number;
   /** The number of shards that `/gateway/bot` recommends. */
   readonly shards: number;
@@ -31,6 +28,8 @@ export interface Session {
   socket: WebSocket | undefined;
 }
 
+const HEARTBEAT_MS = 41_250;
+export const MAX_CONCURRENCY = 16;
 const COMMANDS_A_MINUTE = 120;
 const GUILDS_A_SHARD = 2_500;
 
@@ -81,8 +80,8 @@ export class Gateway {
     let sent: number[] = [];
     let beat = performance.now();
     const pulse = setInterval(() => {
-      if (performance.now() - beat > this.#settings.heartbeat * 2) close(CODE.SessionTimedOut);
-    }, this.#settings.heartbeat);
+      if (performance.now() - beat > HEARTBEAT_MS * 2) close(CODE.SessionTimedOut);
+    }, HEARTBEAT_MS);
     socket.on('close', () => {
       clearInterval(pulse);
       if (session?.socket === socket) session.socket = undefined;
@@ -113,7 +112,7 @@ export class Gateway {
         close(CODE.UnknownOpcode);
       else if (!session) close(CODE.NotAuthenticated);
     });
-    socket.send(JSON.stringify({ op: OP.Hello, d: { heartbeat_interval: this.#settings.heartbeat } }));
+    socket.send(JSON.stringify({ op: OP.Hello, d: { heartbeat_interval: HEARTBEAT_MS } }));
   }
 
   #identify(socket: WebSocket, body: Wire, close: (code: number) => undefined): Session | undefined {
@@ -165,7 +164,7 @@ export class Gateway {
 
   /** "max_concurrency" shards may start in five seconds, by the key shard % max_concurrency. */
   #mayIdentify(shard: number): boolean {
-    const key = shard % this.#settings.concurrency;
+    const key = shard % MAX_CONCURRENCY;
     const now = performance.now();
     const { identifyWindow } = this.#settings;
     const recent = (this.#identified.get(key) ?? []).filter((at) => now - at < identifyWindow);

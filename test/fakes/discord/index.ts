@@ -33,15 +33,12 @@ import {
 
 export interface Settings {
   token?: string;
-  port?: number;
   /** One that stands still by default. */
   clock?: Clock;
   /** `false` for none at all. */
   limits?: Partial<Limits> | false;
   threads?: Partial<ThreadLimits>;
-  heartbeat?: number;
   shards?: number;
-  concurrency?: number;
   /** Milliseconds; Discord's are five seconds. */
   identifyWindow?: number;
   memory?: number;
@@ -90,14 +87,8 @@ export class FakeDiscord {
   constructor(settings: Settings = {}) {
     this.token = settings.token ?? TOKEN;
     this.world = new World(settings.clock ?? standingClock());
-    const { shards = 1, concurrency = 16, heartbeat = 41_250, identifyWindow = 5_000 } = settings;
-    this.gateway = new Gateway(this.world, {
-      token: this.token,
-      heartbeat,
-      concurrency,
-      identifyWindow,
-      shards,
-    });
+    const { shards = 1, identifyWindow = 5_000 } = settings;
+    this.gateway = new Gateway(this.world, { token: this.token, identifyWindow, shards });
     this.activities = new Activities(this.world);
     this.interactions = new Interactions(this.world, this.activities, (changed) =>
       this.#waiting.get(changed)?.(),
@@ -107,7 +98,7 @@ export class FakeDiscord {
     this.limits = settings.limits === false ? undefined : new RateLimits({ ...LIMITS, ...settings.limits });
     const { token, world, gateway, interactions, activities, threads, closedToDirect } = this;
     const parts = { token, world, gateway, interactions, activities };
-    const ground = { ...parts, limits: threads, closedToDirect, shards, concurrency };
+    const ground = { ...parts, limits: threads, closedToDirect, shards };
     this.#http = new Http(makeRoutes(ground), this.limits, {
       token: this.token,
       memory: settings.memory ?? 10_000,
@@ -116,8 +107,8 @@ export class FakeDiscord {
     this.#http.server.on('upgrade', (request, socket, head) => gateway.upgrade(request, socket, head));
   }
 
-  async listen(port = 0): Promise<this> {
-    this.#origin = originOf(await listening(this.#http.server, port));
+  async listen(): Promise<this> {
+    this.#origin = originOf(await listening(this.#http.server));
     this.gateway.url = `${this.#origin.replace('http', 'ws')}/gateway`;
     return this;
   }
@@ -354,5 +345,5 @@ function isVisible(interaction: Interaction): boolean {
 }
 
 export async function startFakeDiscord(settings: Settings = {}): Promise<FakeDiscord> {
-  return new FakeDiscord(settings).listen(settings.port);
+  return new FakeDiscord(settings).listen();
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Activities } from './activities.ts';
 import { overwriteCommands, readCommands } from './commands.ts';
-import { type Gateway, INTENT } from './gateway.ts';
+import { type Gateway, INTENT, MAX_CONCURRENCY } from './gateway.ts';
 import type { Interactions } from './interactions.ts';
 import {
   createMessage,
@@ -50,7 +50,6 @@ export interface Ground {
   readonly limits: ThreadLimits;
   readonly closedToDirect: Set<string>;
   readonly shards: number;
-  readonly concurrency: number;
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
@@ -86,7 +85,7 @@ export function makeRoutes(ground: Ground): Route[] {
           total: 1000,
           remaining: Math.max(0, 1000 - gateway.identifies),
           reset_after: 86_400_000,
-          max_concurrency: ground.concurrency,
+          max_concurrency: MAX_CONCURRENCY,
         },
       }),
     'GET /users/@me/guilds': () =>
