@@ -41,8 +41,8 @@ const ALPHABETS = [
 ] as const;
 
 /** @example hostileCommands(200).map(({ name }) => name) // ['solve', 'check', …], always the same */
-export function hostileCommands(count: number, seed = 1): HostileCommand[] {
-  return Array.from({ length: count }, (_, index) => hostileCommand(random(seed * 10_000 + index)));
+export function hostileCommands(count: number): HostileCommand[] {
+  return Array.from({ length: count }, (_, index) => hostileCommand(random(10_000 + index)));
 }
 
 function hostileCommand(next: () => number): HostileCommand {
