@@ -6,18 +6,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { HOUR } from '../src/core/clock.ts';
-import { Daily } from '../src/daily/daily.ts';
 import { DEFAULT_SETTINGS } from '../src/daily/settings/settings.ts';
 import type { Post, Poster } from '../src/dispatch/poster.ts';
 import { openStore, type Store } from '../src/store/store.ts';
-import { fakePuzzleService, fakeSteps } from '../test/daily/fakes.ts';
+import { OPENING, testDaily } from '../test/daily/ground.ts';
 import { sending } from '../test/fakes/poster.ts';
 import { heading, row } from './table.ts';
 
 const CHANNELS = 10_000;
 const CHANNELS_OF_SIZE = 200;
 const DAYS_OF_SIZE = 10;
-const OPENING = Date.UTC(2026, 10, 20, 13);
 const log = { debug() {}, info() {}, warn() {}, error: console.error };
 
 export async function run(): Promise<void> {
@@ -69,16 +67,7 @@ async function databaseSize(engine: string, server?: string): Promise<void> {
 }
 
 function makeDaily(store: Store, poster: Poster, clock: { now(): number }) {
-  return new Daily({
-    store,
-    puzzles: fakePuzzleService(),
-    answerSteps: fakeSteps(),
-    posters: [poster],
-    log,
-    clock,
-    random: Math.random,
-    owner: 'bench',
-  });
+  return testDaily({ store, posters: [poster], clock, log, random: Math.random });
 }
 
 async function fill(store: Store, count: number): Promise<void> {
