@@ -2,16 +2,18 @@ import { UserError } from '../src/core/errors.ts';
 import { listed } from '../src/core/text.ts';
 import type { OpeningContext } from '../src/daily/delivery/messages.ts';
 import { testDay } from '../src/daily/delivery/messages.ts';
-import { completeZones, isZoneName } from '../src/daily/settings/local-time.ts';
+import { completeZones, isTypedTime, isZoneName } from '../src/daily/settings/local-time.ts';
 import {
   changeTexts,
   DAILY_ACTIONS,
+  isLineList,
   isOff,
+  isStepList,
   OPENING_LINES,
   STEP_OPTIONS,
 } from '../src/daily/settings/settings.ts';
 import { showSettings, stepsQuestion } from '../src/daily/settings/show.ts';
-import { moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
+import { isUntil, moveHere, pause, saveChange, switchOff, switchOn } from '../src/daily/settings/switch.ts';
 import {
   type App,
   type ChannelPermission,
@@ -34,6 +36,7 @@ const STEP_TIME_OPTIONS = STEP_OPTIONS.map(
     name: step,
     description: step === 'opening' ? 'When the day opens, such as 08:00' : stepSetting(step),
     kind: 'text',
+    accepts: (text) => isTypedTime(text) || isOff(text),
     example: step === 'opening' ? '08:00' : 'off',
     ...(step === 'opening' && { alias: ['at', 'time', 'when', 'opens'] }),
   }),
@@ -112,6 +115,7 @@ export const daily: Command = {
       name: 'steps',
       description: 'The day’s hints and their times: start@08:00 solution@20:00',
       kind: 'text',
+      accepts: isStepList,
       example: 'start@08:00 solution@20:00',
     },
     {
@@ -150,6 +154,7 @@ export const daily: Command = {
       name: 'lines',
       description: `What the morning’s message says: ${OPENING_LINES.join(', ')}, or off`,
       kind: 'text',
+      accepts: isLineList,
       example: 'off',
     },
     onOrOff(
@@ -174,6 +179,7 @@ export const daily: Command = {
       name: 'until',
       description: 'For pause: when it ends, such as 2026-12-27, monday or 3 days',
       kind: 'text',
+      accepts: isUntil,
       example: '3 days',
     },
     { name: 'date', description: 'For test: the board of another day', kind: 'date', example: 'yesterday' },

@@ -4,6 +4,7 @@ import { MAX_IGNORED_REMINDERS, nextReminder } from '../src/daily/reminders.ts';
 import {
   type ClockTime,
   completeZones,
+  isTypedTime,
   isZoneName,
   readClockTime,
   readZone,
@@ -24,6 +25,7 @@ export const remind: Command = {
       description: 'When, such as 19:00; left out, you see what is set',
       kind: 'text',
       positional: true,
+      accepts: isTypedTime,
       alias: ['time', 'when'],
       example: '19:00',
     },

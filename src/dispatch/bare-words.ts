@@ -76,7 +76,7 @@ export function placePositionals(
 /** Whether a positional word fits this option by its look alone. */
 export function fits(option: Option, word: string): boolean {
   if (option.kind === 'flag') return word.toLowerCase() === option.name;
-  return option.positional === true && isValueOf(option, word);
+  return option.positional === true && option.kind !== 'text' && isValueOf(option, word);
 }
 
 /** Whether text can be nothing but a value of this option. Words and most texts can be anything. */

@@ -206,18 +206,21 @@ function readDashes(command: Command, tokens: readonly Token[]): Token[] {
 /** Gives names to options typed without a colon before a value that can be nothing else, such as `page 2`. */
 function readNames(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
+  const names = new Set<string>();
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     const name = token.value.toLowerCase();
-    const option = command.options.find((one) => one.name === name);
+    const option = command.options.find((one) => one.name === name && !names.has(name));
     const isValue = (words: number) => {
       const following = tokens.slice(at + 1, at + 1 + words);
       const text = following.map(({ value }) => value).join(' ');
       return option !== undefined && following.every(isPositional) && isValueOf(option, text);
     };
     const isName = isPositional(token) && !command.options.some((one) => fits(one, name));
-    if (isName && VALUE_LENGTHS.some(isValue)) read.push({ name, value: tokens[++at]!.value });
-    else read.push(token);
+    if (isName && VALUE_LENGTHS.some(isValue)) {
+      names.add(name);
+      read.push({ name, value: tokens[++at]!.value });
+    } else read.push(token);
   }
   return read;
 }
@@ -230,7 +233,10 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
   if (option?.kind === 'words')
     return countFurtherWords(value, positionalsAfter(command, tokens, at), isWord);
   const accepts = option?.kind === 'date' ? isWrittenDate : option?.accepts;
-  if (accepts === undefined) return 0;
+  if (accepts === undefined)
+    return option?.kind === 'text'
+      ? countFurtherText(command, positionalsAfter(command, tokens, at), isWord)
+      : 0;
   const words = tokens.slice(at, at + MAX_WORDS_PER_VALUE);
   const end = words.findIndex((token, index) => index > 0 && !isPositional(token));
   const values = words.slice(0, end < 0 ? undefined : end).map((token) => token.value);
@@ -240,9 +246,19 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
   );
 }
 
-/** Enough for a date, such as `November 18, 2026`, or a time zone, such as `central european summer time`. */
-const MAX_WORDS_PER_VALUE = 4;
+/** Enough for a date, a time zone, such as `central european summer time`, or all steps of a day with their times. */
+const MAX_WORDS_PER_VALUE = 18;
 const VALUE_LENGTHS = Array.from({ length: MAX_WORDS_PER_VALUE }, (_, index) => index + 1);
+
+/** The number of further words of a free text: all of them, but not a board at their end. */
+function countFurtherText({ options }: Command, following: readonly string[], isWord: IsWord): number {
+  if (!options.some(({ kind, positional }) => kind === 'sides' && positional)) return following.length;
+  for (let size = maxBoardWords(following.toReversed()); size > 0; size--) {
+    const board = likelyBoardIn(following.slice(-size).join(' '));
+    if (board !== undefined && hasNewspaperShape(board)) return following.length - size;
+  }
+  return looksLikeSides(following.join(' '), isWord) ? 0 : following.length;
+}
 
 /** The number of further words before the sides, such as one (`mozart`) in `words:forum mozart ozu nri lfa mbt`. */
 function countFurtherWords(value: string, following: readonly string[], isWord: IsWord): number {

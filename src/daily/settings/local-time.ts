@@ -18,17 +18,26 @@ const TYPED_TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm)?$/;
  * @example readClockTime('8:30 pm', 'opening') // '20:30'
  */
 export function readClockTime(text: string, what: string): ClockTime {
+  const time = findClockTime(text);
+  if (time !== undefined) return time;
+  throw new UserError(
+    'daily.time',
+    `"${clip(text)}" isn’t a time for ${what}. Type one like 08:00 or 20:30.`,
+  );
+}
+
+/** Whether `readClockTime` reads it. */
+export function isTypedTime(text: string): boolean {
+  return findClockTime(text) !== undefined;
+}
+
+function findClockTime(text: string): ClockTime | undefined {
   const said = text.trim().toLowerCase();
   if (Object.hasOwn(NAMED_TIMES, said)) return NAMED_TIMES[said]!;
   const [, hours = '', minutes = '00', meridiem] = TYPED_TIME.exec(said) ?? [];
   const typed = Number(hours);
   const isHour = hours !== '' && (meridiem === undefined ? typed <= 23 : typed >= 1 && typed <= 12);
-  if (!isHour || Number(minutes) > 59) {
-    throw new UserError(
-      'daily.time',
-      `"${clip(text)}" isn’t a time for ${what}. Type one like 08:00 or 20:30.`,
-    );
-  }
+  if (!isHour || Number(minutes) > 59) return undefined;
   const hour = meridiem === undefined ? typed : (typed % 12) + (meridiem === 'pm' ? 12 : 0);
   return `${String(hour).padStart(2, '0')}:${minutes}` as ClockTime;
 }

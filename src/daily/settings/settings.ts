@@ -7,7 +7,7 @@ import { DAILY_SOURCES } from '../../puzzle/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { type ClockTime, isClockTime, isZone, readClockTime, readZone } from './local-time.ts';
+import { type ClockTime, isClockTime, isTypedTime, isZone, readClockTime, readZone } from './local-time.ts';
 
 const FALLBACKS = ['house', 'nothing'] as const;
 
@@ -101,16 +101,11 @@ export function isReadableSettings(stored: unknown): boolean {
  * @example readSteps('start count@13:00', DEFAULT_SETTINGS) // [{ step: 'start', at: '08:00' }, { step: 'count', at: '13:00' }]
  */
 export function readSteps(text: string, settings: DailySettings): DailyStep[] {
-  const typed = text
-    .toLowerCase()
-    .replace(/(?<=\d)\s+(?=[ap]m\b)/g, '')
-    .replace(/\s*(@|=|\bat\b)\s*|(?<=[a-z])\s+(?=\d)/g, '@')
-    .split(/[\s,;]+/)
-    .filter((part) => part !== '');
+  const typed = stepParts(text);
   if (typed.length === 1 && typed[0] === 'none') return [];
   if (typed.length === 0) throw unknownStepError(text);
   const steps = typed.map((part): DailyStep => {
-    const [name = '', time] = part.split(/[@:](.*)/s);
+    const [name = '', time] = nameAndTime(part);
     const step = THREAD_STEPS.find((known) => known === name);
     if (step === undefined) throw unknownStepError(name);
     const kept = settings.steps.find((other) => other.step === step)?.at ?? settings.opening;
@@ -121,6 +116,27 @@ export function readSteps(text: string, settings: DailySettings): DailyStep[] {
     throw new UserError('daily.steps', `The step "${twice.step}" is there twice. Give each step one time.`);
   }
   return sortedSteps(steps, settings.opening);
+}
+
+/** Whether typed words are such a list and nothing else, even if a step is there twice. */
+export function isStepList(text: string): boolean {
+  return stepParts(text).every((part) => {
+    const [name, time] = nameAndTime(part);
+    const isStep = name === 'none' || THREAD_STEPS.some((known) => known === name);
+    return isStep && (time === undefined || isTypedTime(time));
+  });
+}
+
+const nameAndTime = (part: string) => part.split(/[@:](.*)/s);
+
+/** Each step as typed, such as `start@8am`. */
+function stepParts(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/(?<=\d)\s+(?=[ap]m\b)/g, '')
+    .replace(/\s*(@|=|\bat\b)\s*|(?<=[a-z])\s+(?=\d)/g, '@')
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '');
 }
 
 /** A day begins at its opening: a step with an earlier clock time comes the next morning. */
@@ -271,13 +287,23 @@ function oneOf<Choice extends string>(name: string, text: string, choices: reado
   throw new UserError('daily.choice', `${name} "${clip(text)}" should be one of: ${choices.join(', ')}.`);
 }
 
-/** `on` for all of them, `off` for none, or their names. */
-function readLines(text: string): OpeningLine[] {
-  if (isOff(text)) return [];
-  const names = text
+const lineNames = (text: string) =>
+  text
     .trim()
     .toLowerCase()
     .split(/[\s,;]+/);
+
+/** Whether typed words are names of lines and nothing else. */
+export function isLineList(text: string): boolean {
+  return (
+    isOff(text) || lineNames(text).every((name) => [...OPENING_LINES, 'on', 'all', 'off'].includes(name))
+  );
+}
+
+/** `on` for all of them, `off` for none, or their names. */
+function readLines(text: string): OpeningLine[] {
+  if (isOff(text)) return [];
+  const names = lineNames(text);
   if (names.length === 1 && (names[0] === 'on' || names[0] === 'all')) return [...OPENING_LINES];
   // `off` stands alone.
   const choices = names.includes('off') ? OPENING_LINES : [...OPENING_LINES, 'off'];

@@ -202,11 +202,7 @@ const MAX_PAUSE_DAYS = 400;
  * @example readUntil('2026-12-27', 'Europe/Berlin', now)
  */
 function readUntil(text: string, zone: string, now: number): number {
-  const typed = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:until|till|for) /, '')
-    .replace(/^(?:an?|one) /, '1 ');
+  const typed = withoutFillers(text);
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(zone);
   const until = readDuration(typed, here) ?? readDay(typed, here.toPlainDate())?.toZonedDateTime(zone);
   if (until === undefined) {
@@ -226,8 +222,24 @@ function readUntil(text: string, zone: string, now: number): number {
   return moment;
 }
 
+/** Whether `readUntil` reads it. */
+export function isUntil(text: string): boolean {
+  const typed = withoutFillers(text);
+  return DURATION.test(typed) || readDay(typed, Temporal.PlainDate.from('2000-01-01')) !== undefined;
+}
+
+function withoutFillers(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:until|till|for) /, '')
+    .replace(/^(?:an?|one) /, '1 ');
+}
+
+const DURATION = /^(\d{1,4})\s*(hour|day|week|h|d|w)s?$/;
+
 function readDuration(typed: string, here: Temporal.ZonedDateTime): Temporal.ZonedDateTime | undefined {
-  const [, count, unit] = /^(\d{1,4})\s*(hour|day|week|h|d|w)s?$/.exec(typed) ?? [];
+  const [, count, unit] = DURATION.exec(typed) ?? [];
   if (count === undefined) return undefined;
   const name = unit?.startsWith('h') ? 'hours' : unit?.startsWith('d') ? 'days' : 'weeks';
   return here.add({ [name]: Number(count) });
