@@ -55,7 +55,8 @@ export function placePositionals(
   }
   refuseSlip(open, rest);
   const sidesOption = multiWord.find(({ kind }) => kind === 'sides');
-  if (sidesOption === undefined || first.kind === 'text') return placed.set(first.name, rest.join(' '));
+  if (first.kind === 'text') return placeText(command, first, rest, placed);
+  if (sidesOption === undefined) return placed.set(first.name, rest.join(' '));
   const wordsOption = multiWord.find(({ kind }) => kind === 'words');
   const takes = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
   // The likeliest way to divide the rest into played words and the sides of a board.
@@ -71,6 +72,23 @@ export function placePositionals(
   if (wordsOption === undefined) refuseMoreThanBoard(command, played, sides, rest);
   else if (played.length > 0) placed.set(wordsOption.name, played.join(' '));
   return sides.length === 0 ? placed : placed.set(sidesOption.name, sides.join(' '));
+}
+
+/** Places the words of a text. Those after a choice that takes a board, such as `relay start`, are its date or its sides. */
+function placeText(
+  { options }: Command,
+  text: Option,
+  [choice = '', ...more]: readonly string[],
+  placed: Map<string, string>,
+): Map<string, string> {
+  const choices = Object.entries(text.optionsOfChoice ?? {});
+  const [, names = []] = choices.find(([name]) => name === choice.toLowerCase()) ?? [];
+  const open = options.filter(({ name }) => names.includes(name) && !placed.has(name));
+  const board =
+    open.find((option) => option.kind === 'date' && isValueOf(option, more.join(' '))) ??
+    open.find(({ kind }) => kind === 'sides');
+  if (board === undefined || more.length === 0) return placed.set(text.name, [choice, ...more].join(' '));
+  return placed.set(text.name, choice).set(board.name, more.join(' '));
 }
 
 /** Whether a positional word fits this option by its look alone. */

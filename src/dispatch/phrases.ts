@@ -79,6 +79,7 @@ daily: daily settings, daily thread, thread settings, show settings
 daily on: turn on, turn it on, switch on, daily start, enable
 daily off: turn off, turn it off, switch off, daily stop, disable, stop posting
 archive: old boards, old puzzles, past boards, past puzzles, previous boards, previous puzzles, earlier boards
+relay start: start relay, start new relay, new relay, relay start
 relay: play together, team game, play with others, group game, play as a team
 about: who made you, who made this, source code, credits
 hint first: good first word, best first word, first word, good starting word, best starting word, starting word,
