@@ -184,8 +184,10 @@ export function lineMeantBy(typed: string): MeantLine | undefined {
     .map((one) => WHOLE_PHRASES.get(one))
     .find((one) => one !== undefined);
   if (line !== undefined) return { line, how: 'sure' };
-  const filled = withGaps(core) ?? withGaps(said);
+  const filled = withGaps(core) ?? withGaps(said) ?? withGaps(withoutEnding);
   if (filled !== undefined) return { line: filled, how: 'filled' };
+  // PLEASE after a board is no word, which only the rest of the line shows.
+  if (core !== withoutEnding) return { line: withoutEnding, how: 'unsure' };
   // A polite ending leaves no doubt that something is asked for. An opening such as "show" may belong to the line itself.
   return plain === said ? undefined : { line: plain, how: core === asked ? 'unsure' : 'sure' };
 }
