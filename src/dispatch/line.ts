@@ -14,6 +14,7 @@ import {
   looksLikeSides,
   maxBoardWords,
   readingOf,
+  withoutBoardLinks,
   wordsWithoutCommandError,
 } from './typed-board.ts';
 
@@ -44,7 +45,9 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
-export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
+export function readLine(typed: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
+  // A longer line is refused.
+  const line = typed.length > MAX_LINE_LENGTH ? typed : withoutBoardLinks(typed);
   const phrase = lineMeantBy(line);
   if (phrase === undefined) return readPlain(line, commands, isWord);
   const asMeant = readPlain(phrase.line, commands, isWord);

@@ -10,6 +10,7 @@ import {
   offeredOptions,
   type Request,
 } from './contract.ts';
+import { withoutBoardLinks } from './typed-board.ts';
 
 /** Options that several commands share. */
 export const SIDES_OPTION: Option = {
@@ -110,8 +111,9 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
   const text = given.replace(/\s+/gu, ' ').replace(INVISIBLE_CHARACTERS, '').trim();
   if (text === '') return undefined;
   switch (option.kind) {
-    case 'text':
     case 'sides':
+      return withoutBoardLinks(text);
+    case 'text':
     case 'date':
       return text;
     case 'words':

@@ -17,6 +17,15 @@ const CHAT_WORDS = new Set(
 /** The newspaper's shape. */
 const NEWSPAPER_SHAPE = { sides: 4, letters: 3 } as const;
 
+/** A link to a board on the site, such as messages of made boards have, perhaps as Slack writes it. */
+const BOARD_LINK =
+  /<?https?:\/\/[^\s<>|]{0,200}[?&]board=([a-z]{1,12}(?:-[a-z]{1,12})+)(?:&[^\s<>|]{0,200})?(?:\|[^>]{0,200})?>?/gi;
+
+/** Text with the sides of a board in place of a link to it. */
+export function withoutBoardLinks(text: string): string {
+  return text.replace(BOARD_LINK, '$1');
+}
+
 /** The board that a text spells, if it is likely to be one: two words, and words of seven letters, are more likely words. */
 export function likelyBoardIn(text: string): Board | undefined {
   const board = anyBoardIn(text);

@@ -135,6 +135,12 @@ describe('a typed line, read', () => {
     ['daily on zone:Rio de Janeiro', 'daily', { do: 'on', zone: 'Rio de Janeiro' }],
     [BOARD, 'solve', { sides: BOARD }],
     ['ozunrilfambt', 'solve', { sides: 'ozunrilfambt' }],
+    ['https://boards.example.org/?board=ozu-nri-lfa-mbt', 'solve', { sides: 'ozu-nri-lfa-mbt' }],
+    [
+      'check forum <https://example.org/games/?board=ozu-nri-lfa-mbt&day=2026-11-20|the board>',
+      'check',
+      { words: 'forum', sides: 'ozu-nri-lfa-mbt' },
+    ],
   ])('%j', (line, command, options) => {
     expect(read(line)).toEqual({ command, options });
   });

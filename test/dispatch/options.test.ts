@@ -30,6 +30,7 @@ describe('options as they are read', () => {
     ['words', 'it’s 🍕', 'it’s,🍕'],
     ['words', ' , ', undefined],
     ['words', '2.', undefined],
+    ['sides', 'https://example.org/?board=ozu-nri-lfa-mbt', 'ozu-nri-lfa-mbt'],
     ['page', '3', 3],
     ['page', 3, 3],
     ['page', '+3', 3],
