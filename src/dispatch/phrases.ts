@@ -10,6 +10,7 @@ hint: another hint, next hint, more hints, more hint, one more hint, hints, hint
   better hint, strong hint, stronger hint, good hint, small hint, little hint, easy hint, tiny hint, help with puzzle,
   help with board, help solving, help me solve this, help me solve it, help me solve today’s board,
   help me solve today’s puzzle, hint for today, hint for today’s board, hint for today’s puzzle, any hints, one hint
+hint yesterday: hint for yesterday’s board, hint for yesterday’s puzzle
 hint …: hint for …, hints for …, clue for …, clues for …
 hint count: how many words, how many words do i need, word count, words needed, two word solution, two words solution,
   two-word solution, 2 word solution, 2 words solution, 2-word solution, is there two word solution,
@@ -23,6 +24,7 @@ today: show board, today’s board, today’s puzzle, today’s letters, today�
   todays puzzle, puzzle of the day, letters, par, good morning, show me the board, show me the puzzle, the board,
   the puzzle
 today yesterday: yesterday, yesterday’s board, yesterday’s puzzle, yesterdays board
+play yesterday: play yesterday’s board, play yesterday’s puzzle, play yesterday’s game
 play: start, start game, new game, game, let’s play, lets play, play a game, play today’s board
 generate: new board, new puzzle, another board, another puzzle, random board, random puzzle, make board, make puzzle,
   create board, create puzzle, make new board, make me board, make me puzzle, make me new board
@@ -30,6 +32,7 @@ generate easy: easy board, easier board, easy puzzle, make me easy board, make m
   make easy puzzle
 generate hard: hard board, harder board, hard puzzle, make me hard board, make me hard puzzle, make hard board,
   make hard puzzle
+solve yesterday: solve yesterday’s board, solve yesterday’s puzzle
 solve today: solve today’s board, solve today’s puzzle, solve it, solve this, solve board, solve puzzle
 solve sides:…: sides:…
 solve …: solve this …, solve board …, solve puzzle …, answer for …, solution for …, solutions for …,
