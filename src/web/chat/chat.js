@@ -264,7 +264,6 @@ function welcome(isRestarted) {
   return element(
     'li',
     { class: 'message welcome' },
-    element('h2', {}, 'Letter Boxed'),
     element('p', {}, isRestarted ? RESTARTED_NOTE : RULES.join(' ')),
     element('div', { class: 'buttons' }, ...tries),
   );

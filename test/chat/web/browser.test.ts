@@ -321,6 +321,25 @@ describe('the local chat in a browser', browserNeeded, () => {
     ['390×844', PHONE, '2026-11-18'],
     ['1280×800', { viewport: { width: 1280, height: 800 } }, '2026-11-11'],
   ];
+  it.each(windows)(
+    'at %s, shows the whole picture of the first board below the welcome',
+    async (_, options) => {
+      const { page } = await visit(browser, served.door.url, options);
+      const [welcome, picture, pane] = [
+        page.getByText('Connect letters to make words'),
+        page.locator('#channel .board .box'),
+        page.locator('#channel .messages'),
+      ];
+      await picture.waitFor();
+      const areInSight = async () => {
+        const boxes = await Promise.all([welcome, picture, pane].map((part) => part.boundingBox()));
+        const [text, drawn, all] = boxes.map((box) => box!);
+        return [text!.y >= all!.y, drawn!.y + drawn!.height <= all!.y + all!.height];
+      };
+      await expect.poll(areInSight).toEqual([true, true]);
+    },
+  );
+
   it.each(sample(windows, windows.slice(0, 1)))(
     'at %s, shows the board of the day and its buttons without scrolling',
     async (name, options, date) => {
