@@ -132,6 +132,8 @@ test('a token that Slack does not take suspends no channel of its workspace, and
   const states = async () => (await store.tenant(tenant).subscriptions.list()).map(({ state }) => state);
   const about = (level: string) =>
     logged.filter((line) => line.level === level && line.message.includes('token of this workspace')).length;
+  // A connection that could not be opened would be a warning, too.
+  await expect.poll(() => fake.sockets.count).toBe(2);
   fake.faults.inject({ kind: 'error', error: 'invalid_auth', method: '*', times: 1_000 });
   for (let minute = 0; minute < 40; minute += 10) await made.at(newYork(20, 8, minute));
   expect(openings()).toEqual([0, 0]);
