@@ -51,7 +51,7 @@ export const remind: Command = {
         'The terminal can’t send you messages. Type this where the bot runs: in a chat, or in a message to it.',
       );
     const { store, clock } = app;
-    const typed = textOf(request, 'at')?.replace(/^at /i, '');
+    const typed = textOf(request, 'at')?.replace(/^(?:me )?at /i, '');
     const typedZone = textOf(request, 'zone');
     if (flagOf(request, 'off') || typed?.toLowerCase() === 'off')
       return reminderOffReply(await store.allReminders.remove(identityScope(where.tenant), who.id));

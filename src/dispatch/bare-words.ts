@@ -2,7 +2,14 @@ import { UserError } from '../core/errors.ts';
 import { clip, listed, MONTHS, nearest } from '../core/text.ts';
 import { formatBoard } from '../solver/board.ts';
 import { type Command, type Option, offeredOptions } from './contract.ts';
-import { anyBoardIn, type IsWord, isSentence, likelyBoardIn, readingOf } from './typed-board.ts';
+import {
+  anyBoardIn,
+  type IsWord,
+  isSentence,
+  likelyBoardIn,
+  looksLikeSides,
+  readingOf,
+} from './typed-board.ts';
 
 const WEEKDAY_PATTERN = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const DATE_PATTERN = new RegExp(
@@ -55,7 +62,7 @@ export function placePositionals(
   }
   refuseSlip(open, rest);
   const sidesOption = multiWord.find(({ kind }) => kind === 'sides');
-  if (first.kind === 'text') return placeText(command, first, rest, placed);
+  if (first.kind === 'text') return placeText(command, first, rest, placed, isWord);
   if (sidesOption === undefined) return placed.set(first.name, rest.join(' '));
   const wordsOption = multiWord.find(({ kind }) => kind === 'words');
   const takes = { words: wordsOption !== undefined, sidesFirst: first === sidesOption };
@@ -80,13 +87,14 @@ function placeText(
   text: Option,
   [choice = '', ...more]: readonly string[],
   placed: Map<string, string>,
+  isWord: IsWord,
 ): Map<string, string> {
   const choices = Object.entries(text.optionsOfChoice ?? {});
   const [, names = []] = choices.find(([name]) => name === choice.toLowerCase()) ?? [];
   const open = options.filter(({ name }) => names.includes(name) && !placed.has(name));
   const board =
     open.find((option) => option.kind === 'date' && isValueOf(option, more.join(' '))) ??
-    open.find(({ kind }) => kind === 'sides');
+    open.find(({ kind }) => kind === 'sides' && looksLikeSides(more.join(' '), isWord));
   if (board === undefined || more.length === 0) return placed.set(text.name, [choice, ...more].join(' '));
   return placed.set(text.name, choice).set(board.name, more.join(' '));
 }
@@ -198,10 +206,11 @@ function joinDates({ options }: Command, positionals: readonly string[]): readon
   return positionals;
 }
 
-/** Whether a word such as "yesterday" is played between others, rather than naming a day. */
+/** Whether a word such as "yesterday" is played between others, rather than naming a day; never a date of several words. */
 function isChained({ options }: Command, words: readonly string[], at: number): boolean {
   const other = (word = '') => (options.some((option) => fits(option, word)) ? '' : word.toLowerCase());
   const word = words[at]!.toLowerCase();
+  if (word.includes(' ')) return false;
   const [before, after] = [other(words[at - 1]), other(words[at + 1])];
   return (before !== '' && before.at(-1) === word[0]) || (after !== '' && after[0] === word.at(-1));
 }

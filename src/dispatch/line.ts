@@ -3,7 +3,7 @@ import { clip, grouped, nearest } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { fits, isValueOf, isWrittenDate, placePositionals } from './bare-words.ts';
-import { type Command, isCalled, isForManagers, type Options } from './contract.ts';
+import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
 import { INVISIBLE_CHARACTERS } from './options.ts';
 import { lineMeantBy } from './phrases.ts';
 import {
@@ -45,9 +45,7 @@ const OWN_NAME = /^[/@]?letterboxed$/i;
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
-export function readLine(typed: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
-  // A longer line is refused.
-  const line = typed.length > MAX_LINE_LENGTH ? typed : withoutBoardLinks(typed);
+export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   const phrase = lineMeantBy(line);
   if (phrase === undefined) return readPlain(line, commands, isWord);
   const asMeant = readPlain(phrase.line, commands, isWord);
@@ -79,7 +77,7 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
     const text = `That is too long. A command takes ${limit} characters at most.`;
     return { command: '', options: () => new UserError('line.long', text) };
   }
-  const tokens = tokenize(line);
+  const tokens = tokenize(line).map(readLink);
   if (isPositional(tokens[0]) && OWN_NAME.test(tokens[0].value)) tokens.shift();
   const [first, ...rest] = tokens;
   if (first === undefined) return { command: 'help', options: () => ({}) };
@@ -88,6 +86,17 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
   const after = first.name === undefined || first.value === '' ? rest : [{ value: first.value }, ...rest];
   if (command !== undefined) return askedFor(command, after, isWord);
   return readBare(first.name ?? first.value, tokens, after, commands, isWord);
+}
+
+/** A link to a board as its sides, but not a link in other text, such as a note. */
+function readLink(token: Token): Token {
+  const { name, value } = token;
+  // The scheme of a link looks like the name of an option.
+  const isScheme = name === 'https' || name === 'http';
+  if (name !== undefined && !isScheme) return token;
+  const text = isScheme ? `${name}:${value}` : value;
+  const sides = withoutBoardLinks(text);
+  return sides !== text && /^[a-z-]+$/i.test(sides) ? { value: sides } : token;
 }
 
 /** A command with the tokens typed after it, or with the mistake in them. */
@@ -209,23 +218,30 @@ function readDashes(command: Command, tokens: readonly Token[]): Token[] {
 /** Gives names to options typed without a colon before a value that can be nothing else, such as `page 2`. */
 function readNames(command: Command, tokens: readonly Token[]): Token[] {
   const read: Token[] = [];
-  const names = new Set<string>();
+  // Each name is tried once: a value of many words takes a while to recognize.
+  const tried = new Set<string>();
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     const name = token.value.toLowerCase();
-    const option = command.options.find((one) => one.name === name && !names.has(name));
-    const isValue = (words: number) => {
-      const following = tokens.slice(at + 1, at + 1 + words);
-      const text = following.map(({ value }) => value).join(' ');
-      return option !== undefined && following.every(isPositional) && isValueOf(option, text);
-    };
-    const isName = isPositional(token) && !command.options.some((one) => fits(one, name));
-    if (isName && VALUE_LENGTHS.some(isValue)) {
-      names.add(name);
+    const option =
+      isPositional(token) && !tried.has(name) && command.options.find((one) => one.name === name);
+    // A positional text needs no name, and whoever reads it tells what is wrong with all of it.
+    const isName =
+      option &&
+      !(option.kind === 'text' && option.positional) &&
+      !command.options.some((one) => fits(one, name));
+    if (isName) tried.add(name);
+    if (isName && beginsWithValue(option, tokens.slice(at + 1, at + 1 + MAX_WORDS_PER_VALUE)))
       read.push({ name, value: tokens[++at]!.value });
-    } else read.push(token);
+    else read.push(token);
   }
   return read;
+}
+
+function beginsWithValue(option: Option, following: readonly Token[]): boolean {
+  const end = following.findIndex((token) => !isPositional(token));
+  const words = following.slice(0, end < 0 ? undefined : end).map(({ value }) => value);
+  return words.some((_, last) => isValueOf(option, words.slice(0, last + 1).join(' ')));
 }
 
 /** How many positional words after an option belong to it: people leave out quotation marks. */
@@ -251,7 +267,6 @@ function countFurther(command: Command, tokens: readonly Token[], at: number, is
 
 /** Enough for a date, a time zone, such as `central european summer time`, or all steps of a day with their times. */
 const MAX_WORDS_PER_VALUE = 18;
-const VALUE_LENGTHS = Array.from({ length: MAX_WORDS_PER_VALUE }, (_, index) => index + 1);
 
 /** The number of further words of a free text: all of them, but not a board at their end. */
 function countFurtherText({ options }: Command, following: readonly string[], isWord: IsWord): number {
@@ -339,7 +354,12 @@ function tokenize(line: string): Token[] {
   return tokens;
 }
 
+/** Links as Slack writes them, whose labels have spaces. */
+const LABELED_LINK = /^<https?:[^<>]{0,600}>/;
+
 function takeValue(text: string): [value: string, rest: string] {
+  const link = LABELED_LINK.exec(text)?.[0];
+  if (link !== undefined) return [link, text.slice(link.length)];
   const closers = QUOTES[text[0] ?? ''];
   if (closers === undefined) {
     const end = text.search(/[\s\p{Cc}]/u);

@@ -71,8 +71,8 @@ remind off: stop reminders, stop reminding me, no reminders, no more reminders, 
   unsubscribe, remind me off, don’t remind me, cancel reminder
 privacy: my data, delete my data, erase my data, forget me, export my data, what data do you have, gdpr
 privacy hide: hide me, hide my name
-review: how, how did i do, how did i do today, how good was my solution, how good is my solution
-review yesterday: how did i do yesterday
+review: how, how today, how was my solution, how did i do, how did i do today, how good was my solution, how good is my solution
+review yesterday: how yesterday, how did i do yesterday
 help …: help me with …, help with …
 help: how do i play, how to play, how does this work, how does it work, instructions, menu, what can you do,
   command list, list commands, all commands, hello, hi, hey, what is this, help me, can i use letter twice,
@@ -177,20 +177,25 @@ export function lineMeantBy(typed: string): MeantLine | undefined {
     .toLowerCase()
     .replaceAll("'", '’')
     .replace(/\s+/g, ' ')
-    .replace(/^ ?(?:[/@]?letterboxed )?|[ ?!.]+$/g, '');
+    .replace(/^ ?(?:[/@]?letterboxed )?[/!]?|[ ?!.]+$/g, '');
   const asked = said.replace(GREETING, '').replace(REQUEST_OPENING, '');
   const withoutEnding = asked.replace(POLITE_ENDING, '');
-  const core = TAKES_WORDS.test(asked) ? asked : withoutEnding;
+  const takesWords = TAKES_WORDS.test(asked);
+  const core = takesWords ? asked : withoutEnding;
   const plain = core.replace(ARTICLES, '');
   // A whole phrase leaves no room for a word: there, PLEASE is politeness even after `play` or `solve`.
   const line = [said, core, plain, withoutEnding, withoutEnding.replace(ARTICLES, '')]
     .map((one) => WHOLE_PHRASES.get(one))
     .find((one) => one !== undefined);
   if (line !== undefined) return { line, how: 'sure' };
-  const filled = withGaps(core) ?? withGaps(said) ?? withGaps(withoutEnding);
+  const filled =
+    withGaps(core) ??
+    withGaps(takesWords ? said : said.replace(POLITE_ENDING, '')) ??
+    withGaps(withoutEnding);
   if (filled !== undefined) return { line: filled, how: 'filled' };
-  // PLEASE after a board is no word, which only the rest of the line shows.
-  if (core !== withoutEnding) return { line: withoutEnding, how: 'unsure' };
+  // PLEASE after a board is no word, which only the rest of the line shows. NOW and BOT may be its last side.
+  if (core !== withoutEnding && !/\b(?:now|bot)\b/.test(core.slice(withoutEnding.length)))
+    return { line: withoutEnding, how: 'unsure' };
   // A polite ending leaves no doubt that something is asked for. An opening such as "show" may belong to the line itself.
   return plain === said ? undefined : { line: plain, how: core === asked ? 'unsure' : 'sure' };
 }

@@ -107,10 +107,14 @@ describe('a typed line, read', () => {
     ['board standings tea time', 'board', { do: 'standings', name: 'tea time' }],
     ['board remove Close', 'board', { do: 'remove', name: 'Close' }],
     ['board close ozu-nri-lfa-mbt', 'board', { do: 'close', sides: 'ozu-nri-lfa-mbt' }],
-    ['remind at 17:52 zone:New York', 'remind', { at: '17:52', zone: 'New York' }],
-    ['remind zone:Auckland at noon', 'remind', { zone: 'Auckland', at: 'noon' }],
+    ['remind at 17:52 zone:New York', 'remind', { at: 'at 17:52', zone: 'New York' }],
+    ['remind zone:Auckland at noon', 'remind', { zone: 'Auckland', at: 'at noon' }],
     ['remind at:7 pm zone:New York', 'remind', { at: '7 pm', zone: 'New York' }],
     ['remind 7 pm', 'remind', { at: '7 pm' }],
+    ['remind me at 8 in the morning', 'remind', { at: 'me at 8 in the morning' }],
+    ['play fossil last friday', 'play', { words: 'fossil', date: 'last friday' }],
+    ['relay start ozu nri', 'relay', { word: 'start ozu nri' }],
+    ['relay start yesterday ozu nri lfa mbt', 'relay', { word: 'start yesterday ozu nri lfa mbt' }],
     ['daily on opening:9 pm zone:Berlin', 'daily', { do: 'on', opening: '9 pm', zone: 'Berlin' }],
     ['daily times opening 9:00 count 12 pm', 'daily', { do: 'times', opening: '9:00', count: '12 pm' }],
     ['daily solution off', 'daily', { solution: 'off' }],
@@ -128,6 +132,11 @@ describe('a typed line, read', () => {
       'record message:got it in 2 words date:yesterday',
       'record',
       { message: 'got it in 2 words', date: 'yesterday' },
+    ],
+    [
+      `board make ${BOARD} note:"see https://example.org/?board=abc-def-ghi-jkl"`,
+      'board',
+      { do: 'make', sides: BOARD, note: 'see https://example.org/?board=abc-def-ghi-jkl' },
     ],
     [`words starts:f ${BOARD}`, 'words', { starts: 'f', sides: BOARD }],
     ['words starts:f abc def ghi', 'words', { starts: 'f', sides: 'abc def ghi' }],
@@ -378,7 +387,12 @@ describe('what people say', () => {
     expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(PHRASES.length);
     for (const { phrase, line } of PHRASES) {
       const text = /^(?:(?:solve|words) )?…/.test(line) ? BOARD : 'forum';
-      const typed = phrase.replace('…', text).replace('#', '9:30 pm').replace('_', 'berlin');
+      const isCount = line.includes('most:…');
+      const typed = phrase
+        .replace('…', text)
+        .replace('…', isCount ? '4' : line.startsWith('check') ? BOARD : 'berlin')
+        .replace('#', '9:30 pm')
+        .replace('_', 'berlin');
       const asked = readLine(typed, COMMANDS, isWord);
       const [name] = line.replace('…', `solve ${BOARD}`).split(' ');
       expect([phrase, asked.command, lineMeantBy(typed)?.how]).toEqual([
@@ -388,6 +402,23 @@ describe('what people say', () => {
       ]);
       expect((asked.meant ?? asked).options()).not.toBeInstanceOf(UserError);
     }
+  });
+
+  test('keeps a last side that may be politeness', () => {
+    expect(() => read('set abc def ghi bot')).toThrow('sides:"abc def ghi bot"');
+  });
+
+  test('tries a value of many words once for each option', () => {
+    let tried = 0;
+    const accepts = () => ++tried === 0;
+    const commands = COMMANDS.map((command) =>
+      command.name === 'remind'
+        ? { ...command, options: command.options.map((one) => ({ ...one, ...(one.accepts && { accepts }) })) }
+        : command,
+    );
+    readLine(`remind ${'zone '.repeat(700)}`, commands, isWord).options();
+    expect(tried).toBeGreaterThan(0);
+    expect(tried).toBeLessThan(100);
   });
 
   test.each([
@@ -428,6 +459,9 @@ describe('what people say', () => {
     ['remind me at 7 New York time', { command: 'remind', at: '7', zone: 'new york' }],
     ['last month’s leaderboard', { command: 'leaderboard', period: 'month', date: 'last' }],
     ['how', { command: 'review' }],
+    ['/how', { command: 'review' }],
+    ['how yesterday', { command: 'review', date: 'yesterday' }],
+    ['words for me', { command: 'words' }],
     ['play yesterday’s board', { command: 'play', date: 'yesterday' }],
     ['can you solve yesterday’s puzzle?', { command: 'solve', date: 'yesterday' }],
     ['a hint for yesterday’s board', { command: 'hint', date: 'yesterday' }],

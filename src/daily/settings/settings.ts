@@ -131,12 +131,16 @@ const nameAndTime = (part: string) => part.split(/[@:](.*)/s);
 
 /** Each step as typed, such as `start@8am`. */
 function stepParts(text: string): string[] {
-  return text
-    .toLowerCase()
-    .replace(/(?<=\d)\s+(?=[ap]m\b)/g, '')
-    .replace(/\s*(@|=|\bat\b)\s*|(?<=[a-z])\s+(?=\d)/g, '@')
-    .split(/[\s,;]+/)
-    .filter((part) => part !== '');
+  return (
+    text
+      .toLowerCase()
+      // So that the patterns below take linear time.
+      .replace(/\s+/g, ' ')
+      .replace(/(?<=\d) (?=[ap]m\b)/g, '')
+      .replace(/ ?(@|=|\bat\b) ?|(?<=[a-z]) (?=\d)/g, '@')
+      .split(/[\s,;]+/)
+      .filter((part) => part !== '')
+  );
 }
 
 /** A day begins at its opening: a step with an earlier clock time comes the next morning. */
