@@ -212,6 +212,21 @@ describe('a channel that refuses posts', () => {
     expect((await ground.rows('2026-11-20')).closing).toBe('sent');
   });
 
+  test('goes on if only the thread before refuses its last message, again after it was reactivated', async () => {
+    const ground = await beforeOpening({ steps: [{ step: 'count', at: '12:00' }] });
+    await ground.until(NEW_YORK(21, 7), HOUR);
+    ground.platform.fault = first(undefined, undefined, 'refused', 'refused');
+    await ground.at(NEW_YORK(21, 8));
+    expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the platform says refused');
+    ground.platform.fault = () => 'refused';
+    await ground.reactivate(CHANNEL);
+    await ground.at(NEW_YORK(21, 9));
+    expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the platform says refused');
+    ground.platform.fault = () => undefined;
+    await ground.at(NEW_YORK(21, 13));
+    expect(await ground.rows('2026-11-21')).toMatchObject({ opening: 'sent', count: 'sent' });
+  });
+
   test('what was skipped stays skipped when the channel is reactivated', async () => {
     const ground = await opened();
     await ground.at(NEW_YORK(20, 13));

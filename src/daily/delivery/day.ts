@@ -74,6 +74,9 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<Ending> {
 }
 
 async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
+  // A thread that refuses its last message again, after the channel was reactivated, says nothing about the channel.
+  if (attempt.step === 'closing' && attempt.claimed.lease.attempt > 1)
+    return { end: 'given-up', reason: { code: 'refused', message: failure.message } };
   const known = failure.missingRequirements;
   const missing = known.length > 0 ? known : await askMissing(attempt);
   return { end: 'given-up', reason: await suspend(attempt, missing, failure.message) };

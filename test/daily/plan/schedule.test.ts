@@ -141,7 +141,8 @@ describe('at the very moment', () => {
     planOf({
       now,
       subscription: { settings, setAt: 0, since: 0, state: 'active', until: null, ...subscription },
-      rowOf: (_, step) => (step === 'opening' ? { state: 'sent', doneAt: day.opensAt } : undefined),
+      rowOf: (of, step) =>
+        of === date && step === 'opening' ? { state: 'sent', doneAt: day.opensAt } : undefined,
       from: date,
     }).steps.filter((one) => one.date === date);
 
