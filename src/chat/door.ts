@@ -74,14 +74,20 @@ export class SeenOnce {
    * @param expiresAt milliseconds since 1970
    */
   async isRepeat(key: string, expiresAt: number): Promise<boolean> {
-    if (this.#remembered.has(key)) return true;
+    if (this.isRepeatHere(key, expiresAt)) return true;
     const { store, clock, log } = this.#app;
     const now = clock.now();
-    this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - now) });
     const marking = store.events.mark(`${this.#door}:${key}`, now, expiresAt).catch((error: unknown) => {
       log.warn({ door: this.#door, err: error }, 'what a platform sent could not be marked as processed');
       return true;
     });
     return !(await Promise.race([marking, sleep(STORE_TIMEOUT_MS, true, { ref: false })]));
+  }
+
+  /** Whether this process has seen a request with this key before, which is not stored. */
+  isRepeatHere(key: string, expiresAt: number): boolean {
+    if (this.#remembered.has(key)) return true;
+    this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - this.#app.clock.now()) });
+    return false;
   }
 }

@@ -68,8 +68,9 @@ export class DiscordDoor implements Door {
   readonly #conversation: Conversation;
   /** The id of `/letterboxed`, once this process has registered it. */
   #commandId: string | undefined;
-  /** From its start until it stops. */
+  /** Set once it has started, and cleared when it stops. */
   #isOpen = false;
+  #isStopping = false;
 
   constructor(options: DiscordDoorOptions) {
     const { app, dispatcher, token, publicKey, clientSecret, onFirstAnswer } = options;
@@ -126,8 +127,8 @@ export class DiscordDoor implements Door {
   async start(): Promise<void> {
     // Checked first: another application would act on what the store says about the servers.
     const application = await this.#owner.check().catch(explainRefusedToken);
-    this.#isOpen = true;
     if (this.#options.connects !== false) await this.#gateway.start();
+    this.#isOpen = true;
     const { app, dispatcher, clientSecret } = this.#options;
     try {
       const opensBoard = clientSecret !== undefined;
@@ -143,6 +144,7 @@ export class DiscordDoor implements Door {
   /** Refuses new interactions, and resolves when all earlier ones are answered. */
   async stop(): Promise<void> {
     this.#isOpen = false;
+    this.#isStopping = true;
     await this.#conversation.done();
     await this.#gateway.stop();
     this.#answerRest.close();
@@ -197,7 +199,7 @@ export class DiscordDoor implements Door {
     const context = new InteractionContext(interaction, this.#answering);
     if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
       void this.#conversation.track(this.#suggest(interaction, context));
-    else if (!this.#isOpen)
+    else if (this.#isStopping)
       void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
     else if ('packed' in data) void this.#conversation.press(context, data.packed, data.filled);
     else {
@@ -217,7 +219,7 @@ export class DiscordDoor implements Door {
   async #suggest({ data }: Interaction, context: InteractionContext): Promise<void> {
     const { app, dispatcher } = this.#options;
     try {
-      if (!this.#isOpen || !('path' in data)) return await context.suggest(undefined);
+      if (this.#isStopping || !('path' in data)) return await context.suggest(undefined);
       const { focused } = data;
       const request = { ...context.asker(), ...this.#actionOf(data) };
       await context.suggest(focused && dispatcher.complete(focused.name, focused.value, request));

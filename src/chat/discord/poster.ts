@@ -400,9 +400,11 @@ async function findForumPosts(
   me: string,
 ): Promise<ReadonlyMap<string, Posted>> {
   const found = new Map<string, Posted>();
-  // The newest first.
   const { threads } = await forum.threads.fetchActive(false);
-  for (const id of threads.filter(({ ownerId }) => ownerId === me).firstKey(MAX_POSTS)) {
+  const ours = threads.filter(({ ownerId }) => ownerId === me);
+  // The newest first: a post of today that is missed here would be posted again.
+  const newest = ours.sort((_one, _other, one, other) => (BigInt(one) < BigInt(other) ? 1 : -1));
+  for (const id of newest.firstKey(MAX_POSTS)) {
     // A thread of the bot begins with a message of the bot.
     const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
     const postedIds = { message: id, thread: id, kind: FORUM };

@@ -40,7 +40,9 @@ export class SlackListener {
       // Others that arrived with it are acknowledged before any of them keeps the process busy.
       await setImmediate();
     }
-    const isRepeat = await this.#isRepeat(body, context);
+    // A form comes again over a socket that broke before its acknowledgement: if a process ended then, the form must not be lost.
+    const isStored = kind !== 'view_submission' || context.isSocket !== true;
+    const isRepeat = await this.#isRepeat(body, context, isStored);
     if (kind === 'view_submission') return isRepeat ? ack() : this.#submitted(body, team, ack);
     if (isRepeat) return;
     switch (kind) {
@@ -89,10 +91,11 @@ export class SlackListener {
    * Whether Slack has sent it before. It repeats events for a day, under the same id, and other requests in the same envelope if a
    * socket broke before the acknowledgement. Over HTTP, a signature identifies a replay.
    */
-  async #isRepeat(body: SlackEvent['body'], { requestId }: Context): Promise<boolean> {
+  async #isRepeat(body: SlackEvent['body'], { requestId }: Context, isStored: boolean): Promise<boolean> {
     const { app, seen } = this.#tools;
     const id = ('event' in body && body.event_id) || requestId;
-    if (!(await seen.isRepeat(id, app.clock.now() + REPEATED_WITHIN_MS))) return false;
+    const until = app.clock.now() + REPEATED_WITHIN_MS;
+    if (!(isStored ? await seen.isRepeat(id, until) : seen.isRepeatHere(id, until))) return false;
     app.log.info({ door: 'slack' }, 'Slack sent something a second time; it was not processed again');
     return true;
   }

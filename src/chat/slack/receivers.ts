@@ -250,7 +250,7 @@ async function connect({ appToken, apiUrl, log, drop }: SocketOptions, bolt: Bol
     clientPingTimeout: SILENCE_TIMEOUT_MS,
     logger: boltLogger(log),
     installerOptions: { clientOptions: clientOptions(log, apiUrl) },
-    customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId }),
+    customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId, isSocket: true }),
     async processEventErrorHandler({ error, event }) {
       drop(kindOf(event.body), error);
       // True acknowledges it: Slack repeats an event otherwise, but shows the failure of a command or press to its sender.
