@@ -34,6 +34,8 @@ const SHORT_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+const REPEATED = /(.)\1+/gu;
+
 /** Skeletons without the separators between the words of a phrase. */
 interface Listed {
   readonly english: ReadonlySet<string>;
@@ -81,7 +83,7 @@ export function hasOffensiveWord(text: string, isWord: (word: string) => boolean
   const whole = words.join('');
   if (unspaced.some((word) => whole.includes(word))) return true;
   if (words.some((word) => isOffensiveAlone(word, isWord, listed!))) return true;
-  return partsOf(words).some((parts) => isOffensiveTogether(parts, isWord, listed!));
+  return isOffensiveInParts(words, isWord, listed);
 }
 
 function isOffensiveAlone(
@@ -89,7 +91,7 @@ function isOffensiveAlone(
   isWord: (word: string) => boolean,
   { english, spaced }: Listed,
 ): boolean {
-  const single = word.replace(/(.)\1+/gu, '$1');
+  const single = word.replace(REPEATED, '$1');
   if (isCrude(word) || english.has(word)) return true;
   if (isWord(word)) return false;
   const stretched = [word, word.replace(/(.)\1{2,}/gu, '$1'), word.replace(/(.)\1{2,}/gu, '$1$1')];
@@ -97,23 +99,40 @@ function isOffensiveAlone(
   return isStretched || hasCrudePart(word) || hasCrudePart(single);
 }
 
+/** The letters of the longest listed phrase, and the most parts in which somebody would still read a word. */
+const MAX_TOGETHER = 32;
+
+/** Tries each run of two or more neighbours whose letters can be a listed word or phrase. */
+function isOffensiveInParts(
+  words: readonly string[],
+  isWord: (word: string) => boolean,
+  listed: Listed,
+): boolean {
+  const isHarmless = words.map((word) => isWord(word) || SHORT_WORDS.has(word));
+  for (let start = 0; start < words.length; start++) {
+    let together = words[start]!;
+    let areHarmless = isHarmless[start]!;
+    for (let end = start + 1; end < Math.min(words.length, start + MAX_TOGETHER); end++) {
+      together += words[end]!;
+      areHarmless &&= isHarmless[end]!;
+      const single = together.replace(REPEATED, '$1');
+      if (single.length > MAX_TOGETHER) break;
+      if (isOffensiveTogether(together, single, areHarmless, isWord, listed)) return true;
+    }
+  }
+  return false;
+}
+
 /** Separated parts make a crude word only if one of them is no word itself: "fu ck", but not "pen is". */
 function isOffensiveTogether(
-  parts: readonly string[],
+  together: string,
+  single: string,
+  areHarmless: boolean,
   isWord: (word: string) => boolean,
   { spaced, phrases }: Listed,
 ): boolean {
-  const together = parts.join('');
   if (phrases.has(together)) return true;
-  if (parts.every((part) => isWord(part) || SHORT_WORDS.has(part))) return false;
-  const single = together.replace(/(.)\1+/gu, '$1');
+  if (areHarmless) return false;
   const isForeign = !isWord(together) && (spaced.has(together) || spaced.has(single));
   return isForeign || spellsCrudeWord(together) || spellsCrudeWord(single);
-}
-
-/** All runs of two or more neighbours. */
-function partsOf(words: readonly string[]): string[][] {
-  return words.flatMap((_, start) =>
-    words.slice(start + 1).map((_, more) => words.slice(start, start + more + 2)),
-  );
 }

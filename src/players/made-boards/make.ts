@@ -46,7 +46,7 @@ import {
   shownOf,
   withoutHiddenMakers,
 } from './made-board.ts';
-import { isSameName, madeName, readName, readNote, refuseOffensiveBoard } from './names.ts';
+import { madeName, readName, readNote, refuseOffensiveBoard, sameNameAs } from './names.ts';
 
 /**
  * Makes a board for the channel and posts it, with a thread of its own. A board that was made before but not posted,
@@ -148,7 +148,7 @@ async function nameOf(
 ): Promise<string> {
   const { tenant, channel } = request.where;
   const others = await app.store.tenant(tenant).madeBoards.ofChannel(channel, app.clock.now());
-  const isTaken = (name: string) => others.some((other) => isSameName(other.name, name));
+  const isTaken = (name: string) => others.map((other) => other.name).some(sameNameAs(name));
   const given = textOf(request, 'name');
   if (given === undefined) return madeName(board, isWord, isTaken);
   const name = readName(given, isWord);

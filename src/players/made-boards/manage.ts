@@ -31,7 +31,7 @@ import { ownResultOfMade, wordsOfResult } from '../results/own-result.ts';
 import { anonymizePath } from '../results/results.ts';
 import { endOf, type MadeBoard, readMadeBoard, shownOf, withoutHiddenMakers } from './made-board.ts';
 import { closeNow, editMessage } from './make.ts';
-import { isSameName } from './names.ts';
+import { sameNameAs } from './names.ts';
 
 /** The boards of the channel, the newest first. */
 export async function listMadeBoards(request: Request, app: ReadingApp): Promise<Reply> {
@@ -96,7 +96,8 @@ async function requestedMadeBoard(request: Request, app: ReadingApp): Promise<Ma
   if (board !== undefined) found = await madeBoards.get(channel, boardKey(board.sides), now);
   if (found === undefined && name !== undefined) {
     const all = await madeBoards.ofChannel(channel, now);
-    found = all.find((one) => isSameName(one.name, name));
+    const isSame = sameNameAs(name);
+    found = all.find((one) => isSame(one.name));
     names = all.map((one) => one.name);
   }
   if (name === undefined && thread !== undefined) found = await madeBoards.ofThread(channel, thread, now);

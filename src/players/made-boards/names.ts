@@ -49,7 +49,7 @@ interface Written {
 
 function readWritten(text: string, isWord: IsWord, { what, most, like }: Written): string {
   const written = text.normalize('NFC').trim();
-  if (Array.from(written).length > most)
+  if (lengthOf(written) > most)
     throw new UserError(`board.${what}-long`, `That ${what} is too long. It can have ${most} characters.`);
   if (!isReadable(written)) {
     throw new UserError(
@@ -60,6 +60,12 @@ function readWritten(text: string, isWord: IsWord, { what, most, like }: Written
   if (hasOffensiveWord(written, isWord))
     throw new UserError(`board.${what}-offensive`, `I don’t post that ${what} here. Choose another one.`);
   return written;
+}
+
+/** As people see it: one character can stand for a phrase of eighteen letters, such as ﷺ. */
+function lengthOf(text: string): number {
+  // A Korean syllable is three letters, and still one character here: both are composed again.
+  return Math.max(Array.from(text).length, Math.ceil(Array.from(text.normalize('NFKC')).length / 2));
 }
 
 function isReadable(name: string): boolean {
@@ -94,8 +100,10 @@ export function madeName({ sides }: Board, isWord: IsWord, isTaken: (name: strin
   return `Board ${number}`;
 }
 
-/** Whether people would confuse two names. */
-export function isSameName(one: string, other: string): boolean {
-  const plain = (name: string) => skeletonOf(name).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
-  return plain(one) === plain(other);
+/** Finds the names that people would confuse with this one: none if it is too long to be a name. */
+export function sameNameAs(name: string): (other: string) => boolean {
+  if (lengthOf(name.slice(0, MAX_NAME_LENGTH * 4)) > MAX_NAME_LENGTH) return () => false;
+  const plain = (one: string) => skeletonOf(one).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  const wanted = plain(name);
+  return (other) => plain(other) === wanted;
 }

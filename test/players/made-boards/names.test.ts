@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import {
-  isSameName,
   madeName,
   readName,
   readNote,
   refuseOffensiveBoard,
+  sameNameAs,
 } from '../../../src/players/made-boards/names.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
@@ -149,17 +149,22 @@ describe('names of boards', () => {
   });
 
   test('are the same in any case and with other separators', () => {
-    expect(isSameName('Tea time', 'tea-TIME')).toBe(true);
-    expect(isSameName('Tea time', 'Teatimes')).toBe(false);
+    expect(sameNameAs('Tea time')('tea-TIME')).toBe(true);
+    expect(sameNameAs('Tea time')('Teatimes')).toBe(false);
     // Written with an accent of its own, as some systems do.
-    expect(isSameName('Café', 'Cafe\u0301')).toBe(true);
-    expect(isSameName('Tea', 'Te\u034fa\ufe0f')).toBe(true);
+    expect(sameNameAs('Café')('Cafe\u0301')).toBe(true);
+    expect(sameNameAs('Tea')('Te\u034fa\ufe0f')).toBe(true);
     // Cyrillic, Greek, and small capitals.
-    expect(isSameName('Tea', 'Теа')).toBe(true);
-    expect(isSameName('Tea', 'ΤΕΑ')).toBe(true);
-    expect(isSameName('Tea', 'ᴛᴇᴀ')).toBe(true);
+    expect(sameNameAs('Tea')('Теа')).toBe(true);
+    expect(sameNameAs('Tea')('ΤΕΑ')).toBe(true);
+    expect(sameNameAs('Tea')('ᴛᴇᴀ')).toBe(true);
     // Vowels of many scripts are marks: day and gift.
-    expect(isSameName('दिन', 'दान')).toBe(false);
+    expect(sameNameAs('दिन')('दान')).toBe(false);
+  });
+
+  test('match no typed name that is too long to be one', () => {
+    expect(sameNameAs('ﷺ'.repeat(2000))('ﷺ')).toBe(false);
+    expect(sameNameAs('a'.repeat(31))('a'.repeat(31))).toBe(false);
   });
 
   test('are made from a letter of each side, never a word and never twice', () => {
@@ -200,6 +205,9 @@ describe('letters of boards', () => {
   });
 });
 
+/** Of 70 words, twice, and of the 31 runs that begin with each. */
+const MOST_LOOK_UPS = 70 * 2 + 70 * 31;
+
 describe('notes of makers', () => {
   const readNoteOf = (text: string) => readNote(text, isWord);
 
@@ -209,5 +217,30 @@ describe('notes of makers', () => {
     expect(() => readNoteOf('a'.repeat(141))).toThrow('That note is too long. It can have 140 characters.');
     expect(() => readNoteOf('f u c k you')).toThrow('I don’t post that note here');
     expect(() => readNoteOf('@everyone')).toThrow('can’t be a note');
+  });
+
+  test('are as long as they look, where one character stands for a phrase', () => {
+    expect(readNoteOf('ﷺ')).toBe('ﷺ');
+    expect(readNoteOf('한'.repeat(140))).toHaveLength(140);
+    expect(() => readNoteOf('ﷺ'.repeat(140))).toThrow('That note is too long. It can have 140 characters.');
+  });
+
+  test('cost a bounded number of look-ups, however many words they have', () => {
+    let asked = 0;
+    const count = (word: string) => {
+      asked++;
+      return isWord(word);
+    };
+    for (const words of [
+      'a '.repeat(70),
+      'q '.repeat(70),
+      'ab '.repeat(46),
+      'ﷺ'.repeat(15),
+      'x-'.repeat(69),
+    ]) {
+      asked = 0;
+      readNote(`${words}x`.slice(0, 140), count);
+      expect(asked).toBeLessThanOrEqual(MOST_LOOK_UPS);
+    }
   });
 });
