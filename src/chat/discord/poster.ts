@@ -332,11 +332,17 @@ function threadOf({ threadName }: OpeningPost) {
   return { name: shorten(threadName, LIMITS.threadName), auto_archive_duration: AUTO_ARCHIVE_MINUTES };
 }
 
+/** The id of what was written. `PostingRest` has checked that it is there. */
 function idOf(answer: unknown): string {
-  const created = v.safeParse(WithId, answer);
-  if (!created.success) throw new PostFailure('unknown', 'Discord answered without an id');
-  return created.output.id;
+  return v.parse(WithId, answer).id;
 }
+
+/** A message as far as posts are looked for in it. Discord leaves out nothing of these. */
+const Written = v.object({
+  id: v.string(),
+  author: v.object({ id: v.string() }),
+  components: v.array(v.unknown()),
+});
 
 const MESSAGES_PER_PAGE = 100;
 /** Few channels get more messages between two attempts at a delivery, which are hours apart at most. */
@@ -374,6 +380,8 @@ export async function findMessages(
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
     const answer = await rest.get(Routes.channelMessages(channel), { query });
+    // What is no list of messages must not count as a channel without the post.
+    if (!v.is(v.array(Written), answer)) throw new PostFailure('later', 'Discord’s answer could not be read');
     const messages = answer as RESTGetAPIChannelMessagesResult;
     for (const message of messages) {
       if (message.author.id !== me) continue;
@@ -408,6 +416,8 @@ async function findForumPosts(
     // A thread of the bot begins with a message of the bot.
     const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
     const postedIds = { message: id, thread: id, kind: FORUM };
+    if (first !== undefined && !v.is(Written, first))
+      throw new PostFailure('later', 'Discord’s answer could not be read');
     if (first !== undefined) for (const key of keysIn(first as APIMessage, keys)) found.set(key, postedIds);
     if (found.size === keys.length) break;
   }

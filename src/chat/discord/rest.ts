@@ -14,6 +14,7 @@ import {
   type ResponseLike,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
@@ -22,6 +23,7 @@ import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { timeoutAwake } from '../timeout.ts';
 import { afterWrite } from './errors.ts';
+import { WithId } from './interaction.ts';
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
 const RATE_LIMIT_SHARE = 0.96;
@@ -141,11 +143,24 @@ export class PostingRest extends BotRest {
     const pace = this.#pace;
     if (pace !== undefined) await waitForTurn(() => pace.reserve('discord', 1, perSecond), perSecond);
     try {
-      return await super.request(options);
+      const answer = await super.request(options);
+      if (!isReadable(answer, options.method)) throw new PostFailure('unknown', UNREADABLE);
+      return answer;
     } catch (error) {
       throw options.method === RequestMethod.Get ? error : afterWrite(error);
     }
   }
+}
+
+const UNREADABLE = 'something answered that is not Discord';
+
+/**
+ * Whether an answer shows that a write was done: Discord sends what was written, with its id, and nothing after a deletion.
+ * A proxy's page says nothing about the request. What is read is checked where it is used.
+ */
+function isReadable(answer: unknown, method: RequestMethod): boolean {
+  if (method === RequestMethod.Delete) return answer instanceof ArrayBuffer && answer.byteLength === 0;
+  return (method !== RequestMethod.Post && method !== RequestMethod.Patch) || v.is(WithId, answer);
 }
 
 /** Discord bans an address for a while after 10,000 invalid requests within this time. */

@@ -14,6 +14,8 @@ import {
   REMOVED_CODES,
   readFailure,
   refusalOf,
+  UNREADABLE,
+  UnreadableAnswer,
 } from './errors.ts';
 import { WithId } from './events.ts';
 
@@ -39,7 +41,7 @@ export function clientOptions(log: Log, apiUrl: string | undefined) {
     logger: boltLogger(log),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    fetch: fetchWithRetryAfter,
+    fetch: (...request: Parameters<typeof fetch>) => fetchReadable(request, apiUrl),
     slackApiUrl: apiUrl,
   };
 }
@@ -56,12 +58,37 @@ function secondsToWait({ headers }: Response): number {
   return seconds > 0 ? seconds : DEFAULT_RETRY_SECONDS;
 }
 
-/** The client would report a rate limit without a retry time as a request that may have been done. */
-async function fetchWithRetryAfter(...[url, init]: Parameters<typeof fetch>): Promise<Response> {
+const SLACK_API_URL = 'https://slack.com/api/';
+
+/** An answer of a method. What a proxy may send instead with status 200 does not look like this. */
+const MethodAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.variant('ok', [
+    v.looseObject({ ok: v.literal(true) }),
+    v.looseObject({ ok: v.literal(false), error: v.string() }),
+  ]),
+);
+
+/**
+ * Corrects what the client would misread: a rate limit without a retry time as a request that may have been done, and an
+ * answer that is none of Slack's as a refusal, after which a post would be sent again.
+ */
+async function fetchReadable(
+  [url, init]: Parameters<typeof fetch>,
+  apiUrl = SLACK_API_URL,
+): Promise<Response> {
   const response = await fetch(url, { ...init, signal: timeoutAwake(REQUEST_TIMEOUT_MS) });
-  if (response.status !== 429) return response;
-  await response.body?.cancel();
-  return new Response(null, { status: 429, headers: { 'retry-after': String(secondsToWait(response)) } });
+  const { status, headers } = response;
+  if (status === 429) {
+    await response.body?.cancel();
+    return new Response(null, { status, headers: { 'retry-after': String(secondsToWait(response)) } });
+  }
+  // Files are uploaded to other addresses, which answer in words.
+  if (status !== 200 || !String(url).startsWith(apiUrl)) return response;
+  const text = await response.text();
+  if (v.is(MethodAnswer, text)) return new Response(text, { headers });
+  return Response.json({ ok: false, error: UNREADABLE });
 }
 
 /** Methods that change nothing: opening a conversation that is open already gives the same one. */
@@ -213,7 +240,11 @@ const Answer = v.fallback(
   {},
 );
 
-/** Answers at a response URL. Slack refuses with a status or with an error in the body, and accepts with a plain `ok`. */
+/**
+ * Answers at a response URL. Slack refuses with a status or with an error in the body, and accepts with a plain `ok`.
+ *
+ * @throws UnreadableAnswer for anything else: it may have been shown
+ */
 export async function respond(url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -227,8 +258,10 @@ export async function respond(url: string, body: object): Promise<void> {
   if (response.status >= 500)
     throw new webApi.WebAPIHTTPError(response.status, response.statusText, {}, text);
   // A refusal without a code counts as one of a spent URL, after which the answer is posted.
-  const { ok = true, error = 'expired_url' } = v.parse(Answer, text);
-  if (!response.ok || !ok) throw new webApi.WebAPIPlatformError({ ok: false, error });
+  const { ok, error = 'expired_url' } = v.parse(Answer, text);
+  if (!response.ok || (ok === false && error !== ''))
+    throw new webApi.WebAPIPlatformError({ ok: false, error });
+  if (ok !== true && text.trim() !== 'ok') throw new UnreadableAnswer();
 }
 
 const MAX_ATTEMPTS = 4;

@@ -64,6 +64,14 @@ export async function beforeSending<Result>(act: () => Promise<Result>): Promise
   }
 }
 
+/** In place of Slack's code, where an answer is none of Slack's. */
+export const UNREADABLE = 'an answer that is not Slack’s';
+
+/** An answer with status 200 from which nobody can tell whether it was done, such as a proxy's page. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+}
+
 /** @example readFailure(error).kind // 'refused' */
 export function readFailure(error: unknown): Failure {
   if (error instanceof NothingSent) return { kind: 'unsent', details: error.message };
@@ -73,7 +81,9 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof webApi.WebAPIPlatformError) return readPlatform(error);
   if (error instanceof webApi.WebAPIHTTPError) {
     const details = `status ${error.statusCode}`;
-    return { kind: error.statusCode < 500 || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
+    // Slack answers with 200; another success or a redirection says nothing about the request.
+    const isRefused = error.statusCode >= 400 && error.statusCode < 500;
+    return { kind: isRefused || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
   // The client wraps the network's error.
   const codes = errorCodes(error).filter((code) => typeof code === 'string');
@@ -109,8 +119,8 @@ export function isInvalidContent(error: unknown): boolean {
 
 function readPlatform({ data }: webApi.WebAPIPlatformError): Failure {
   const code = data.error;
-  // The client reports an answer that is not JSON as an error whose text is not a code.
-  if (!/^[a-z0-9_]{1,80}$/.test(code)) return { kind: 'unknown', details: 'an answer that is not JSON' };
+  if (typeof code !== 'string' || !/^[a-z0-9_]{1,80}$/.test(code))
+    return { kind: 'unknown', details: UNREADABLE };
   if (SERVER_ERRORS.has(code)) return { kind: 'unknown', details: code };
   if (code === 'ratelimited' || code === 'rate_limited')
     return { kind: 'limited', retryAfter: (data.response_metadata?.retryAfter ?? 30) * 1000 };

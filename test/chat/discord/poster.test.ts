@@ -306,6 +306,65 @@ describe('a post whose answer was lost', () => {
     ['a forum post', CHANNEL.forum, FORUM_POST, 'lose'],
   ] as const;
 
+  /** What proxies answer with status 200 to a request that they passed on. */
+  const GARBLED = [
+    '',
+    '{}',
+    '[]',
+    'null',
+    '""',
+    '"ok"',
+    'true',
+    '{"id":1}',
+    '{"ok":false}',
+    '{"id"',
+    '<p>Hi</p>',
+  ];
+
+  it.each(GARBLED)(
+    'is found again after %j came for an answer: opening, forum post, step',
+    async (garbled) => {
+      const [channel, forum] = [newChannel(), newChannel(CHANNEL.forum)];
+      const openings = [
+        { at: channel, on: POST },
+        { at: forum, on: FORUM_POST },
+      ];
+      for (const { at, on } of openings) {
+        started.discord.fault({ on, what: { garbled } });
+        await expect(postsOf(at).opening()).rejects.toMatchObject({ kind: 'unknown' });
+      }
+      const { opening, step } = postsOf(channel);
+      started.clock.time += HOUR;
+      const opened = await opening({ outcomeUnknown: true });
+      expect(openingsIn(channel)).toEqual([opened.message]);
+      await postsOf(forum).opening({ outcomeUnknown: true });
+      expect(openingsIn(forum)).toHaveLength(1);
+      started.discord.fault({ on: POST, what: { garbled } });
+      await expect(step(opened)).rejects.toMatchObject({ kind: 'unknown' });
+      started.clock.time += HOUR;
+      // An empty list is what a channel without the post looks like.
+      if (garbled !== '[]') {
+        started.discord.fault({ on: 'GET /channels/:channel/messages', what: { garbled } });
+        await expect(step(opened, { outcomeUnknown: true })).rejects.toMatchObject({ kind: 'later' });
+      }
+      await step(opened, { outcomeUnknown: true });
+      expect(messagesIn(opened.thread)).toHaveLength(1);
+    },
+  );
+
+  it.each(GARBLED)('is started once: a thread, after %j came for an answer to its start', async (garbled) => {
+    const channel = newChannel();
+    const { opening, recorded } = postsOf(channel);
+    started.discord.fault({ on: 'POST /channels/:channel/messages/:message/threads', what: { garbled } });
+    await expect(opening()).rejects.toMatchObject({ kind: 'unknown' });
+    expect(recorded.at(-1)).not.toHaveProperty('thread');
+    const opened = await opening({ outcomeUnknown: true, posted: recorded.at(-1) });
+    expect(opened.thread).toBe(opened.message);
+    started.discord.fault({ on: 'PATCH /channels/:channel/messages/:message', what: { garbled } });
+    const edited = started.door.poster.edit(refOf(channel), opened, reply('x'));
+    await expect(edited).rejects.toMatchObject({ kind: 'unknown' });
+  });
+
   it.each(OPENINGS)('is found again: %s', async (_, type, on, what) => {
     const channel = newChannel(type);
     const { opening } = postsOf(channel);
@@ -451,7 +510,7 @@ describe('the search for a post', () => {
     const messageAt = (moment: number, nth: number, id?: number) => ({
       id: idAt(moment, nth),
       author: { id: 'me' },
-      ...(id !== undefined && { components: [{ id }] }),
+      components: id === undefined ? [] : [{ id }],
     });
     const full = Array.from({ length: 100 }, (_, at) => messageAt(SINCE - before, 100 - at));
     const marked = messageAt(SINCE - before, 0, containerIdOf('key'));

@@ -135,6 +135,22 @@ describe('a lost answer to a post', () => {
     { kind: 'half' },
     { kind: 'status', status: 502, acted: true },
     { kind: 'error', error: 'internal_error', acted: true },
+    { kind: 'status', status: 204, acted: true, body: '' },
+    { kind: 'status', status: 304, acted: true, body: '' },
+    // What proxies answer with status 200.
+    ...[
+      '',
+      '{}',
+      '[]',
+      'null',
+      'ok',
+      '"ok"',
+      'true',
+      '{"ok":false}',
+      '{"ok":"true"}',
+      '{"ok":tr',
+      '<p>Hi</p>',
+    ].map((body) => ({ kind: 'status', status: 200, acted: true, body }) as const),
   ] as const;
 
   it.each(FAULTS)('%o: finds the post by its key, in the channel and in the thread', async (fault) => {

@@ -19,6 +19,8 @@ export type Wrong =
   | 'hang'
   | 'drop'
   | 'half'
+  /** Done, and a proxy answers something else with status 200. */
+  | { readonly garbled: string }
   | { readonly code: number }
   | { readonly status: number }
   | { readonly retryAfter: number; readonly global?: boolean };
@@ -133,6 +135,12 @@ export class Http {
     if (wrong === 'lose') return void request.socket.destroy();
     if (wrong === 'reset') return void request.socket.resetAndDestroy();
     const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
+    if (typeof wrong === 'object' && 'garbled' in wrong) {
+      const type = wrong.garbled.startsWith('<') ? 'text/html' : 'application/json';
+      response.writeHead(200, { 'content-type': type });
+      response.end(wrong.garbled);
+      return;
+    }
     if (wrong === 'half') {
       response.writeHead(answer.status, {
         'content-type': 'application/json',
@@ -184,7 +192,7 @@ export class Http {
       const verdict = this.#limits?.take(route.name, resource, !route.open);
       headers = this.broken.headers(route.name, { ...verdict?.headers });
       if (verdict?.refusal) return limited(headers, verdict.refusal.retryAfter, verdict.refusal.global);
-      if (typeof wrong === 'object') return prepared(wrong, headers);
+      if (typeof wrong === 'object' && !('garbled' in wrong)) return prepared(wrong, headers);
       if (call.problem) throw call.problem;
       const answer = this.broken.answer(
         route.name,
@@ -218,7 +226,7 @@ function again(handle: () => Answer): void {
 }
 
 function prepared(
-  wrong: Exclude<Wrong, string>,
+  wrong: Exclude<Wrong, string | { garbled: string }>,
   headers: Record<string, string>,
 ): { answer: Answer; headers: Record<string, string> } {
   if ('code' in wrong) throw new Refusal(wrong.code);
