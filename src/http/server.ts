@@ -36,6 +36,8 @@ export const HTTP_LIMITS = {
    * since the next one can arrive before Node reports that the last answer is out.
    */
   maxUnanswered: 8,
+  /** How long an answer may take before its connection can make room for a new one. The platforms wait three seconds. */
+  answerTimeout: 5_000,
 };
 
 /** One port with a router behind it: `PORT` with health, metrics and Slack, or `WEB_PORT` with the local chat. */
@@ -50,7 +52,7 @@ export class HttpServer {
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
-    const { maxHeadersCount, maxConnections, maxUnanswered, stopTimeout, ...timeouts } = {
+    const { maxHeadersCount, maxConnections, maxUnanswered, answerTimeout, stopTimeout, ...timeouts } = {
       ...HTTP_LIMITS,
       ...options.limits,
     };
@@ -69,7 +71,7 @@ export class HttpServer {
       void listener(request, response);
     });
     this.#server.maxHeadersCount = maxHeadersCount;
-    this.#connections = new Connections(this.#server, maxConnections, maxUnanswered);
+    this.#connections = new Connections(this.#server, { maxConnections, maxUnanswered, answerTimeout });
     this.#stopTimeout = stopTimeout;
   }
 
@@ -118,24 +120,31 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this machine has no such address',
 };
 
+type ConnectionLimits = Pick<typeof HTTP_LIMITS, 'maxConnections' | 'maxUnanswered' | 'answerTimeout'>;
+
+interface Connection {
+  unanswered: number;
+  /** When the answer to its oldest unanswered request was begun, by the monotonic clock. */
+  busySince: number;
+  latest: IncomingMessage | undefined;
+}
+
 /**
  * Limits the connections of a server so that somebody who opens thousands of them keeps nobody else out. When there are too
  * many, it closes the connection that has waited longest for its client to finish a request or send the next one. If none is
- * waiting, it closes the oldest one whose client does not read its answer. Other connections that are being answered are
- * left alone. It also limits the unanswered requests of one connection: Node stops reading from a client that does not read
+ * waiting, it closes the oldest one whose client does not read its answer, or whose answer takes too long. Other connections
+ * that are being answered are left alone. It also limits the unanswered requests of one connection: Node stops reading from a client that does not read
  * its answers, but only between two chunks, and one chunk of 64 KB has room for 2,000 requests.
  */
 class Connections {
-  readonly #max: number;
-  readonly #maxUnanswered: number;
+  readonly #limits: ConnectionLimits;
   /** The open connections, the oldest first. */
-  readonly #open = new Map<Socket, { unanswered: number; latest: IncomingMessage | undefined }>();
+  readonly #open = new Map<Socket, Connection>();
   /** Connections that wait for their client, the longest first. */
   readonly #waiting = new Set<Socket>();
 
-  constructor(server: Server, max: number, maxUnanswered: number) {
-    this.#max = max;
-    this.#maxUnanswered = maxUnanswered;
+  constructor(server: Server, limits: ConnectionLimits) {
+    this.#limits = limits;
     server.on('connection', (socket: Socket) => this.#add(socket));
   }
 
@@ -145,11 +154,11 @@ class Connections {
     const connection = this.#open.get(socket);
     // Node keeps parsing the chunk that it has, although its connection is closed.
     if (connection === undefined) return false;
-    if (connection.unanswered >= this.#maxUnanswered) {
+    if (connection.unanswered >= this.#limits.maxUnanswered) {
       this.#close(socket);
       return false;
     }
-    connection.unanswered++;
+    if (connection.unanswered++ === 0) connection.busySince = performance.now();
     connection.latest = request;
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     // A body that comes slowly keeps its place in the queue.
@@ -175,16 +184,26 @@ class Connections {
   }
 
   #add(socket: Socket): void {
-    this.#open.set(socket, { unanswered: 0, latest: undefined });
+    this.#open.set(socket, { unanswered: 0, busySince: 0, latest: undefined });
     this.#waiting.add(socket);
     socket.once('close', () => {
       this.#open.delete(socket);
       this.#waiting.delete(socket);
     });
-    if (this.#open.size <= this.#max) return;
+    if (this.#open.size <= this.#limits.maxConnections) return;
     // The new connection was the last to start waiting: if it comes first, no other one waits.
     const [waiting] = this.#waiting;
-    this.#close(waiting === socket ? (this.#open.keys().find(isUnread) ?? socket) : waiting!);
+    this.#close(waiting === socket ? (this.#slowest() ?? socket) : waiting!);
+  }
+
+  /** The oldest connection whose client does not read its answer; otherwise the oldest one whose answer takes too long. */
+  #slowest(): Socket | undefined {
+    const unread = this.#open.keys().find(isUnread);
+    if (unread !== undefined) return unread;
+    const before = performance.now() - this.#limits.answerTimeout;
+    return this.#open
+      .entries()
+      .find(([, { unanswered, busySince }]) => unanswered > 0 && busySince < before)?.[0];
   }
 
   #close(socket: Socket): void {
@@ -198,6 +217,7 @@ class Connections {
     // The client may have left.
     if (connection === undefined) return;
     connection.unanswered--;
+    connection.busySince = performance.now();
     // A request may be answered before all of its body has come.
     if (connection.unanswered === 0 || !connection.latest?.complete) this.#waiting.add(socket);
   }

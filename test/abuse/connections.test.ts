@@ -106,6 +106,25 @@ describe('connections that are held', () => {
     expect(await (await response).text()).toBe('done');
   });
 
+  it('closes a connection whose answer takes too long, if all others are being answered, too', async () => {
+    let asked = 0;
+    const answer = Promise.withResolvers<void>();
+    const slow = (router: Router) =>
+      router
+        .get('/slow', async (context) => {
+          asked++;
+          await answer.promise;
+          return context.text('done');
+        })
+        .get('/healthz', (context) => context.text('ok'));
+    const isRefused = await serve(slow, { ...PATIENT, maxConnections: 10 });
+    const isServed = await serve(slow, { ...PATIENT, maxConnections: 10, answerTimeout: -1 });
+    for (const port of [isRefused, isServed]) await hold(port, 10, get('/slow'));
+    await expect.poll(() => asked).toBe(20);
+    expect([await health(isRefused), await health(isServed)]).toEqual(['no answer', 200]);
+    answer.resolve();
+  });
+
   it('answers while others hold its connections with answers that they do not read', async () => {
     const large = 'x'.repeat(8_000_000);
     const add = (router: Router) => {

@@ -9,6 +9,7 @@ import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { fileRoutes, filesIn, retainedHeaders } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router, type RouterOptions } from '../../http/router.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
+import type { AskerRef } from '../../reply/model/action.ts';
 import { makePictures } from '../../reply/picture/pictures.ts';
 import { belowAnyFolder, CARD } from '../site/documents.ts';
 import { unpackDays } from '../site/site.ts';
@@ -16,8 +17,11 @@ import type { ActivityHost } from './activity-pages.ts';
 import { contentSecurityPolicy, messageDocument, TO_SITE } from './html.ts';
 import { PersonalPages } from './personal-pages.ts';
 
+/** Who asks for pictures of the site's days: people that nobody knows, so all of them together are one asker. */
+const VISITORS: AskerRef = { person: 'visitors', channel: { tenant: 'web:site', channel: 'days' } };
 /** Where `npm run site` writes the site. */
 export const SITE = new URL('./', import.meta.resolve('#site'));
+
 /**
  * The routes below `PUBLIC_URL`: the site, whose boards play in the browser without asking this server, and the pages on
  * which people of the chats play in their own name.
@@ -108,7 +112,15 @@ function previewRoutes(
     const [, day = ''] = /day-([-0-9]+)\.png$/.exec(context.req.path) ?? [];
     const board = boardOf(day);
     if (board === undefined) return context.notFound();
-    return context.body(new Uint8Array(await pictures.png({ board })), 200, { 'content-type': 'image/png' });
+    try {
+      // Links to today are previewed by everybody. All other days share the places and the time of one person.
+      const asker = day === dateAt(clock.now()) ? undefined : VISITORS;
+      const png = new Uint8Array(await pictures.png({ board }, asker));
+      return context.body(png, 200, { 'content-type': 'image/png' });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return context.redirect(CARD.name);
+    }
   });
   return routes;
 }

@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UserError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { addDays } from '../../../src/puzzle/calendar.ts';
 import { boardPages } from '../../../src/web/pages/board-pages.ts';
@@ -126,6 +127,32 @@ describe('the site', () => {
     const statusOf = async (day: string) => (await fetch(new URL(`day-${day}.png`, withDays.url))).status;
     expect([await statusOf(today), await statusOf(tomorrow)]).toEqual([200, 404]);
     await withDays.close();
+  });
+
+  it('draws past days for all visitors as for one person, and shows the card where that is too much', async () => {
+    const other = pathToFileURL(`${folder}/with past days/`);
+    mkdirSync(other);
+    writeFileSync(new URL('index.html', other), '<meta content="card.png">');
+    const yesterday = addDays(TODAY, -1);
+    writeFileSync(new URL('days.bin', other), gzipSync(packDays([yesterday, TODAY].map(house))));
+    const draw = vi.spyOn(served.app.work, 'draw').mockImplementation(async (_, asker) => {
+      if (asker !== undefined) throw new UserError('test.busy', 'There is too much to draw.');
+      return Buffer.from('drawn');
+    });
+    onTestFinished(() => draw.mockRestore());
+    const publicUrl = 'https://bot.example.org';
+    const routes = boardPages(
+      served.app,
+      makeDispatcher(served.app, { commands: [] }),
+      { publicUrl },
+      { site: other },
+    );
+    // The board is the same on both days, so the picture of today must not be there already.
+    const before = await routes.request(`/day-${yesterday}.png`);
+    const current = await routes.request(`/day-${TODAY}.png`);
+    expect(await current.text()).toBe('drawn');
+    expect([before.status, before.headers.get('location')]).toEqual([302, 'card.png']);
+    expect(draw.mock.calls.map(([, asker]) => asker?.person)).toEqual(['visitors', undefined]);
   });
 
   it('takes nothing, and leads whoever types /day to the board', async () => {
