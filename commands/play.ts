@@ -3,13 +3,16 @@ import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import {
   addWords,
   enterSolution,
+  goOnWith,
   openSoloGame,
   type PlayedGame,
   playSoloGame,
   takeBackWord,
 } from '../src/players/solo-games.ts';
-import { gameReply, typeWordsHint } from '../src/reply/replies/game.ts';
+import type { Reply } from '../src/reply/model/types.ts';
+import { gameReply, playPrivatelyReply, typeWordsHint } from '../src/reply/replies/game.ts';
 import { named } from './names.ts';
+import { isRelayOn, relay } from './relay.ts';
 
 export const play: Command = {
   ...named('play'),
@@ -46,6 +49,12 @@ export const play: Command = {
       inPlace: true,
     },
     {
+      name: 'typed',
+      description: 'Set for a line of words alone, which join the relay of the thread or go on from the game',
+      kind: 'flag',
+      internal: true,
+    },
+    {
       name: 'moves',
       description: 'Set by letter buttons of old messages, which show the game as it is now',
       kind: 'text',
@@ -60,6 +69,7 @@ export const play: Command = {
   formHint: async (request, app) => typeWordsHint(await openSoloGame(request, app, boardOf(request))),
   async run(request, app) {
     const words = wordsOf(request, 'words');
+    if (flagOf(request, 'typed')) return playTyped(request, app, words);
     if (words.length > 0 && request.options.ask === undefined)
       return enterSolution({ ...request, options: boardOf(request) }, app, words);
     const reply = gameReply(await playedGame(request, app, words));
@@ -68,6 +78,15 @@ export const play: Command = {
       : reply;
   },
 };
+
+/** Plays words that were typed without a command, in the relay of the thread or in the asker's own game. */
+async function playTyped(request: Request, app: App, words: readonly string[]): Promise<Reply> {
+  if (words.length === 1 && (await isRelayOn(request, app)))
+    return relay.run({ ...request, command: 'relay', options: { word: `+${words[0]}` } }, app);
+  // A press of the button is no line.
+  if (request.isPublicLine) return playPrivatelyReply(words);
+  return goOnWith({ ...request, options: boardOf(request) }, app, words);
+}
 
 /** The options of buttons that change the game's own message. */
 const GAME_CHANGES = ['start-over', 'ask', 'moves'];
@@ -86,7 +105,15 @@ function playedGame(request: Request, app: App, words: readonly string[]): Promi
 
 /** The options of the board alone. */
 function boardOf({
-  options: { words: _words, from: _from, 'start-over': _restart, ask: _ask, moves: _moves, ...board },
+  options: {
+    words: _words,
+    from: _from,
+    'start-over': _restart,
+    ask: _ask,
+    typed: _typed,
+    moves: _moves,
+    ...board
+  },
 }: Request): Request['options'] {
   return board;
 }

@@ -1,10 +1,10 @@
 import { HOUR } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { splitWords } from '../src/core/text.ts';
-import { type Command, type Request, textOf } from '../src/dispatch/contract.ts';
+import { type App, type Command, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { hasPublicMessages } from '../src/players/public-messages.ts';
-import { RELAY_TIMEOUT_MS } from '../src/players/relay/game.ts';
+import { endOf, findRelay, RELAY_TIMEOUT_MS } from '../src/players/relay/game.ts';
 import { MessageUpdater } from '../src/players/relay/message.ts';
 import {
   addWord,
@@ -32,12 +32,21 @@ const ACTION_DESCRIPTIONS: Readonly<Record<RelayAction | 'word', string>> = {
   word: 'Add your word',
 };
 
-export const relay: Command = makeRelay();
+export const relay = makeRelay();
+
+/** Whether a relay is on in the thread of a request. */
+export async function isRelayOn(request: Request, app: App): Promise<boolean> {
+  if (request.where.thread === undefined) return false;
+  const { game } = await findRelay(request, app);
+  return game !== undefined && endOf(game.stored.relay, app.clock.now()) === undefined;
+}
 
 /**
  * @param sleep between updates of a message, in milliseconds; tests pass one that returns at once
  */
-export function makeRelay(sleep?: (milliseconds: number) => Promise<unknown>): Command {
+export function makeRelay(
+  sleep?: (milliseconds: number) => Promise<unknown>,
+): Extract<Command, { access: 'anyone-writes' }> {
   const updater = new MessageUpdater(sleep);
   return {
     ...named('relay'),

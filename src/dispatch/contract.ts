@@ -62,6 +62,8 @@ export interface Request {
    * person opens what everybody may open, which costs nothing. `off`: not at all, since hints stay hidden or nothing counts.
    */
   readonly hintRecording?: 'own' | 'shared' | 'off';
+  /** Whether others read the line as it was typed, so that an answer in public would discuss the word in front of them. */
+  readonly isPublicLine?: boolean;
   /** The hidden blocks of the answer that the person opens with this request, by their numbers; if left out, the door decides. */
   readonly opens?: 'all' | readonly number[];
   readonly terminal?: TerminalFlags;

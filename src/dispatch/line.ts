@@ -7,6 +7,7 @@ import { type Command, isCalled, isForManagers, type Option, type Options } from
 import { INVISIBLE_CHARACTERS } from './options.ts';
 import { lineMeantBy } from './phrases.ts';
 import {
+  areWordsToPlay,
   hasNewspaperShape,
   type IsWord,
   likelyBoardIn,
@@ -15,7 +16,6 @@ import {
   maxBoardWords,
   readingOf,
   withoutBoardLinks,
-  wordsWithoutCommandError,
 } from './typed-board.ts';
 
 /** A command as it was asked for, by a typed line or a platform's request. Its options are neither read nor checked yet. */
@@ -151,9 +151,8 @@ function readBare(
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
   if (looksLikeBoard(sides, isWord))
     return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
-  const played = wordsWithoutCommandError(text, isWord);
-  if (played !== undefined)
-    return { ...mistake(played), meant: { command: 'play', options: () => ({ words: text }) } };
+  if (areWordsToPlay(text, isWord))
+    return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
   return mistake(tokens.length === 1 ? unknownCommandError(typed, commands) : noBoardError(text, isWord));
 }
 

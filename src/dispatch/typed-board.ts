@@ -1,5 +1,4 @@
-import { UserError } from '../core/errors.ts';
-import { clip, splitWords } from '../core/text.ts';
+import { splitWords } from '../core/text.ts';
 import { GENERATED_LIMITS, hasRepeats, LIMITS, parseBoard } from '../solver/board.ts';
 import { judgeWords } from '../solver/check.ts';
 import type { Board } from '../solver/types.ts';
@@ -206,14 +205,10 @@ function goOn(words: readonly string[]): boolean {
   return words.every((word, at) => at === 0 || word[0] === words[at - 1]!.at(-1));
 }
 
-/** Advice for somebody who typed words to play, without a command; undefined for other text. */
-export function wordsWithoutCommandError(text: string, isWord: IsWord): UserError | undefined {
+/** Whether a text without a command is words to play. */
+export function areWordsToPlay(text: string, isWord: IsWord): boolean {
   const words = splitWords(text);
-  if (words.length === 0 || !words.every(isWord) || !goOn(words)) return undefined;
-  return new UserError(
-    'line.words',
-    `"${clip(text)}" isn’t a command. To play it on the day’s board, type play before it.`,
-  );
+  return words.length > 0 && words.every(isWord) && goOn(words);
 }
 
 /** A board at one end of what was typed, and the words beside it. */

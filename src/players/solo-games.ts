@@ -274,9 +274,40 @@ async function solvedDay(
  */
 export async function enterSolution(request: Request, app: App, words: readonly string[]): Promise<Reply> {
   const target = await targetOf(request, app);
-  const { board, namedBoard, source } = target;
-  const checked = await app.work.run('check', { board, source, words }, jobAskerOf(request));
-  if (!checked.solved) return unsolvedPlayReply(namedBoard, checked, hasExactList(source));
+  const checked = await checkOn(target, request, app, words);
+  if (!checked.solved) return unsolvedPlayReply(target.namedBoard, checked, hasExactList(target.source));
+  return solutionReply(request, app, target, words);
+}
+
+/**
+ * Plays words after those of the asker's game, unless they solve the board by themselves. Words that can't be played are judged,
+ * and leave the game as it is. A game that is solved begins again.
+ */
+export async function goOnWith(request: Request, app: App, words: readonly string[]): Promise<Reply> {
+  const { options } = request;
+  const target = await targetOf(request, app);
+  if ((await checkOn(target, request, app, words)).solved) return solutionReply(request, app, target, words);
+  const { state, version } = await openSoloGame(request, app, options);
+  const before = state.isSolved ? [] : state.words;
+  const all = before.every((word, index) => word === words[index]) ? words : [...before, ...words];
+  const checked = await checkOn(target, request, app, all);
+  if (checked.solved) return solutionReply(request, app, target, all);
+  if (checked.words.some(({ broken }) => broken !== undefined))
+    return unsolvedPlayReply(target.namedBoard, checked, hasExactList(target.source));
+  return gameReply(await playSoloGame(request, app, { options, version, words: all }));
+}
+
+function checkOn({ board, source }: Target, asker: Asker, app: App, words: readonly string[]) {
+  return app.work.run('check', { board, source, words }, jobAskerOf(asker));
+}
+
+/** Plays words that solve the board. */
+async function solutionReply(
+  request: Request,
+  app: App,
+  { namedBoard, source }: Target,
+  words: readonly string[],
+): Promise<Reply> {
   const played = await playSoloGame(request, app, { options: request.options, words });
   const { state, solved } = played;
   if (solved?.day?.recorded === undefined) return gameReply(played);

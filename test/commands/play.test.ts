@@ -190,3 +190,30 @@ test('hides a person in a new tenant who is hidden in another', async () => {
   await say(world.app, TWO);
   expect(await people.isHidden('5')).toBe(false);
 });
+
+test('plays words that are typed alone after those of the game, and solves the board with them', async () => {
+  expect(opened(await say(world.app, 'BFJMCG'))).toContain('\nBFJMCG – G…\nLeft: ');
+  expect(opened(await say(world.app, 'play'))).toContain('\nBFJMCG – G…\nLeft: ');
+  expect((await say(world.app, 'gkdhlnbp!')).title).toBe('Solved in 2 words: Nov 20, 2026');
+  expect(await result()).toMatchObject({ words: 2 });
+  // A solved game begins again.
+  expect(opened(await say(world.app, 'bfjm'))).toContain('\nBFJM – M…\nLeft: ');
+});
+
+test('says why a word that is typed alone does not fit, and leaves the game as it is', async () => {
+  await say(world.app, 'bfjmcg');
+  const wrong = await say(world.app, 'nbp');
+  expect(wrong.title).toBe('BFJMCG works, NBP doesn’t');
+  expect(opened(wrong)).toContain('NBP has to start with G, the last letter of the word before.');
+  expect(buttons(wrong).map(({ label }) => label)).toEqual(['Play', 'Hint from here']);
+  expect(opened(await say(world.app, 'play'))).toContain('\nBFJMCG – G…\nLeft: ');
+});
+
+test('plays words that others read only once a button is pressed', async () => {
+  const asker = { ...someone(), isPublicLine: true };
+  const offer = await say(world.app, 'bfjmcg', asker);
+  expect(offer.audience).toBe('asker');
+  expect(buttons(offer).map(({ label }) => label)).toEqual(['Play BFJMCG']);
+  expect(opened(await say(world.app, 'play'))).toContain('No words yet.');
+  expect(opened(await press(world.app, actionOf(offer, 'Play BFJMCG')))).toContain('\nBFJMCG – G…\nLeft: ');
+});

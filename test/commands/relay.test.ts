@@ -52,6 +52,17 @@ async function pass(milliseconds: number): Promise<void> {
   await deliverDue(world.app, poster);
 }
 
+test('a word typed alone in the thread joins its relay, and elsewhere is played in the asker’s own game', async () => {
+  const { thread } = DAY_THREAD;
+  const alone = await tell('bfjmcg', 'ann', { thread });
+  expect(alone.title).toBe('Your game: Nov 20, 2026');
+  await tell('relay start');
+  const asker = { ...someone({ id: 'bob' }, { thread }), isPublicLine: true };
+  expect((await say(world.app, 'bfjmcg', asker, commands)).title).toBe('Word added');
+  expect((await kept())?.relay.legs).toEqual([{ word: 'bfjmcg', by: 'bob' }]);
+  expect((await tell('nbp', 'bob', { thread })).title).toBe('That word doesn’t work');
+});
+
 test('everybody sees only words that were played, and none in titles, buttons and alt texts', async () => {
   await tell('relay start');
   await tell('relay bfjmcg');

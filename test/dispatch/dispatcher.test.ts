@@ -265,8 +265,6 @@ describe('what goes wrong', () => {
     const action = { command: 'echo', options: { words: 'forum' } };
     expect(await buttonsOf('ehco forum')).toEqual([{ label: 'Yes, echo', action, look: 'primary' }]);
     expect(await buttonsOf('ehco page:1 page:2')).toEqual([]);
-    const play = { command: 'play', options: { words: 'forum' } };
-    expect(await buttonsOf('forum')).toEqual([{ label: 'Yes, play', action: play, look: 'primary' }]);
     const firstSteps = await buttonsOf('xyzzy');
     expect(firstSteps.map(({ label, action }) => [label, action])).toEqual([
       ['Hint', { command: 'hint', options: {} }],

@@ -242,11 +242,6 @@ describe('a typed line, read', () => {
     ['step:lengths', 'There is no command "step".'],
     ['Wordle', 'There is no command "Wordle".'],
     ['Wordle 1,234 4/6', '"Wordle 1,234 4/6" isn’t a command or a board.'],
-    ['forum', '"forum" isn’t a command. To play it on the day’s board, type play before it.'],
-    [
-      'Forum, mobilization',
-      '"Forum, mobilization" isn’t a command. To play it on the day’s board, type play before it.',
-    ],
     ['forum forum', '"forum forum" isn’t a command or a board.'],
     [`board make ${BOARD} "Tea time"`, 'For its name, type after it: name:"Tea time"'],
     ['Let me see', '"Let me see" isn’t a command or a board.'],
@@ -351,9 +346,6 @@ describe('a line without a command', () => {
     'where is the board?',
     'i like this game',
     'state-of-the-art',
-    'ambidextrous',
-    'considerably',
-    'congratulate',
     'forum mozart',
     'es es es es',
     'ozu nri lfa ozu',
@@ -363,6 +355,21 @@ describe('a line without a command', () => {
     '🙂 🙂 🙂',
   ])('is no board: %s', (line) => {
     expect(() => read(line)).toThrow(/There is no command|isn’t a command/);
+  });
+
+  test.each([
+    'forum',
+    'Forum, mobilization',
+    '"forum"',
+    'FORUM - MOBILIZATION',
+    'ambidextrous',
+    'considerably',
+    'congratulate',
+  ])('is words to play: %s', (line) => {
+    expect(read(line)).toEqual({
+      command: 'play',
+      options: { words: line.replaceAll('"', ''), typed: 'yes' },
+    });
   });
 
   test('that could be a board after all says how to have it solved', () => {

@@ -194,11 +194,13 @@ export function teamOf(tenant: string): string {
 
 /** A person without known rights manages nothing. */
 export function askerOf(
-  { team, user, channel, thread, direct }: Origin,
+  { team, user, channel, thread, direct, answerBy }: Origin,
   permission: Omit<Asker['who'], 'id'> = { mayManage: false },
 ): Asker {
   const where = { tenant: tenantOf(team), channel, thread, direct };
-  return { door: 'slack', who: { id: user, ...permission }, where };
+  // A mention in a channel.
+  const isPublicLine = answerBy.kind === 'post' && !direct;
+  return { door: 'slack', who: { id: user, ...permission }, where, ...(isPublicLine && { isPublicLine }) };
 }
 
 /** The `private_metadata` of a view: where it was opened, and the packed action that the fields of a form complete. */

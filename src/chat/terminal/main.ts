@@ -5,7 +5,7 @@ import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { optimizeCode } from '../../core/program.ts';
 import { clip, nearest } from '../../core/text.ts';
 import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { looksLikeBoard, wordsWithoutCommandError } from '../../dispatch/typed-board.ts';
+import { areWordsToPlay, looksLikeBoard } from '../../dispatch/typed-board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
 import {
@@ -304,8 +304,11 @@ function unknown(typed: readonly string[], services: TerminalServices): UserErro
   const meant = nearest(name, known);
   if (meant === undefined) {
     const lexicon = services.lexicon(undefined);
-    const played = wordsWithoutCommandError(typed.join(' '), (word) => lexicon.find(word) !== undefined);
-    if (played !== undefined) return played;
+    if (areWordsToPlay(typed.join(' '), (word) => lexicon.find(word) !== undefined))
+      return new UserError(
+        'line.words',
+        `"${clip(typed.join(' '))}" isn’t a command. To play it on the day’s board, type play before it.`,
+      );
   }
   const advice = meant === undefined ? `There is: ${known.join(', ')}.` : `Did you mean ${meant}?`;
   return new UserError('terminal.subcommand', `There is no "${clip(name)}" here. ${advice}`);

@@ -1,4 +1,4 @@
-import { briefDate, counted } from '../../core/text.ts';
+import { briefDate, clip, counted } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
 import { formatBoard, type Spots } from '../../solver/board.ts';
@@ -88,6 +88,19 @@ export function streakNotice({ keptStreak }: GameShown): string | undefined {
   if (keptStreak === undefined) return undefined;
   return `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`;
 }
+
+/** Offers to play words that were typed where others read them, so that nobody else sees whether they are right. */
+export function playPrivatelyReply(words: readonly string[]): Reply {
+  const action = { command: 'play', options: { words: words.join(','), typed: true } };
+  const label = clip(`Play ${chainText(words)}`, MAX_LABEL_LENGTH);
+  return toAsker('Your word, only for you', [
+    textBlock(['Others here are still playing, so only you see the answer.']),
+    buttonsBlock([{ label, action, look: 'primary' }]),
+  ]);
+}
+
+/** Discord's limit is 80 characters. */
+const MAX_LABEL_LENGTH = 60;
 
 /** Why the last move changed nothing, as a sentence. */
 export function refusalOf({ namedBoard, state: { refusal }, isElsewhere }: GameShown): string | undefined {
