@@ -3,6 +3,9 @@ export interface Clock {
   now(): number;
 }
 
+/** Milliseconds of a clock that nobody can set, such as `performance.now`. */
+export type Elapsed = () => number;
+
 /** Durations are in milliseconds. */
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -11,6 +14,47 @@ export const DAY = 24 * HOUR;
 
 /** The newspaper's date, YYYY-MM-DD: it changes at 03:00 America/New_York, whatever the host's clock says. */
 export type PuzzleDate = `${number}-${number}-${number}`;
+
+/** A smaller difference is a clock that is being adjusted slowly. */
+const CLOCK_JUMP_MS = 5 * SECOND;
+
+/** Notices that a wall clock was set, by comparing it with a monotonic one. */
+export class ClockJumps {
+  readonly #clock: Clock;
+  readonly #elapsed: Elapsed;
+  #offset: number;
+
+  constructor(clock: Clock, elapsed: Elapsed) {
+    this.#clock = clock;
+    this.#elapsed = elapsed;
+    this.#offset = clock.now() - elapsed();
+  }
+
+  /** Milliseconds by which the clock was set ahead since the last call, negative if it was set back, and 0 if it was not set. */
+  take(): number {
+    const offset = this.#clock.now() - this.#elapsed();
+    const jump = offset - this.#offset;
+    this.#offset = offset;
+    return Math.abs(jump) < CLOCK_JUMP_MS ? 0 : jump;
+  }
+}
+
+/**
+ * A clock that stands still while another is set back, for what expires in memory: otherwise, what was remembered while that
+ * clock was ahead would stay for as long as it was ahead.
+ */
+export function forwardOnly(clock: Clock): Clock {
+  let last = clock.now();
+  let now = last;
+  return {
+    now() {
+      const next = clock.now();
+      now += Math.max(0, next - last);
+      last = next;
+      return now;
+    },
+  };
+}
 
 /** How long to wait between attempts at something that failed. */
 export interface Backoff {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { LRUCache } from 'lru-cache';
-import { type Clock, MINUTE } from './clock.ts';
+import { type Clock, forwardOnly, MINUTE } from './clock.ts';
 import { UserError } from './errors.ts';
 
 interface Waiting {
@@ -70,7 +70,7 @@ export function atMost(entries: number): { maxSize: number; sizeCalculation: () 
 /** The same for a cache whose entries expire after `ttl` milliseconds by this clock. */
 export function expiring(entries: number, ttl: number, clock: Clock) {
   // By default, the cache reads the clock again only after a millisecond of real time.
-  return { ...atMost(entries), ttl, ttlResolution: 0, perf: clock };
+  return { ...atMost(entries), ttl, ttlResolution: 0, perf: forwardOnly(clock) };
 }
 
 /** Keys that are counted at a time. */

@@ -6,6 +6,7 @@ import {
   type InternalRequest,
   Options,
   type RateLimitData,
+  RateLimitError,
   REST,
   RESTEvents,
   type RESTOptions,
@@ -16,7 +17,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { DiscordConfig } from '../../config/config.ts';
-import { MINUTE, SECOND } from '../../core/clock.ts';
+import { ClockJumps, MINUTE, SECOND } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
@@ -53,6 +54,10 @@ function isTooLong({ retryAfter }: RateLimitData): boolean {
  * would silence the bot until its next start.
  */
 export class BotRest extends REST {
+  readonly #clock = new ClockJumps({ now: Date.now }, () => performance.now());
+  /** How often the clock was set. */
+  #jumps = 0;
+
   constructor({ token, apiUrl }: RestSettings, guard?: InvalidRequestGuard, options?: Partial<RESTOptions>) {
     super({
       // The library keeps state for each route and interaction; it is deleted every minute.
@@ -64,7 +69,39 @@ export class BotRest extends REST {
       ...options,
     });
     this.setToken(token);
-    this.on(RESTEvents.Response, (_, response) => guard?.count(response));
+    this.on(RESTEvents.Response, (_, response) => {
+      // Before the library reads the limits of this response.
+      this.#startAnewAfterJump();
+      guard?.count(response);
+    });
+  }
+
+  /** A request that the library refused because of a limit was not done, so it can be made again under the new limits. */
+  override async request(options: InternalRequest): Promise<unknown> {
+    for (;;) {
+      this.#startAnewAfterJump();
+      const jumps = this.#jumps;
+      try {
+        return await super.request(options);
+      } catch (error) {
+        this.#startAnewAfterJump();
+        if (!(error instanceof RateLimitError) || jumps === this.#jumps) throw error;
+      }
+    }
+  }
+
+  /**
+   * Forgets all limits when the clock was set. The library keeps the moments at which they end by the wall clock, so after a
+   * clock that was ahead nothing would be sent until it gets there again. A limit that still holds is learned from one 429.
+   */
+  #startAnewAfterJump(): void {
+    if (this.#clock.take() === 0) return;
+    this.#jumps += 1;
+    this.handlers.clear();
+    this.hashes.clear();
+    this.globalReset = -1;
+    this.globalDelay = null;
+    this.globalRemaining = Math.max(1, this.options.globalRequestsPerSecond);
   }
 
   override setToken(token: string | null): this {

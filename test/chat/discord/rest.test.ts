@@ -1,16 +1,20 @@
+import { RESTEvents } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   InvalidRequestGuard,
+  PostingRest,
   pauseConversations,
   reserveConversation,
   waitForTurn,
 } from '../../../src/chat/discord/rest.ts';
-import { MINUTE, SECOND } from '../../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
+import { LIMITS } from '../../fakes/discord/rate-limits.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
 const ignore = () => undefined;
+const NOON = Date.UTC(2026, 10, 20, 17);
 
 describe('turns and pauses', () => {
   beforeEach(() => {
@@ -109,6 +113,74 @@ describe('turns and pauses', () => {
     });
     now += 10 * MINUTE;
     await reserveConversation(pace);
+  });
+});
+
+describe('a clock that was ahead and is corrected', () => {
+  let started: Started;
+  let rest: PostingRest;
+  let ahead: number;
+  beforeEach(async () => {
+    // The library reads the time here; the limits of the fake Discord go on by a monotonic clock.
+    ahead = 0;
+    const now = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+    const limits = { ...LIMITS, buckets: { '*': { limit: 2, per: 300 } } };
+    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits } });
+    rest = new PostingRest(
+      { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: 4 },
+      new InvalidRequestGuard(started.app),
+    );
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    rest.close();
+    await started.close();
+  });
+
+  const ask = () => rest.get('/users/@me');
+  const JUMPS = [
+    ['a day', DAY],
+    ['a year', 365 * DAY],
+    ['an hour that it was behind', -HOUR],
+  ] as const;
+
+  it.each(JUMPS)('%s: requests go on at the pace that Discord asked for', async (_, jump) => {
+    await ask();
+    ahead = jump;
+    // The limits of the route and of the whole bot are used up by the clock that is ahead.
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    ahead = 0;
+    await Promise.all([ask(), ask(), ask()]);
+    expect(started.discord.requests.at(-1)?.status).toBe(200);
+  });
+
+  it.each(JUMPS)('%s, between a request and its answer: the next requests go on', async (_, jump) => {
+    await ask();
+    const asked = ask();
+    const setTo = (milliseconds: number) => {
+      ahead = milliseconds;
+    };
+    rest.prependListener(RESTEvents.Response, () => {
+      setTo(jump);
+      setImmediate(setTo, 0);
+    });
+    await asked;
+    await new Promise((resolve) => setImmediate(resolve));
+    rest.removeAllListeners(RESTEvents.Response);
+    await Promise.all([ask(), ask(), ask()]);
+    expect(started.discord.requests.at(-1)?.status).toBe(200);
+  });
+
+  it('does not keep posting paused: refusals are counted for ten minutes, whatever the clock did', () => {
+    const clock = { time: NOON, now: () => clock.time };
+    const guard = new InvalidRequestGuard({ clock, log: { debug() {}, info() {}, warn() {}, error() {} } });
+    clock.time += 365 * DAY;
+    for (let refused = 0; refused < 1_000; refused++) guard.count({ status: 401 });
+    clock.time = NOON;
+    expect(() => guard.run(undefined, 'needed', ignore)).toThrow('too many requests were refused lately');
+    clock.time += 10 * MINUTE;
+    guard.run(undefined, 'needed', ignore);
   });
 });
 
