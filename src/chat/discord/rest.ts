@@ -181,7 +181,7 @@ export class PostingRest extends BotRest {
     if (pace !== undefined) await waitForTurn(() => pace.reserve('discord', 1, perSecond), perSecond);
     try {
       const answer = await super.request(options);
-      if (!isReadable(answer, options.method)) throw new PostFailure('unknown', UNREADABLE);
+      if (!isReadable(answer, options)) throw new PostFailure('unknown', UNREADABLE);
       return answer;
     } catch (error) {
       throw options.method === RequestMethod.Get ? error : afterWrite(error);
@@ -195,7 +195,9 @@ const UNREADABLE = 'something answered that is not Discord';
  * Whether an answer shows that a write was done: Discord sends what was written, with its id, and nothing after a deletion.
  * A proxy's page says nothing about the request. What is read is checked where it is used.
  */
-function isReadable(answer: unknown, method: RequestMethod): boolean {
+function isReadable(answer: unknown, { method, auth }: InternalRequest): boolean {
+  // Without the bot's token, nothing is written: a token is exchanged.
+  if (auth === false) return true;
   if (method === RequestMethod.Delete) return answer instanceof ArrayBuffer && answer.byteLength === 0;
   return (method !== RequestMethod.Post && method !== RequestMethod.Patch) || v.is(WithId, answer);
 }
