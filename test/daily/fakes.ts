@@ -34,6 +34,13 @@ export interface Shown {
   readonly person?: string;
 }
 
+/** What somebody who watches the platform sees the bot do. */
+export type Seen =
+  | { readonly what: 'look' }
+  | { readonly what: 'message' | 'deletion'; readonly shown: Shown }
+  | { readonly what: 'notice'; readonly person: string }
+  | { readonly what: 'archive'; readonly channel: ChannelRef; readonly thread: string };
+
 /** What goes wrong with one request: before the platform acts, or after it, when only the answer is lost. */
 export type Fault = 'later' | 'lost' | 'lost-after' | 'twice' | 'refused' | 'removed' | 'invalid';
 
@@ -54,6 +61,8 @@ export class FakePlatform implements Poster {
   missing: (channel: ChannelRef) => readonly MissingRequirement[] | Promise<readonly MissingRequirement[]> =
     () => [];
   requests = 0;
+  /** Called with what anybody could see of the bot there: a search, a message, one that is deleted, a notice, a closed thread. */
+  watch: (seen: Seen) => void = () => {};
   #sent = 0;
   /** Requests that take a moment, so that others come in between. */
   pause: () => Promise<void> = async () => {};
@@ -101,7 +110,9 @@ export class FakePlatform implements Poster {
 
   async archive(_: ChannelRef, { thread }: Posted): Promise<void> {
     const found = this.threads.get(thread ?? '');
-    if (found !== undefined) found.archived = true;
+    if (found === undefined) return;
+    found.archived = true;
+    this.watch({ what: 'archive', channel: found.channel, thread: thread! });
   }
 
   async edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
@@ -120,6 +131,7 @@ export class FakePlatform implements Poster {
 
   async notify(channel: ChannelRef, person: string, reply: Reply): Promise<void> {
     this.notices.push({ channel, person, reply });
+    this.watch({ what: 'notice', person });
   }
 
   in(wanted: ChannelRef): Shown[] {
@@ -142,14 +154,13 @@ export class FakePlatform implements Poster {
       const id = `m${++this.#sent}`;
       const { channel, key, mergedKeys = [], reply } = post;
       this.messages.push({ id, channel, key, mergedKeys, reply, ...more });
+      this.watch({ what: 'message', shown: this.messages.at(-1)! });
       await this.afterSending();
       return id;
     });
     return post.recordSent({ message }, async () => {
-      this.messages.splice(
-        this.messages.findIndex(({ id }) => id === message),
-        1,
-      );
+      const at = this.messages.findIndex(({ id }) => id === message);
+      for (const shown of this.messages.splice(at, 1)) this.watch({ what: 'deletion', shown });
     });
   }
 
@@ -159,6 +170,7 @@ export class FakePlatform implements Poster {
     act: () => T | Promise<T>,
   ): Promise<T> {
     this.requests++;
+    if (what === 'look') this.watch({ what });
     await this.pause();
     const fault = this.fault({ what, channel });
     switch (fault) {

@@ -1,9 +1,17 @@
-/** The daily thread as tests of players meet it: its steps in the store, and a process that delivers. */
+/**
+ * The daily thread as tests meet it: its steps in the store, what became of them, and a process that delivers. Only these
+ * functions know how a day is stored.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import type { PuzzleDate } from '../../src/core/clock.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
+import { describeReason } from '../../src/daily/suspension.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import type { Posted, Poster } from '../../src/dispatch/poster.ts';
 import { playerHandlers } from '../../src/players/reviews.ts';
-import type { Store } from '../../src/store/store.ts';
+import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import type { DeliveryKey } from '../../src/store/tables/deliveries.ts';
 import { testDaily } from '../daily/ground.ts';
 
@@ -21,6 +29,37 @@ export async function sendStep(
   const claim = { owner: 'test', now: moment, until: moment + 1 };
   const claimed = await deliveries.claim(at.channel, at.date, at.step, claim);
   await deliveries.markSent(claimed!.lease, posted, moment);
+}
+
+/**
+ * What became of each step of a channel's day, and of its opening and closing: `posted`, also with another step in one
+ * message; `waiting`, also where it is being posted; or `left out: ` and the reason. Without those of which nothing is known.
+ */
+export async function dayOf(
+  store: Store,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate,
+): Promise<Record<string, string>> {
+  const rows = await store.tenant(tenant).deliveries.ofDay(channel, date);
+  return Object.fromEntries(
+    rows.map(({ step, state, reason }) => {
+      if (state === 'sent') return [step, 'posted'];
+      if (state === 'due' || state === 'sending') return [step, 'waiting'];
+      const home = reason?.code === 'merged' ? rows.find((row) => row.step === reason.step) : undefined;
+      if (home?.state === 'sent') return [step, 'posted'];
+      return [
+        step,
+        `left out: ${reason === null ? 'no reason' : describeReason((home ?? { reason }).reason ?? reason)}`,
+      ];
+    }),
+  );
+}
+
+/** As PostgreSQL restores a backup of before the first delivery under its clients. */
+export function loseDeliveries(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  database.exec(`delete from delivery; update fingerprint set value = 'copy'`);
+  database.close();
 }
 
 /** Delivers what is due by the app's clock, as a process does that posts with this poster. */
