@@ -5,6 +5,7 @@ import { LIMITS } from '../src/config/limits.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { DAY } from '../src/core/clock.ts';
 import { DAY_STEPS } from '../src/daily/plan/schedule.ts';
+import { MAX_BYTES_BEING_READ } from '../src/http/body.ts';
 import { HTTP_LIMITS } from '../src/http/server.ts';
 import { Metrics } from '../src/operations/observability/metrics.ts';
 import { GAME_LIMITS } from '../src/play/game.ts';
@@ -136,6 +137,7 @@ describe('docs/limits.md', () => {
       'Connections to a port',
       `${inNumbers(HTTP_LIMITS.maxConnections)}, of which each waits for ${HTTP_LIMITS.maxUnanswered} answers`,
     ],
+    ["Requests' bodies", `${MAX_BYTES_BEING_READ / 2 ** 20} MB`],
     ['Commands of a person', `${LIMITS.commandsPerPerson} in 30 s`],
     ['Commands of a channel', `${LIMITS.commandsPerChannel} in 30 s`],
     ['Relays that a person starts', `${LIMITS.relaysPerPerson} a day`],

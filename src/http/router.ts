@@ -84,30 +84,6 @@ function writeText(context: HttpContext, status: ContentfulStatusCode, message: 
   return context.text(`${message}\n`, status);
 }
 
-/**
- * The body as it came over the wire, which a signature check needs. One that is longer than `most` bytes is refused: by its
- * announced length before any of it is read, otherwise as soon as it is too long. Hono's own `bodyLimit` can't do
- * this here: for a body without a length it makes a Request of its own, which is not the server's.
- *
- * @throws HTTPException with status 413
- */
-export async function readBody(
-  { req }: HttpContext,
-  most: number,
-  message = 'That is too large.',
-): Promise<Buffer> {
-  const tooLarge = () => new HTTPException(413, { message });
-  if (Number(req.header('content-length')) > most) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of req.raw.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > most) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /** An answer sent before the whole body arrived ends its connection, or the rest would be read as a request. */
 const closeUnreadRequests: MiddlewareHandler<HttpEnv> = async (context, next) => {
   await next();

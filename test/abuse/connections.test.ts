@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MAX_BYTES_BEING_READ, readBody } from '../../src/http/body.ts';
 import { fileRoutes } from '../../src/http/files.ts';
 import { legalRoutes } from '../../src/http/legal.ts';
 import { makeRouter, type Router } from '../../src/http/router.ts';
@@ -277,6 +278,36 @@ describe('requests that are sent at once', () => {
     await expect.poll(() => isAnswered(HTTP_LIMITS.maxUnanswered)).toBe(true);
     socket!.write(get('/healthz'));
     await expect.poll(() => isAnswered(HTTP_LIMITS.maxUnanswered + 1)).toBe(true);
+  });
+});
+
+describe('bodies that are begun and not ended', () => {
+  const MOST = 256 * 1024;
+  const head = (length: number) => `POST /signed HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it('share the memory of a few, and the oldest make room for one that comes whole', async () => {
+    const port = await serve(
+      (router) =>
+        router.post('/signed', async (context) => context.text(`${(await readBody(context, MOST)).length}`)),
+      PATIENT,
+    );
+    const count = (2 * MAX_BYTES_BEING_READ) / MOST;
+    const answers = Array<string>(count).fill('');
+    const sockets = await hold(port, count, head(MOST) + 'x'.repeat(MOST - 1));
+    for (const [at, socket] of sockets.entries())
+      socket.on('data', (bytes) => {
+        answers[at] = `${answers[at]}${bytes}`;
+      });
+    const refused = () => answers.filter((answer) => answer.startsWith('HTTP/1.1 503 '));
+    await expect.poll(() => refused().length).toBeGreaterThanOrEqual(count / 2);
+    const whole = await fetch(`http://127.0.0.1:${port}/signed`, { method: 'POST', body: 'x'.repeat(MOST) });
+    expect(await whole.text()).toBe(`${MOST}`);
+    // Those that are kept are read to their end as usual.
+    for (const socket of sockets) socket.write('x');
+    await expect.poll(() => answers.filter((answer) => answer === '')).toEqual([]);
+    const read = answers.filter((answer) => answer.endsWith(`\r\n${MOST}`));
+    expect(read.length).toBeGreaterThan(count / 4);
+    expect(read.length + refused().length).toBe(count);
   });
 });
 

@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { readBody } from '../../src/http/body.ts';
 import { legalPage, legalRoutes } from '../../src/http/legal.ts';
-import { makeRouter, type Router, readBody } from '../../src/http/router.ts';
+import { makeRouter, type Router } from '../../src/http/router.ts';
 import { HTTP_LIMITS, HttpServer } from '../../src/http/server.ts';
 
 const logged: string[] = [];

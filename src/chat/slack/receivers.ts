@@ -9,7 +9,8 @@ import {
 import * as v from 'valibot';
 import { type Backoff, type Clock, doubling, pauseAfter } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type HttpContext, makeRoutes, type Router, readBody } from '../../http/router.ts';
+import { readBody } from '../../http/body.ts';
+import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import type { DropEvent } from '../door.ts';
 import { boltLogger, clientOptions } from './api.ts';
 import { readFailure, refusalOf, START_ENDING_CODES } from './errors.ts';

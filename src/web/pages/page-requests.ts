@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as v from 'valibot';
-import { type HttpContext, type HttpEnv, readBody } from '../../http/router.ts';
+import { readBody } from '../../http/body.ts';
+import type { HttpContext, HttpEnv } from '../../http/router.ts';
 import { type Move, parseMoves } from '../../play/game.ts';
 
 /** Moves as a board's script writes them. */
