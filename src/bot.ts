@@ -22,10 +22,12 @@ import { legalRoutes } from './http/legal.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
 import { warmUp } from './jobs/job-runner.ts';
+import { ClockWatch } from './operations/lifecycle/clock-watch.ts';
 import { type BuiltDoor, explainDoor, makeDoors, SERVES_PAGES } from './operations/lifecycle/doors.ts';
+import { eraseHourly, steadyBefore } from './operations/lifecycle/erasing.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/movable-clock.ts';
 import { keepOpen } from './operations/lifecycle/open-doors.ts';
-import { eraseRemovedHourly, openStoreOf } from './operations/lifecycle/process.ts';
+import { openStoreOf } from './operations/lifecycle/process.ts';
 import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/outlook.ts';
@@ -97,6 +99,8 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
   teardown.defer(() => opened.close());
   const { app, metrics, playClock, where } = opened;
   logStart(config, log, app.about, where);
+  const watch = new ClockWatch({ clock: app.clock, log, steadyBefore: await steadyBefore(app.store) });
+  teardown.defer(watch.start());
 
   let daily: Daily | undefined;
   const dispatcher = makeDispatcher(app, {
@@ -131,7 +135,7 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     // Only marks what it starts as the bot's own work, which takes turns with people's requests in queues.
     await inBackground(() => daily.start());
     teardown.defer(() => finish(daily.stop(), log));
-    teardown.defer(eraseRemovedHourly(app.store, log, Date.now));
+    teardown.defer(eraseHourly(app.store, log, watch));
   }
   logOutlook(log, await outlook(app.store, app.clock.now(), app.openingsSpread));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));

@@ -23,7 +23,7 @@ const MOST_WORDS = 15_000;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_340,
-  'CHANGELOG.md': 600,
+  'CHANGELOG.md': 640,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_180,
   'README.md': 770,
@@ -34,7 +34,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/directories.md': 360,
   'docs/discord.md': 570,
   'docs/hints.md': 400,
-  'docs/hosting.md': 1_540,
+  'docs/hosting.md': 1_620,
   'docs/limits.md': 750,
   'docs/measurements.md': 890,
   'docs/metrics.md': 330,

@@ -4,7 +4,7 @@ import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
+import { dateAt } from '../puzzle/calendar.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { deliverDay } from './delivery/day.ts';
 import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
@@ -31,8 +31,6 @@ import { reactivateIfReady } from './suspension.ts';
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
 /** Planning happens every minute; in a longer pause another process may have posted. */
 const MAX_TICK_GAP_MS = 3 * MINUTE;
-/** Days for which deliveries are kept: longer than plans look back, and than any can still be posted. */
-const DELIVERIES_KEPT_DAYS = 60;
 
 export interface DailyOptions
   extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'owner' | 'reviews'>,
@@ -69,8 +67,6 @@ export class Daily {
   readonly #queue: DeliveryQueue;
   /** Attempts at a delivery, one at a time. */
   readonly #attempts = new KeyedQueue();
-  /** The date on which expired rows were deleted last. */
-  #cleanedOn: string | undefined;
   #ticking = Promise.resolve();
   /** Settles with the last check of suspended channels. */
   #checking = Promise.resolve();
@@ -183,11 +179,6 @@ export class Daily {
     const reminders = await planReminders(this.#options.store, moment);
     this.#queue.notify([...planned, ...reminders]);
     this.#options.onTick?.(performance.now() - began);
-    const today = dateAt(moment);
-    if (this.#cleanedOn !== today) {
-      await this.#options.store.allTenants.deleteExpired(moment, addDays(today, -DELIVERIES_KEPT_DAYS));
-      this.#cleanedOn = today;
-    }
   }
 
   /** The clock was ahead: deliveries that it scheduled would wait too long, and days that were over by it are not. */

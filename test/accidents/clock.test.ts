@@ -135,6 +135,25 @@ describe('the whole bot', () => {
     }
   });
 
+  test('a clock that is a year ahead for a minute erases nothing', async () => {
+    const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+    database.exec(`insert into action (key, action, expires_at) values ('a', 'b', ${NOON + DAY});
+      insert into removed_tenant (tenant, removed_at) values ('web:gone', ${NOON});
+      insert into delivery
+        (tenant, channel, date, step, door, state, due_at, next_at, priority, attempts, outcome_unknown)
+        values ('web:1', '1', '2026-11-20', 'opening', 'web', 'sent', ${NOON}, ${NOON}, 0, 1, 0)`);
+    const count = database.prepare(`select (select count(*) from action where key = 'a') as actions,
+      (select count(*) from removed_tenant) as removed, (select count(*) from delivery) as deliveries`);
+    const rows = () => ({ ...count.get() });
+    const before = rows();
+    vi.setSystemTime(NOON + 365 * DAY);
+    await pass(MINUTE);
+    vi.setSystemTime(NOON + MINUTE);
+    await pass(MINUTE);
+    expect(rows()).toEqual(before);
+    database.close();
+  });
+
   test('readiness sees that planning has stopped, although the clock was set back meanwhile', async () => {
     await pass(MINUTE);
     const database = new DatabaseSync(join(dataDir, SQLITE_FILE));

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { DAY, HOUR } from '../../core/clock.ts';
 import { errorCode, StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type OnQuery, openStore, SQLITE_FILE, type Store, type StoreOptions } from '../../store/store.ts';
@@ -76,29 +75,6 @@ async function openConfigured(
     remove();
     throw error;
   }
-}
-
-/** How long the data of a server or workspace is kept after the bot's removal from it. */
-const KEPT_AFTER_REMOVAL = 7 * DAY;
-
-/**
- * Erases the data of tenants that removed the bot at least a week ago, and rescue copies of that age: now, then every hour,
- * until the returned function is called.
- */
-export function eraseRemovedHourly(store: Store, log: Log, now: () => number): () => void {
-  const erase = async () => {
-    try {
-      const erased = await store.allTenants.eraseRemoved(now() - KEPT_AFTER_REMOVAL);
-      for (const tenant of erased) log.info({ tenant }, 'erased the data of a tenant that removed the bot');
-      const before = new Date(now() - KEPT_AFTER_REMOVAL).toISOString().slice(0, 10);
-      for (const file of store.deleteRescueCopies(before)) log.info({ file }, 'deleted an old rescue copy');
-    } catch (error) {
-      log.error({ err: error }, 'erasing the data of removed tenants failed; the next attempt is in an hour');
-    }
-  };
-  void erase();
-  const timer = setInterval(erase, HOUR);
-  return () => clearInterval(timer);
 }
 
 /** Milliseconds: hosts kill a process ten seconds after asking it to stop. */

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DAY, HOUR } from '../../../src/core/clock.ts';
-import { eraseRemovedHourly, stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { describe, expect, it } from 'vitest';
+import { stopOnSignals } from '../../../src/operations/lifecycle/process.ts';
 
 function running(stop: () => Promise<void>, timeout?: number, echo?: number) {
   const signals = new EventEmitter();
@@ -68,33 +66,4 @@ describe('the process stops', () => {
     expect(await asked.exited).toBe(1);
     expect(asked.exits).toEqual([1]);
   });
-});
-
-it('the data of tenants that removed the bot a week ago are erased at the start, and then every hour', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const removedBefore: number[] = [];
-  const copiedBefore: string[] = [];
-  const store = {
-    allTenants: {
-      async eraseRemoved(moment: number) {
-        removedBefore.push(moment);
-        return [];
-      },
-    },
-    deleteRescueCopies(date: string) {
-      copiedBefore.push(date);
-      return [];
-    },
-  } as unknown as Store;
-  const log = { debug() {}, info() {}, warn() {}, error() {} };
-  let now = Date.UTC(2026, 10, 20, 12);
-  const end = eraseRemovedHourly(store, log, () => now);
-  await vi.waitFor(() => expect(copiedBefore).toEqual(['2026-11-13']));
-  now += HOUR;
-  vi.advanceTimersByTime(HOUR);
-  expect(removedBefore.map((moment) => now - moment)).toEqual([7 * DAY + HOUR, 7 * DAY]);
-  end();
-  vi.advanceTimersByTime(HOUR);
-  expect(removedBefore).toHaveLength(2);
 });
