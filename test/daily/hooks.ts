@@ -6,25 +6,17 @@ import type { Store } from '../../src/store/store.ts';
 /** Called around every await of the posting path, with its name. */
 export type Hook = (point: string) => void | Promise<void>;
 
-/** A store that calls the hook before and after everything the daily thread asks of it. */
+/** A store that calls the hook before and after everything that is asked of its tables. */
 export function hookedStore(store: Store, hook: Hook): Store {
-  return {
-    ...store,
-    puzzles: hooked('puzzles', store.puzzles, hook),
-    allTenants: hooked('allTenants', store.allTenants, hook),
-    allDeliveries: hooked('allDeliveries', store.allDeliveries, hook),
-    allReminders: hooked('allReminders', store.allReminders, hook),
-    allPeople: hooked('allPeople', store.allPeople, hook),
-    tenant(tenant) {
-      const share = store.tenant(tenant);
-      return {
-        ...share,
-        subscriptions: hooked('subscriptions', share.subscriptions, hook),
-        deliveries: hooked('deliveries', share.deliveries, hook),
-        reminders: hooked('reminders', share.reminders, hook),
-      };
-    },
-  };
+  return { ...tablesHooked(store, hook), tenant: (tenant) => tablesHooked(store.tenant(tenant), hook) };
+}
+
+function tablesHooked<Tables extends object>(tables: Tables, hook: Hook): Tables {
+  const hookedOnes = Object.entries(tables).map(([name, table]) => [
+    name,
+    typeof table === 'object' && table !== null ? hooked(name, table, hook) : table,
+  ]);
+  return { ...tables, ...Object.fromEntries(hookedOnes) };
 }
 
 /** The same for a door: around each of its methods. */

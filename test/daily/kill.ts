@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { personChannel, REMINDER_STEP } from '../../src/core/channel-ref.ts';
-import { MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
+import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
 import { DAY_STEPS } from '../../src/daily/plan/schedule.ts';
 import { nextReminder } from '../../src/daily/reminders.ts';
@@ -15,94 +14,60 @@ import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { THREAD_STEPS } from '../../src/reply/replies/thread-steps.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { dayOf } from '../fakes/day-thread.ts';
 import { random } from '../solver/random-boards.ts';
+import { ask } from '../store/real-postgres.ts';
 import type { ChildTask } from './child.ts';
-import type { Mischief, PlatformModule, ServedPlatform, Tally } from './platforms/platform.ts';
+import type { Mischief, PlatformModule, Tally } from './platforms/platform.ts';
 
 export const DISCORD = fileURLToPath(new URL('./platforms/discord.ts', import.meta.url));
 export const SLACK = fileURLToPath(new URL('./platforms/slack.ts', import.meta.url));
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-interface KillGround {
-  readonly platform: ServedPlatform;
-  readonly folder: string;
-  store(): Promise<Store>;
-  /** Starts a child; `line` resolves with what it prints first, `ended` when it is gone. */
-  child(task: Partial<ChildTask>): Child;
-  close(): Promise<void>;
+/** A platform and a store, for processes that are killed. The store is a file unless it is given a database. */
+async function makeKillGround(module: string, databaseUrl?: string) {
+  const { serve } = (await import(module)) as PlatformModule;
+  const platform = await serve();
+  const dataDir = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
+  const store = databaseUrl === undefined ? { dataDir } : { databaseUrl };
+  let started = 0;
+  return {
+    platform,
+    store: () => openStore({ ...store, onTrouble: () => {} }),
+    child(task: Partial<ChildTask>): Child {
+      const owner = `child-${++started}`;
+      return startChild({ owner, store, platform: module, config: platform.config, lease: 60_000, ...task });
+    },
+    async close() {
+      await platform.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 export interface Child {
   readonly process: ChildProcess;
   /** The moment that it has begun last; 0 before the first. */
   moment(): number;
+  /** What it prints first. */
   readonly line: Promise<string>;
   /** Resolves when all its moments are over, or it has ended. */
   readonly over: Promise<void>;
   readonly ended: Promise<{
     readonly signal: NodeJS.Signals | null;
-    readonly code: number | null;
     readonly output: string;
   }>;
 }
 
-/** @param server a PostgreSQL, which gets a new database; by default, the store is a file */
-async function makeKillGround(module = DISCORD, server?: string): Promise<KillGround> {
-  const { serve } = (await import(module)) as PlatformModule;
-  const platform = await serve();
-  const folder = mkdtempSync(join(tmpdir(), 'letterboxed-kill-'));
-  const database = server === undefined ? undefined : await newDatabase(server);
-  const store = database === undefined ? { dataDir: folder } : { databaseUrl: database.url };
-  let started = 0;
-  return {
-    platform,
-    folder,
-    store: () => openStore({ ...store, onTrouble: () => {} }),
-    child(task) {
-      const whole: ChildTask = {
-        owner: `child-${++started}`,
-        store,
-        platform: module,
-        config: platform.config,
-        lease: 60_000,
-        ...task,
-      };
-      return startChild(whole);
-    },
-    async close() {
-      await platform.close();
-      await database?.drop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function newDatabase(server: string) {
-  const name = `kill_${Math.random().toString(36).slice(2)}`;
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await ask(`create database ${name}`);
-  return {
-    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
-    drop: () => ask(`drop database ${name} with (force)`),
-  };
-}
-
 export function startChild(task: ChildTask): Child {
   const child = spawn(process.execPath, [CHILD], {
-    env: {
-      ...process.env,
-      CHILD_TASK: JSON.stringify(task),
-    },
+    env: { ...process.env, CHILD_TASK: JSON.stringify(task) },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let output = '';
   child.stdout.setEncoding('utf8');
   const ended: Child['ended'] = new Promise((resolve) => {
-    child.on('close', (code, signal) => resolve({ code, signal, output }));
+    child.on('close', (_, signal) => resolve({ signal, output }));
   });
   const line = Promise.withResolvers<string>();
   const over = Promise.withResolvers<void>();
@@ -156,166 +121,125 @@ async function addReaders(
 }
 
 export interface Verdict {
-  readonly openings: number;
-  readonly closings: number;
-  readonly reminders: number;
-  readonly messages: number;
-  readonly doubled: number;
-  readonly missing: number;
-  readonly threadsWrong: number;
-  readonly unfinished: number;
-  /** Steps with neither a message nor a reason. */
-  readonly unexplained: number;
+  /** What is there twice, missing or unfinished, or not there for no reason. */
+  readonly wrong: readonly string[];
+  /** How many messages there are, by step. */
+  readonly posts: Readonly<Record<string, number>>;
 }
 
-/** Compares what stands on the platform with what the rows say. */
+/** Compares what stands on the platform with what became of each step. */
 export async function judge(
   store: Store,
   tally: Tally,
   channels: readonly string[],
-  date: PuzzleDate,
   steps: readonly string[],
 ): Promise<Verdict> {
-  const { postKey } = await import('../../src/daily/day-thread.ts');
-  const verdict = {
-    openings: 0,
-    closings: 0,
-    reminders: 0,
-    messages: 0,
-    doubled: 0,
-    missing: 0,
-    threadsWrong: 0,
-    unfinished: 0,
-    unexplained: 0,
-  };
+  const wrong: string[] = [];
+  const posts: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
   for (const name of channels) {
     const [tenant = '', channel = ''] = name.split(' ');
     const messages = tally.messages.get(name) ?? new Map<string, number>();
-    for (const count of messages.values()) {
-      verdict.messages += count;
-      if (count > 1) verdict.doubled++;
-    }
-    const { deliveries } = store.tenant(tenant);
-    const toReader = personChannel(READER);
-    const rows = [...(await deliveries.ofDay(channel, date)), ...(await deliveries.ofDay(toReader, date))];
-    const isOpened = rows.find(({ step }) => step === 'opening')?.state === 'sent';
+    for (const [key, count] of messages) if (count > 1) wrong.push(`${name}: ${count} times the key ${key}`);
+    const ofReader = { tenant, channel: personChannel(READER) };
+    const [day, reader] = [
+      await dayOf(store, { tenant, channel }, DATE),
+      await dayOf(store, ofReader, DATE),
+    ] as const;
     for (const step of steps) {
-      const row = rows.find((one) => one.step === step);
-      const where = step === REMINDER_STEP ? toReader : channel;
-      const count = messages.get(postKey({ tenant, channel: where, date, step })) ?? 0;
-      if (step === 'opening') verdict.openings += count;
-      if (step === 'closing') verdict.closings += count;
-      if (step === REMINDER_STEP) verdict.reminders += count;
-      // A day that was never opened, as its opening's reason tells, has nothing to close.
-      if (step === 'closing' && row === undefined && !isOpened) continue;
-      if (row === undefined || ((row.state === 'given-up' || row.state === 'skipped') && !row.reason))
-        verdict.unexplained++;
-      if (row?.state === 'due' || row?.state === 'sending') verdict.unfinished++;
-      if (row?.state === 'sent' && count !== 1) verdict.missing++;
-      if (row?.state === 'skipped' && count !== 0) verdict.doubled++;
+      const isReminder = step === REMINDER_STEP;
+      const became = (isReminder ? reader : day)[step];
+      const where = isReminder ? ofReader.channel : channel;
+      const count = messages.get(postKey({ tenant, channel: where, date: DATE, step })) ?? 0;
+      posts[step]! += count;
+      // A day that was never opened has nothing to close.
+      if (step === 'closing' && became === undefined && day.opening !== 'posted') continue;
+      const isRight =
+        became === 'posted'
+          ? count === 1
+          : became?.startsWith('posted with')
+            ? count === 0
+            : became?.startsWith('left out');
+      if (!isRight) wrong.push(`${name}: ${step} is ${became}, with ${count} messages`);
     }
-    if (isOpened && !tally.threads.has(name)) verdict.threadsWrong++;
+    if (day.opening === 'posted' && !tally.threads.has(name)) wrong.push(`${name}: no thread`);
   }
-  return verdict;
+  return { wrong, posts };
+}
+
+/** What is wrong with the day of one channel, with the next opening, after which nothing may have been left out. */
+export async function judgeWholeDay(store: Store, tally: Tally, tenant: string): Promise<readonly string[]> {
+  const name = `${tenant} c`;
+  const { wrong, posts } = await judge(store, tally, [name], [...STEPS, 'closing']);
+  const day = await dayOf(store, { tenant, channel: 'c' }, DATE);
+  const leftOut = Object.entries(day).filter(([, became]) => !became.startsWith('posted'));
+  const threads = tally.threads.get(name) ?? 0;
+  return [
+    ...wrong,
+    ...leftOut.map(([step, became]) => `${name}: ${step} is ${became}`),
+    ...(threads === 2 ? [] : [`${name}: ${threads} threads`]),
+    ...(posts.opening === 1 && posts.closing === 1 ? [] : [`${name}: ${JSON.stringify(posts)}`]),
+  ];
 }
 
 /** The two kill tests: at every await of the posting path, and at random through a day of many channels. */
 const TICK = 5 * MINUTE;
-export const DATE = '2026-11-20';
+const DATE = '2026-11-20';
 /** Real milliseconds: long enough to strike after a request, while its outcome is being stored or a later one sent. */
 const LONGEST_DELAY = 30;
 /** A process lives through no more of the day than with this many kills. */
 const LEAST_KILLS = 6;
 const STEPS = ['opening', 'start', 'count', 'solution'];
+
+interface AwaitOptions {
+  readonly every?: number;
+  readonly from?: number;
+  /** Emptied for each kill; by default, the store is a file. */
+  readonly databaseUrl?: string | undefined;
+}
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour + 5, minute);
 /** A channel's whole day, with the next opening that closes it. */
-const DAY = [at(20, 8), at(20, 12), at(20, 20), at(21, 8)];
-
-export interface AwaitReport {
-  readonly points: number;
-  readonly killed: number;
-  /** Where a kill left something doubled or missing. */
-  readonly wrong: readonly string[];
-}
+export const DAY = [at(20, 8), at(20, 12), at(20, 20), at(21, 8)];
 
 /** Kills a process at its first, second, … await, and lets another finish the day. `every`: only each nth. */
-export async function killAtEveryAwait(
-  every = 1,
-  module = DISCORD,
-  from = 1,
-  server?: string,
-): Promise<AwaitReport> {
+export async function killAtEveryAwait(module: string, { every = 1, from = 1, databaseUrl }: AwaitOptions) {
   const wrong: string[] = [];
   let killed = 0;
   for (let killAt = from; ; killAt += every) {
-    const ground = await makeKillGround(module, server);
+    if (databaseUrl !== undefined) await ask('drop schema public cascade; create schema public', databaseUrl);
+    const ground = await makeKillGround(module, databaseUrl);
     try {
       const store = await ground.store();
-      const channels = await fillChannels(store, 1, at(20, 6));
+      await fillChannels(store, 1, at(20, 6));
       await store.close();
-      const first = await ground.child({ moments: DAY, killAt }).ended;
-      if (first.signal !== 'SIGKILL')
-        return { points: Number(/points (\d+)/.exec(first.output)?.[1]), killed, wrong };
+      const { signal, output } = await ground.child({ moments: DAY, killAt }).ended;
+      if (signal !== 'SIGKILL') return { points: Number(/points (\d+)/.exec(output)?.[1]), killed, wrong };
       killed++;
       // Each time again, for what failed the first time: on a busy machine an answer may be lost to a time limit.
       const late = DAY.flatMap((moment) => [3, 10, 20].map((minutes) => moment + minutes * MINUTE));
       await ground.child({ moments: late }).ended;
       const after = await ground.store();
-      const tally = await ground.platform.tally();
-      const verdict = await judge(after, tally, channels, DATE, STEPS);
-      const rows = await after.tenant('web:t0').deliveries.ofDay('c', DATE);
-      const closing = tally.messages
-        .get(channels[0]!)
-        ?.get(postKey({ tenant: 'web:t0', channel: 'c', date: DATE, step: 'closing' }));
+      const found = await judgeWholeDay(after, await ground.platform.tally(), 'web:t0');
       await after.close();
-      const posted = rows.filter(({ state, reason }) => state === 'sent' || reason?.code === 'merged').length;
-      if (
-        !isRight(verdict) ||
-        verdict.openings !== 1 ||
-        tally.threads.get(channels[0]!) !== 2 ||
-        posted !== 5 ||
-        closing !== 1
-      ) {
-        wrong.push(
-          `${killAt} ${first.output.trim()}: ${JSON.stringify({ ...verdict, posted, closing })} ${JSON.stringify(rows.map(({ step, state, reason }) => [step, state, reason]))}`,
-        );
-      }
+      wrong.push(...found.map((one) => `${killAt} ${output.trim().split('\n').at(-1)}: ${one}`));
     } finally {
       await ground.close();
     }
   }
 }
 
-export function isRight({ doubled, missing, threadsWrong, unfinished, unexplained }: Verdict): boolean {
-  return doubled + missing + threadsWrong + unfinished + unexplained === 0;
-}
-
-export interface DayReport extends Verdict {
-  readonly channels: number;
-  readonly kills: number;
-  readonly requests: number;
-  readonly mischief: Readonly<Record<string, number>>;
-  readonly seconds: number;
-  readonly seed: number;
-}
-
 /**
  * A day of many channels with its reminders, and the next morning, which closes it, on a platform that misbehaves,
  * while the delivering process is killed again and again: in the middle of requests and at any other time.
  */
-export async function killThroughDay(options: {
-  readonly channels: number;
-  readonly kills: number;
-  readonly seed: number;
-  readonly module?: string;
-  readonly server?: string | undefined;
-}): Promise<DayReport> {
-  const { kills, seed, module = DISCORD, server } = options;
+export async function killThroughDay(
+  module: string,
+  options: { channels: number; kills: number; seed: number; databaseUrl?: string | undefined },
+): Promise<Verdict & { readonly mischief: Readonly<Record<string, number>> }> {
+  const { kills, seed, databaseUrl } = options;
   const next = random(seed);
   // A generator of its own: the number of requests depends on the kills.
   const nextMischief = random(seed + 1);
-  const ground = await makeKillGround(module, server);
-  const began = Date.now();
+  const ground = await makeKillGround(module, databaseUrl);
   try {
     const store = await ground.store();
     const channels = await fillChannels(store, options.channels, at(20, 6), (index) => timesFor(index, next));
@@ -371,19 +295,10 @@ export async function killThroughDay(options: {
     const last = startChild(false);
     ground.platform.mischief = () => (last.moment() > end ? 'none' : misbehave());
     await last.ended;
-    const watched = await ground.store();
-    const tally = await ground.platform.tally();
-    const verdict = await judge(watched, tally, channels, DATE, STEPS_OF_ALL);
-    await watched.close();
-    return {
-      ...verdict,
-      channels: channels.length,
-      kills: killed,
-      requests: tally.requests,
-      mischief,
-      seconds: Math.round((Date.now() - began) / 1000),
-      seed,
-    };
+    const after = await ground.store();
+    const verdict = await judge(after, await ground.platform.tally(), channels, STEPS_OF_ALL);
+    await after.close();
+    return { ...verdict, mischief };
   } finally {
     await ground.close();
   }

@@ -32,7 +32,7 @@ export async function sendStep(
 }
 
 /**
- * What became of each step of a channel's day, and of its opening and closing: `posted`, also with another step in one
+ * What became of each step of a channel's day, and of its opening and closing: `posted`, or `posted with` the first step of its
  * message; `waiting`, also where it is being posted; or `left out: ` and the reason. Without those of which nothing is known.
  */
 export async function dayOf(
@@ -41,18 +41,16 @@ export async function dayOf(
   date: PuzzleDate,
 ): Promise<Record<string, string>> {
   const rows = await store.tenant(tenant).deliveries.ofDay(channel, date);
-  return Object.fromEntries(
-    rows.map(({ step, state, reason }) => {
-      if (state === 'sent') return [step, 'posted'];
-      if (state === 'due' || state === 'sending') return [step, 'waiting'];
-      const home = reason?.code === 'merged' ? rows.find((row) => row.step === reason.step) : undefined;
-      if (home?.state === 'sent') return [step, 'posted'];
-      return [
-        step,
-        `left out: ${reason === null ? 'no reason' : describeReason((home ?? { reason }).reason ?? reason)}`,
-      ];
-    }),
-  );
+  const became = ({ step, state, reason }: (typeof rows)[number]): string => {
+    if (state === 'sent') return 'posted';
+    if (state === 'due' || state === 'sending') return 'waiting';
+    const first = reason?.code === 'merged' ? rows.find((row) => row.step === reason.step) : undefined;
+    if (first?.state === 'sent') return `posted with ${first.step}`;
+    if (first !== undefined) return became(first);
+    if (reason === null) throw new Error(`${step} of ${date} was left out without a reason`);
+    return `left out: ${describeReason(reason)}`;
+  };
+  return Object.fromEntries(rows.map((row) => [row.step, became(row)]));
 }
 
 /** As PostgreSQL restores a backup of before the first delivery under its clients. */
