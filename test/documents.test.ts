@@ -137,7 +137,7 @@ describe('docs/limits.md', () => {
       'Connections to a port',
       `${inNumbers(HTTP_LIMITS.maxConnections)}, of which each waits for ${HTTP_LIMITS.maxUnanswered} answers`,
     ],
-    ["Requests' bodies", `${MAX_BYTES_BEING_READ / 2 ** 20} MB`],
+    ['Request bodies', `${MAX_BYTES_BEING_READ / 2 ** 20} MB`],
     ['Commands of a person', `${LIMITS.commandsPerPerson} in 30 s`],
     ['Commands of a channel', `${LIMITS.commandsPerChannel} in 30 s`],
     ['Relays that a person starts', `${LIMITS.relaysPerPerson} a day`],

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Clock, DAY, MINUTE } from '../core/clock.ts';
 import { expiring } from '../core/concurrency.ts';
+import { displayName } from '../core/text.ts';
 import {
   type App,
   type Asker,
@@ -178,7 +179,7 @@ export class NameCache {
       fetchMethod: async (_key, _stale, { context: { tenant, person }, options }) => {
         const name = await ask(tenant, person).catch(() => undefined);
         if (name === undefined) options.ttl = MINUTE;
-        return name ?? '';
+        return displayName(name ?? '');
       },
     });
   }

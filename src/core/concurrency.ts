@@ -76,18 +76,20 @@ export function expiring(entries: number, ttl: number, clock: Clock) {
 /** Keys that are counted at a time. */
 const MAX_KEYS = 10_000;
 
-/** How often something may happen for each key in one minute of the clock. */
+/** How often something may happen for each key in one minute of the clock, or in another span of it. */
 export class PerMinute {
   readonly #counts = new LRUCache<string, { readonly minute: number; count: number }>(atMost(MAX_KEYS));
   readonly #most: number;
+  readonly #span: number;
 
-  constructor(most: number) {
+  constructor(most: number, span: number = MINUTE) {
     this.#most = most;
+    this.#span = span;
   }
 
   /** @throws UserError where it was too often */
   take(key: string, now: number): void {
-    const minute = Math.floor(now / MINUTE);
+    const minute = Math.floor(now / this.#span);
     const known = this.#counts.get(key);
     const counted = known?.minute === minute ? known : { minute, count: 0 };
     if (++counted.count > this.#most)

@@ -9,6 +9,14 @@ export function clip(text: string, most = 40): string {
     : visible;
 }
 
+/** A person's display name as a part of a line, which it must neither end nor turn round. */
+export function displayName(name: string): string {
+  return name
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
 /**
  * A text of at most `most` characters; the last one is an ellipsis if the text was shortened.
  *

@@ -101,6 +101,14 @@ it('a name that could not be found is looked up again after a minute, and a know
   expect(asked).toHaveLength(3);
 });
 
+it('a name neither ends its line nor turns the rest of it round', async () => {
+  const controls = ['\u202e', '\u2066', '\u200f', '\u061c'];
+  const names = new NameCache(world.clock, async (_, person) =>
+    person === 'U1' ? `An${controls.join('')}n\n\u2028 B\u0000` : controls.join(''),
+  );
+  expect([...(await names.of('slack:T1', ['U1', 'U2']))]).toEqual([['U1', 'Ann B']]);
+});
+
 it('a name is that of the person in the same tenant', async () => {
   const names = new NameCache(world.clock, async (tenant) => `known to ${tenant}`);
   for (const tenant of ['slack:T1', 'slack:T2'])

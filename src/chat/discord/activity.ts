@@ -21,8 +21,13 @@ import { codeOf, postFailure } from './errors.ts';
 import { Channel, Id, PERSON, placeOf, WithId } from './interaction.ts';
 import type { PostingRest } from './rest.ts';
 
-/** The most OAuth codes to exchange per minute: for each instance opened by a command, and for all others together. */
+/** The most OAuth codes to exchange per minute for each instance. */
 const MAX_CODES_PER_MINUTE = 60;
+/**
+ * The most instances per second that are looked up because no command opened them. A minute's worth at once could be used up
+ * in its first second, by requests about instances that do not exist.
+ */
+const MAX_UNKNOWN_INSTANCES_PER_SECOND = 5;
 /** The most openings of one person. */
 const MAX_OPENINGS_PER_MINUTE = 10;
 /** Milliseconds for which the list of players is cached. Whoever enters is looked up at once. */
@@ -54,6 +59,7 @@ export class Activities implements ActivityHost {
   readonly #tools: ActivityTools;
   readonly #exchanges = new PerMinute(MAX_CODES_PER_MINUTE);
   readonly #entries = new PerMinute(MAX_OPENINGS_PER_MINUTE);
+  readonly #unknown = new PerMinute(MAX_UNKNOWN_INSTANCES_PER_SECOND, SECOND);
   readonly #people: LRUCache<string, readonly string[]>;
 
   constructor(tools: ActivityTools) {
@@ -82,8 +88,8 @@ export class Activities implements ActivityHost {
 
   async enter({ code, instance }: ActivityEntry): Promise<Admission> {
     const now = this.#tools.app.clock.now();
-    const isKnown = (await this.#storedBoard(instance)) !== undefined;
-    this.#exchanges.take(isKnown ? instance : 'others', now);
+    await this.#refuseMadeUp(instance, now);
+    this.#exchanges.take(instance, now);
     const person = await this.#confirm(() => this.#personOf(code));
     this.#entries.take(person, now);
     const where = await this.#confirm(async () => {
@@ -95,6 +101,13 @@ export class Activities implements ActivityHost {
     const own = await this.#storedBoard(instance, person);
     const { board = {} } = own ?? (await this.#storedBoard(instance)) ?? {};
     return { asker, options: board, instance, openingId: own?.opening ?? '' };
+  }
+
+  /** An instance that no command opened is looked up first: no code is exchanged for one that does not exist. */
+  async #refuseMadeUp(instance: string, now: number): Promise<void> {
+    if (this.#people.has(instance) || (await this.#storedBoard(instance)) !== undefined) return;
+    this.#unknown.take('all', now);
+    if ((await this.#confirm(() => this.#fetchInstance(instance))) === undefined) throw refusal('instance');
   }
 
   async peopleIn(instance: string): Promise<readonly string[]> {

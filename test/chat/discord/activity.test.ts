@@ -1,10 +1,12 @@
 import { ApplicationCommandType } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../../../src/core/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Sight } from '../../fakes/discord/person.ts';
 import { type Channel, THREAD, type User } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { type Started, startDiscord } from './start.ts';
+
+const LOOK = 'GET /applications/:application/activity-instances/:instance';
 
 let here: Started;
 let ada: User;
@@ -226,24 +228,37 @@ describe('who is let in', () => {
     expect(JSON.stringify(here.logged)).not.toContain(activities.clientSecret);
   });
 
-  it('codes cost 60 requests a minute for each instance that was opened, and 60 for all others', async () => {
+  it('codes cost 60 requests a minute for each instance', async () => {
     const instance = (await play()).instance.id;
     for (let time = 0; time < 62; time++)
-      await here.door
-        .activities!.enter({ code: 'x'.repeat(30), instance: `made-up-${time}` })
-        .catch(() => {});
-    expect(exchanges()).toBe(60);
-    await here.door.activities!.enter({ code: here.discord.activities.authorize(ada), instance });
-    for (let time = 0; time < 62; time++)
       await here.door.activities!.enter({ code: 'x'.repeat(30), instance }).catch(() => {});
-    expect(exchanges()).toBe(120);
+    expect(exchanges()).toBe(60);
     here.clock.time += MINUTE;
     await here.door.activities!.enter({ code: here.discord.activities.authorize(ada), instance });
   });
 
+  it('made-up codes of made-up instances cost five requests a second, and nobody their place in another one', async () => {
+    const { activities } = here.discord;
+    const looks = () => here.discord.requestsTo(LOOK).length;
+    for (let time = 0; time < 62; time++)
+      await here.door
+        .activities!.enter({ code: 'x'.repeat(30), instance: `made-up-${time}` })
+        .catch(() => {});
+    expect([exchanges(), looks()]).toEqual([0, 5]);
+    here.clock.time += SECOND;
+    // Opened by no command of the bot's.
+    const { id } = activities.launch(ada, channel);
+    await here.door.activities!.enter({ code: activities.authorize(ada), instance: id });
+    // Everybody else who comes to it costs none of the five.
+    for (const name of ['ben', 'cleo', 'dan', 'eve', 'fay', 'gil']) {
+      const user = here.discord.world.addUser(name);
+      activities.launch(user, channel);
+      await here.door.activities!.enter({ code: activities.authorize(user), instance: id });
+    }
+  });
+
   it('looks at the people of an instance once in half a minute', async () => {
-    const looks = () =>
-      here.discord.requestsTo('GET /applications/:application/activity-instances/:instance').length;
+    const looks = () => here.discord.requestsTo(LOOK).length;
     const { instance } = await play();
     for (let time = 0; time < 20; time++)
       expect(await here.door.activities!.peopleIn(instance.id)).toEqual([ada.id]);
