@@ -16,7 +16,7 @@ import {
   typedPuzzle,
 } from '../puzzle/repository.ts';
 import type { ChannelDays } from '../puzzle/service.ts';
-import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
+import { boardKey, type Puzzle } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
@@ -69,15 +69,16 @@ export function storedChannelDays(tools: ThreadTools): ChannelDays {
       };
     },
 
-    async openDayOf(board, { tenant }) {
+    async openPuzzles({ tenant }) {
+      const recorded = new Map<string, RecordedPuzzle>();
       for (const opening of await store.tenant(tenant).deliveries.openThreads()) {
         const key = channelKey(opening, opening.date);
         const puzzle = checked.get(key) ?? recordOf(opening, log).puzzle;
         if (puzzle === undefined) continue;
         checked.set(key, puzzle);
-        if (isSameBoard(puzzle, board)) return puzzle.date;
+        recorded.set(`${puzzle.date} ${puzzle.source} ${boardKey(puzzle.sides)}`, puzzle);
       }
-      return undefined;
+      return Promise.all([...recorded.values()].map((puzzle) => readRecordedPuzzle(tools, puzzle)));
     },
 
     openedBefore: (date, { tenant, channel }) =>

@@ -10,6 +10,8 @@ import { type BoardFacts, HINT_STEPS, type HintStep, stepsOf } from '../reply/mo
 import { factsRevealedBy, present } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
 import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
+import { jobAskerOf } from './target.ts';
+import { factsOfDays } from './told-words.ts';
 
 /** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
@@ -19,6 +21,8 @@ const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
  * solves the board afterwards, their result says so.
  */
 const SHARED_PREFIX = 'shared-';
+
+type RecordingApp = Pick<App, 'store' | 'clock' | 'limits' | 'puzzles' | 'work'>;
 
 /**
  * Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns how many others
@@ -38,13 +42,16 @@ export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Pr
  */
 export async function recordFacts(
   { who, where, hintRecording = 'own' }: Pick<Asker, 'who' | 'where' | 'hintRecording'>,
-  { store, clock, limits, puzzles }: Pick<App, 'store' | 'clock' | 'limits' | 'puzzles'>,
+  app: RecordingApp,
   shown: readonly (BoardFacts | undefined)[],
 ): Promise<number | undefined> {
   if (hintRecording === 'off') return undefined;
+  const { store, clock, limits, puzzles } = app;
   const isShared = hintRecording === 'shared';
   const { hints } = store.tenant(where.tenant);
-  const byCard = Map.groupBy(present(shown), ({ board, card }) => `${boardKey(board.sides)} ${card}`);
+  const named = present(shown);
+  const ofDays = await factsOfDays(where, app, named, jobAskerOf({ who, where }));
+  const byCard = Map.groupBy([...ofDays, ...named], ({ board, card }) => `${boardKey(board.sides)} ${card}`);
   let others: number | undefined;
   for (const group of byCard.values()) {
     const { board, date, card } = group[0]!;
@@ -52,7 +59,7 @@ export async function recordFacts(
     const last = facts.at(-1);
     if (last === undefined) continue;
     const key = boardKey(board.sides);
-    const day = date ?? (await puzzles.dayOf(board, where));
+    const day = date ?? (await puzzles.knownDayOf(board, where));
     const puzzle = day === undefined ? key : `${day} ${key}`;
     if (isShared) others = await hints.seenByOthers(who.id, puzzle, [last, SHARED_PREFIX + last]);
     const recorded = new Set(isShared ? facts.map((fact) => SHARED_PREFIX + fact) : facts);

@@ -239,6 +239,7 @@ function isOnShortest({ fewest, options: { played = [] } }: Search, whole: () =>
 /** The jobs of a worker, or of the main thread, whose searches they share. */
 export class BoardJobs {
   readonly #searches = new SearchCache();
+  readonly #beginnings = new WeakMap<Search, ReadonlySet<string>>();
 
   async solve(
     { namedBoard, source, search: options, explains, ...asked }: SolveInput,
@@ -365,6 +366,20 @@ export class BoardJobs {
   /** The fewest words that solve a board; undefined when none are known. */
   fewest({ board, source }: BoardInput, context: JobContext): number | undefined {
     return this.#searchOf(board, source, context).search.fewest;
+  }
+
+  /** Those of the words that begin a shortest solution of a board, as far as that was found in time. */
+  beginnings({ board, source, words }: CheckInput, context: JobContext): string[] {
+    const { search } = this.#searchOf(board, source, context);
+    const known = this.#beginnings.get(search);
+    if (known !== undefined) return words.filter((word) => known.has(word));
+    const found = new Set<string>();
+    const { fewest } = search;
+    if (fewest !== undefined && fewest > 0)
+      for (const solution of search.solutions('shortest', { oneEach: true, exactly: fewest }))
+        found.add(solution.words[0]!);
+    if (search.cut === undefined) this.#beginnings.set(search, found);
+    return words.filter((word) => found.has(word));
   }
 
   async play({ board, source, saved, input }: PlayInput, context: JobContext): Promise<GameState> {

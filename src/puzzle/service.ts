@@ -4,7 +4,7 @@ import { KeyedQueue } from '../core/concurrency.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { longDate } from '../core/text.ts';
 import type { Board } from '../solver/types.ts';
-import { dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
+import { addDays, dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
 import { PuzzleFetcher, type PuzzleFetcherOptions, type Unavailable } from './fetcher.ts';
 import { wordSourceOf } from './judge.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type ChannelSource,
   DAILY_SOURCES,
   type DailySource,
+  dayGameKey,
   isSameBoard,
   KEPT_SOURCES,
   type Puzzle,
@@ -32,8 +33,8 @@ export interface PuzzleServiceOptions extends PuzzleFetcherOptions {
 /** What channels have stored for their days. */
 export interface ChannelDays {
   of(date: PuzzleDate, asker: ChannelRef): Promise<ChannelDay>;
-  /** The day that has this board, among those whose thread is open in any channel of the asker's tenant. */
-  openDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
+  /** The puzzles of the threads that are open in any channel of the asker's tenant. */
+  openPuzzles(asker: ChannelRef): Promise<readonly Puzzle[]>;
   /** The days before a date on which the asker's channel had a thread. */
   openedBefore(date: PuzzleDate, asker: ChannelRef): Promise<PuzzleDate[]>;
 }
@@ -94,11 +95,28 @@ export class DayPuzzleService implements PuzzleService {
   }
 
   async dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined> {
-    const open = await this.#options.days.openDayOf(board, asker);
-    if (open !== undefined) return open;
+    const known = await this.knownDayOf(board, asker);
+    if (known !== undefined) return known;
+    const own = await unlessMistake(this.puzzleOf(dateAt(this.#options.now()), asker));
+    return own !== undefined && isSameBoard(own.board, board) ? own.date : undefined;
+  }
+
+  async knownDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined> {
+    return (await this.boardsOn(asker)).find((puzzle) => isSameBoard(puzzle.board, board))?.date;
+  }
+
+  async boardsOn(asker: ChannelRef): Promise<readonly Puzzle[]> {
     const today = dateAt(this.#options.now());
-    const isToday = (await this.#boardsOf(today, asker)).some((puzzle) => isSameBoard(puzzle.board, board));
-    return isToday ? today : undefined;
+    const all = await Promise.all([
+      unlessMistake(this.#ownToday(today, asker)),
+      this.#options.days.openPuzzles(asker),
+      this.#knownOf(today, asker),
+      this.#knownOf(addDays(today, 1), asker),
+    ]);
+    const boards = new Map<string, Puzzle>();
+    for (const puzzle of all.flat())
+      if (puzzle !== undefined && !boards.has(dayGameKey(puzzle))) boards.set(dayGameKey(puzzle), puzzle);
+    return [...boards.values()];
   }
 
   async askAgain(date: PuzzleDate): Promise<void> {
@@ -175,18 +193,21 @@ export class DayPuzzleService implements PuzzleService {
     return typed;
   }
 
-  /**
-   * The boards that anybody in a tenant may be playing today: the asker's own is requested if needed, the others are only
-   * looked up.
-   */
-  async #boardsOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle[]> {
+  /** The board of the asker's channel, as far as that needs no request. */
+  async #ownToday(today: PuzzleDate, asker: ChannelRef): Promise<Puzzle | undefined> {
+    const { opened, wanted } = await this.#options.days.of(today, asker);
+    if (opened !== undefined) return opened;
+    return this.allowed(wanted.source) === 'house' ? this.#keptHouse(today) : undefined;
+  }
+
+  /** The boards of a date that are stored for everybody, or for any channel of a tenant. */
+  async #knownOf(date: PuzzleDate, { tenant }: ChannelRef): Promise<Puzzle[]> {
     const { repository } = this.#options;
-    const [own, kept, typed] = await Promise.all([
-      unlessMistake(this.puzzleOf(date, asker)),
+    const [kept, typed] = await Promise.all([
       Promise.all(KEPT_SOURCES.map((source) => repository.puzzle(date, source))),
-      repository.handBoards(asker.tenant, date),
+      repository.handBoards(tenant, date),
     ]);
-    return [own, ...kept, ...typed].filter((puzzle) => puzzle !== undefined);
+    return [...kept, ...typed].filter((puzzle) => puzzle !== undefined);
   }
 }
 

@@ -75,10 +75,17 @@ export interface PuzzleService {
   /** The puzzle of a date: typed by hand, stored, fetched, or the house's. Throws UserError when there is none. */
   puzzleOf(date: PuzzleDate, asker: ChannelRef): Promise<Puzzle>;
   /**
-   * The day whose board this is, in any order of its sides and letters: today, or a day whose thread is still open in any
-   * channel of the asker's tenant. No other code recognizes a day's board.
+   * The day whose board this is, in any order of its sides and letters: one of `boardsOn`, or today's, for which the source is
+   * asked if it must be. No other code recognizes a day's board.
    */
   dayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
+  /** The same as far as it is known without a request. */
+  knownDayOf(board: Pick<Board, 'sides'>, asker: ChannelRef): Promise<PuzzleDate | undefined>;
+  /**
+   * The boards that are on in the asker's tenant, each once: those of today, of days whose thread is still open, and of tomorrow
+   * where they are known. Asks the newspaper for none of them.
+   */
+  boardsOn(asker: ChannelRef): Promise<readonly Puzzle[]>;
   /** Asks the newspaper once more before its board is given up, even right after a failure. */
   askAgain(date: PuzzleDate): Promise<void>;
   /** Makes the house's board of today where the boards are the house's. */

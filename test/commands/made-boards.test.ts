@@ -117,10 +117,13 @@ test('a board whose thread is still open in another channel of the server can’
   expect(await make()).toContain('You made Tea');
 });
 
-test('a board that has become a day’s is closed without its solutions', async () => {
+test.each([
+  ['that has become a day’s', `set ${OTHER_SIDES.split(' ').reverse().join(' ')}`],
+  ['whose solutions solve the day’s', 'today'],
+])('a board %s is closed without them', async (_, line) => {
   await tell(MAKE);
   await tell(`play bfjmcg,gkdhlnbp sides:${OTHER_SIDES.replaceAll(' ', '-')}`);
-  await tell('set pml fgh nkj dcb', { mayManage: true });
+  await tell(line, { mayManage: true });
   await tell('board close tea');
   const shown = JSON.stringify(poster.edits.at(-1)!.reply);
   expect(shown).toContain('Closed: Tea');

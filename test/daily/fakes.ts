@@ -202,6 +202,8 @@ export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): P
     askAgain: async () => {},
     makeToday: async () => {},
     dayOf: async () => undefined,
+    knownDayOf: async () => undefined,
+    boardsOn: async () => [],
     daysOf: async () => [],
     wordSource: async () => ({ dictionary: WORDS.map(({ word }) => ({ word, obscure: false })) }),
     setByHand: async () => ({}),

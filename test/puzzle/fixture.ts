@@ -117,7 +117,7 @@ export async function makePuzzleFixture(
         wanted: channelSource,
         typed: await repository.handBoard(asker, date),
       }),
-      openDayOf: async () => undefined,
+      openPuzzles: async () => [],
       openedBefore: async () => [],
     },
     lexicon,

@@ -340,6 +340,9 @@ const BoardFactsSchema: v.GenericSchema<BoardFacts> = v.object({
   date: v.exactOptional(dateSchema),
   facts: v.array(v.picklist(FACTS)),
   card: v.exactOptional(v.picklist(['board', 'other'])),
+  told: v.optional(
+    v.object({ chains: v.array(v.array(v.string())), after: v.optional(v.array(v.string())) }),
+  ),
 });
 
 const HiddenBlock = v.looseObject({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import { DAY, HOUR } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import {
@@ -16,9 +16,11 @@ import { type App, type Ownership, type Request, textOf } from '../../dispatch/c
 import { claimedThing } from '../../dispatch/dispatcher.ts';
 import { PostFailure, threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
+import { factsOfDays } from '../../dispatch/told-words.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import type { Appraisal } from '../../puzzle/house.ts';
 import { boardKey } from '../../puzzle/types.ts';
+import type { BoardFacts } from '../../reply/model/facts.ts';
 import { namedBoardOf } from '../../reply/model/named-board.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { huntBlocks } from '../../reply/replies/hunt.ts';
@@ -296,16 +298,31 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
-  // A board may have become a day's after it was made: its solutions are then not shown.
-  const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
-  const hunt = isOfDay ? undefined : await huntIn(app.store, channel, { board: closed.key });
+  const hunt = await huntIn(app.store, channel, { board: closed.key });
+  const isSecret = hunt !== undefined && (await tellsOfDay(app, channel, closed.board, hunt.solutions));
   const { names } = await settingsOf(app.store, channel);
   return editMessage(
     app,
     channel,
     closed,
-    closedReply(shownOf(app, closed), best, huntBlocks(closed.board, hunt, names)),
+    closedReply(shownOf(app, closed), best, huntBlocks(closed.board, isSecret ? undefined : hunt, names)),
   );
+}
+
+/**
+ * Whether solutions of a made board tell something about a day that is on: then the closed board shows none. Refusing to make
+ * such a board would tell its maker that words of it solve the day's.
+ */
+async function tellsOfDay(
+  app: App,
+  channel: ChannelRef,
+  board: Board,
+  chains: readonly (readonly string[])[],
+): Promise<boolean> {
+  // The board itself may have become a day's after it was made.
+  if ((await app.puzzles.dayOf(board, channel)) !== undefined) return true;
+  const facts: BoardFacts = { board, facts: ['solution'], told: { chains } };
+  return (await factsOfDays(channel, app, [facts], { channel: channelKey(channel) })).length > 0;
 }
 
 /** Edits the message of a board, which may be gone. `later`: it may work at another time. */

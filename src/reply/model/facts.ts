@@ -29,6 +29,17 @@ export interface BoardFacts {
   readonly date?: PuzzleDate;
   readonly facts: readonly Fact[];
   readonly card?: 'board' | 'other';
+  readonly told?: ToldWords;
+}
+
+/**
+ * The words that facts are about: named if the facts are a first word or a solution, otherwise only described. They may tell as
+ * much about the board of a day (`src/dispatch/told-words.ts`).
+ */
+export interface ToldWords {
+  /** Each goes on from `after`, the words that the asker played. */
+  readonly chains: readonly (readonly string[])[];
+  readonly after?: readonly string[] | undefined;
 }
 
 /** @example factsAbout(namedBoard, 'count') // { board: { sides: ['ozu', …] }, date: '2026-11-20', facts: ['count'] } */

@@ -129,6 +129,8 @@ export function generatedReply(generated: GeneratedBoard, options: Action['optio
 export function generatedData(generated: GeneratedBoard, withSolution = false): Reply {
   const { board, seed, difficulty, wanted, par, solution } = generated;
   const shown = withSolution ? solution.words : undefined;
-  const reveals = withSolution ? [factsAbout({ board }, 'solution')] : [];
+  const reveals = withSolution
+    ? [{ ...factsAbout({ board }, 'solution'), told: { chains: [solution.words] } }]
+    : [];
   return dataReply({ sides: board.sides, seed, difficulty, wanted, par, solution: shown }, reveals);
 }

@@ -1,7 +1,14 @@
 import { counted } from '../../core/text.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { type BoardFacts, type Fact, factsAbout, HINT_STEPS, type HintStep } from '../model/facts.ts';
+import {
+  type BoardFacts,
+  type Fact,
+  factsAbout,
+  HINT_STEPS,
+  type HintStep,
+  type ToldWords,
+} from '../model/facts.ts';
 import {
   actionOn,
   buttonOn,
@@ -31,6 +38,13 @@ export interface HintRequest {
 function factsOf(request: HintRequest): readonly Fact[] {
   const { step } = request;
   return step === 'first' && isLastWordOfShortest(request) ? ['first', 'solution'] : [step];
+}
+
+/** The words that a step is about: those that it shows, or the solution that it describes. */
+function wordsTold(step: HintStep, { options }: Search, solution: Solution): ToldWords | undefined {
+  const { about, wordsShown } = HINTS[step];
+  if (about !== 'solution') return undefined;
+  return { chains: [wordsShown?.(solution) ?? solution.words], after: options.played };
 }
 
 /** Whether the next word is the last of a shortest solution, or the only one. */
@@ -214,7 +228,8 @@ export function hintBlocks(
   const hints = steps.flatMap((step): Block[] => {
     if (isWithheld(search, step, solution)) return textBlock([WITHHELD_NOTE]);
     const { label, lines } = hintFor(step, subject);
-    const reveals = { ...factsAbout(namedBoard, ...factsOf({ ...request, step })), card };
+    const facts = factsAbout(namedBoard, ...factsOf({ ...request, step }));
+    const reveals = { ...facts, card, told: wordsTold(step, search, solution) };
     return [{ kind: 'spoiler', label, hidden: lines(search, solution), reveals, open: card !== undefined }];
   });
   const isAboutSolution = steps.some((step) => hintFor(step, subject).about === 'solution');
@@ -257,8 +272,10 @@ export function hintData(request: HintRequest, withSolution = false): BoardReply
     unproven: isCertain ? undefined : true,
     cut: search.cut,
   };
+  const whole = { chains: [solution.words], after: search.options.played };
   return dataReply(data, [
-    factsAbout(namedBoard, ...factsOf(request), ...(withSolution ? (['solution'] as const) : [])),
+    { ...factsAbout(namedBoard, ...factsOf(request)), told: wordsTold(step, search, solution) },
+    ...(withSolution ? [{ ...factsAbout(namedBoard, 'solution'), told: whole }] : []),
     ...(COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : []),
   ]);
 }

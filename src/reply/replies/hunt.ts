@@ -135,7 +135,10 @@ export function huntReply({ namedBoard, seen, hint, ...hunted }: HuntShown): Boa
       left.length > 0 && hintButton(namedBoard, 'word', paid),
     ]),
   ];
-  return toAsker(`Your hunt: ${namedBoard.name}`, blocks, { reveals: [factsAbout(namedBoard, ...reveals)] });
+  const told = hint === 'word' && hinted !== undefined ? { chains: [hinted.slice(0, 1)] } : undefined;
+  return toAsker(`Your hunt: ${namedBoard.name}`, blocks, {
+    reveals: [{ ...factsAbout(namedBoard, ...reveals), told }],
+  });
 }
 
 /** @example 'F: FORUM – MOZART (2 left)' */

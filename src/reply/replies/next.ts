@@ -4,7 +4,7 @@ import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, pictureOf, searchOption } from '../model/named-board.ts';
-import { buttonsBlock, chainText, factsBlock, notes, textBlock, toAsker } from '../model/text.ts';
+import { buttonsBlock, chainText, factsBlock, notes, present, textBlock, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply } from '../model/types.ts';
 import { lettersLeft } from '../picture/path.ts';
 import { bestOf, notFoundReason, offends, quickOf, shortestOf } from './chosen-solutions.ts';
@@ -56,9 +56,11 @@ export function nextData({ namedBoard, search }: NextWordRequest, limit = DEFAUL
   const unproven = notFoundReason(search, ways.length > 0) === 'unknown' ? quickOf(search) : undefined;
   const isFound = ways.length > 0 || unproven !== undefined;
   const { sides } = board;
+  const chains = [...ways, ...present([unproven])].map(({ words }) => words);
+  const told = { chains, after: options.played };
   return dataReply(
     { sides, played: options.played ?? [], fewestMore: fewest ?? null, ways, cut, unproven },
-    isFound ? [factsAbout(namedBoard, 'solution')] : [],
+    isFound ? [{ ...factsAbout(namedBoard, 'solution'), told }] : [],
     { notFound: notFoundReason(search, isFound) },
   );
 }

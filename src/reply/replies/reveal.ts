@@ -91,7 +91,12 @@ export function solutionBlocks(request: SolutionRequest): Block[] {
       ? [...textBlock([none]), ...unprovenBlocks(request)]
       : listedBlocks(request, lists)),
     ...(best
-      ? [pictureOf(namedBoard.board, { words: best.words, spoiler: factsAbout(namedBoard, 'solution') })]
+      ? [
+          pictureOf(namedBoard.board, {
+            words: best.words,
+            spoiler: { ...factsAbout(namedBoard, 'solution'), told: { chains: [best.words] } },
+          }),
+        ]
       : []),
   ];
 }

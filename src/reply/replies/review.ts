@@ -98,7 +98,7 @@ function pathBlocks(
   const { board } = namedBoard;
   if (best === undefined) return [pictureOf(board, { words })];
   const both = words.length === 0 ? { words: best } : { words, beside: best };
-  const reveals = factsAbout(namedBoard, 'solution');
+  const reveals = { ...factsAbout(namedBoard, 'solution'), told: { chains: [best] } };
   return [
     { kind: 'spoiler', label: 'The best solution', hidden: [chainText(best)], reveals },
     pictureOf(board, { ...both, spoiler: reveals }),

@@ -29,7 +29,10 @@ export function spoilersOf(
     kind: 'spoiler',
     label: name,
     hidden: some.map((solution) => solutionLine(solution, isListExact)),
-    reveals: factsAbout(namedBoard, fact),
+    reveals: {
+      ...factsAbout(namedBoard, fact),
+      told: { chains: some.map(({ words }) => words), after: search.options.played },
+    },
     open: isOpen,
   });
   const offensive = solutions.filter(({ words }) => offends(search, words));

@@ -7,7 +7,16 @@ import type { Solution } from '../../solver/types.ts';
 import { type BoardFacts, type Fact, factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
 import { aboutPage, itemsBefore, pageButtons, pageNote, takePage } from '../model/page.ts';
-import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
+import {
+  bold,
+  buttonsBlock,
+  factsBlock,
+  type Maybe,
+  notes,
+  present,
+  textBlock,
+  toAsker,
+} from '../model/text.ts';
 import {
   type Action,
   type Block,
@@ -117,9 +126,9 @@ function widerBlocks(request: SolveRequest): Block[] {
   const rare = found.words.filter((word) => !known.has(word)).map((word) => word.toUpperCase());
   const own = search.fewest === undefined ? 'Nothing' : counted(search.fewest, 'word');
   const line = `${own} with everyday words; ${found.words.length} with ${listed(rare, 'and')}.`;
-  return [
-    { kind: 'spoiler', label: 'With all words', hidden: [line], reveals: factsAbout(namedBoard, 'solution') },
-  ];
+  const told = { chains: [found.words], after: search.options.played };
+  const reveals = { ...factsAbout(namedBoard, 'solution'), told };
+  return [{ kind: 'spoiler', label: 'With all words', hidden: [line], reveals }];
 }
 
 /**
@@ -158,6 +167,9 @@ export function solveData(request: SolveRequest): BoardReply {
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );
   const counts = isSolved ? {} : countsOf(request);
+  const widerWords = wider(request)?.words;
+  const chains = [...shortest, ...safest, ...present([unproven])].map(({ words }) => words);
+  const told = { chains: [...chains, ...present([widerWords])], after: search.options.played };
   const playable = search.words.length;
   return dataReply(
     {
@@ -167,11 +179,11 @@ export function solveData(request: SolveRequest): BoardReply {
       counts,
       shortest,
       safest,
-      wider: wider(request)?.words,
+      wider: widerWords,
       cut,
       unproven,
     },
-    [factsAbout(namedBoard, 'solution')],
+    [{ ...factsAbout(namedBoard, 'solution'), told }],
     { notFound },
   );
 }

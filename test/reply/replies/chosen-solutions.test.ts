@@ -260,10 +260,11 @@ describe('what may offend', () => {
       ['The solution typed with the board – may offend', false],
       ['Shortest and best known', true],
     ]);
+    const best = bestOf(search())!.words;
     expect(reply.blocks).toContainEqual(
       pictureOf(CRUDE_BOARD, {
-        words: bestOf(search())!.words,
-        spoiler: factsAbout(namedBoardOf(CRUDE_BOARD), 'solution'),
+        words: best,
+        spoiler: { ...factsAbout(namedBoardOf(CRUDE_BOARD), 'solution'), told: { chains: [best] } },
       }),
     );
   });
