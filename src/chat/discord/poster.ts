@@ -64,7 +64,7 @@ export class DiscordPoster implements Poster {
 
   constructor(tools: PosterTools) {
     this.#tools = tools;
-    this.openingsPerSecond = tools.rest.options.globalRequestsPerSecond / REQUESTS_PER_OPENING;
+    this.openingsPerSecond = tools.rest.requestsPerSecond / REQUESTS_PER_OPENING;
   }
 
   open(post: OpeningPost): Promise<StoredPost> {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Client,
   type ClientOptions,
@@ -45,7 +46,7 @@ export type RestSettings = Pick<DiscordConfig, 'token'> &
 const MAX_WAIT_MS = 20 * SECOND;
 
 /** Also without a time to wait: the library would retry at once, in an endless loop. */
-function isTooLong({ retryAfter }: RateLimitData): boolean {
+function isTooLong({ retryAfter }: Pick<RateLimitData, 'retryAfter'>): boolean {
   return !(retryAfter > 0 && retryAfter <= MAX_WAIT_MS);
 }
 
@@ -62,9 +63,9 @@ export class BotRest extends REST {
     super({
       // The library keeps state for each route and interaction; it is deleted every minute.
       handlerSweepInterval: MINUTE,
-      // Mostly answers to interactions are sent here, which Discord does not count among a bot's requests per second.
+      // Answers to interactions do not count among a bot's requests per second, and `PostingRest` keeps to them by itself.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-      rejectOnRateLimit: async (limit) => isTooLong(limit),
+      rejectOnRateLimit: async () => true,
       ...(apiUrl !== undefined && { api: apiUrl }),
       ...options,
     });
@@ -76,8 +77,12 @@ export class BotRest extends REST {
     });
   }
 
-  /** A request that the library refused because of a limit was not done, so it can be made again under the new limits. */
+  /**
+   * Waits out limits here. In the library, a request that was refused although its route had some left (`scope` shared, or a
+   * limit of its own) can hold up the others of its channel for ever. What a limit refused was not done.
+   */
   override async request(options: InternalRequest): Promise<unknown> {
+    const until = performance.now() + MAX_WAIT_MS;
     for (;;) {
       this.#startAnewAfterJump();
       const jumps = this.#jumps;
@@ -85,9 +90,18 @@ export class BotRest extends REST {
         return await super.request(options);
       } catch (error) {
         this.#startAnewAfterJump();
-        if (!(error instanceof RateLimitError) || jumps === this.#jumps) throw error;
+        if (!(error instanceof RateLimitError)) throw error;
+        if (jumps !== this.#jumps) continue;
+        const end = performance.now() + error.retryAfter;
+        if (isTooLong(error) || end > until || !this.waitsFor(error)) throw error;
+        await sleep(error.retryAfter);
       }
     }
+  }
+
+  /** Whether a request waits until this limit ends. */
+  protected waitsFor(_limit: RateLimitError): boolean {
+    return true;
   }
 
   /**
@@ -135,8 +149,38 @@ const MAX_EDIT_WAIT_MS = 5 * SECOND;
  * Whether an edit fails at once instead of waiting. Besides the limit of their route, edits have one of their own (30046),
  * which the library calls a sublimit.
  */
-function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitData): boolean {
+function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitError): boolean {
   return (scope === 'user' && sublimitTimeout > 0) || retryAfter > MAX_EDIT_WAIT_MS;
+}
+
+/** The line of all requests of a bot. */
+const LINE = 'discord';
+
+/** Lets requests of this process leave evenly, by a clock that nobody can set. A pause for one is a pause for all. */
+class Departures {
+  readonly #interval: number;
+  #last = Promise.resolve();
+  /** When the next one may leave. */
+  #next = 0;
+
+  constructor(perSecond: number) {
+    this.#interval = SECOND / perSecond;
+  }
+
+  /** Resolves when it is the caller's turn. */
+  turn(): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      for (let left = this.#next - performance.now(); left > 0; left = this.#next - performance.now())
+        await new Promise((resolve) => setTimeout(resolve, left));
+      // A late one lets at most one more leave early: otherwise, a busy moment would end with many at once.
+      this.#next = Math.max(this.#next, performance.now() - this.#interval) + this.#interval;
+    });
+    return this.#last;
+  }
+
+  pause(milliseconds: number): void {
+    this.#next = Math.max(this.#next, performance.now() + milliseconds);
+  }
 }
 
 /**
@@ -144,29 +188,31 @@ function isRationed({ scope, sublimitTimeout, retryAfter }: RateLimitData): bool
  * repeated. Edits beyond a limit of Discord's fail at once: it takes only some each hour of messages older than an hour
  * (30046), and the pause that it advises is far too short. A client that follows this advice retries over and over, and each
  * retry counts as an invalid request.
+ *
+ * They leave evenly, below the limit of the whole bot. The library would send all that a second allows at its beginning, which
+ * Discord's sliding second refuses, and all that wait for a pause at the pause's end.
  */
 export class PostingRest extends BotRest {
   readonly guard: InvalidRequestGuard;
+  readonly requestsPerSecond: number;
   readonly #pace: Pace | undefined;
+  readonly #departures: Departures;
 
   /** @param pace of all processes together; undefined where each keeps to the limit on its own */
   constructor(settings: RestSettings, guard: InvalidRequestGuard, pace?: Pace) {
     super(settings, guard, {
-      globalRequestsPerSecond: settings.requestsPerSecond ?? DefaultRestOptions.globalRequestsPerSecond,
       retries: 0,
       makeRequest: async (url, request) => {
+        await this.#takeTurn();
         await leaseChecks.getStore()?.();
         const signal = timeoutAwake(this.options.timeout);
         return DefaultRestOptions.makeRequest(url, { ...request, signal });
       },
-      rejectOnRateLimit: async (limit) =>
-        isTooLong(limit) ||
-        // The library would send all requests that wait for the limit of the whole bot at once, without taking turns.
-        (limit.global && pace !== undefined) ||
-        (limit.method === RequestMethod.Patch && isRationed(limit)),
     });
     this.guard = guard;
+    this.requestsPerSecond = settings.requestsPerSecond ?? DefaultRestOptions.globalRequestsPerSecond;
     this.#pace = pace;
+    this.#departures = new Departures(this.requestsPerSecond * RATE_LIMIT_SHARE);
   }
 
   /** Creates a message or a forum's post. The lease is checked last, right before the request leaves. */
@@ -176,9 +222,6 @@ export class PostingRest extends BotRest {
 
   /** Only a request that may have changed something can fail with an unknown outcome. */
   override async request(options: InternalRequest): Promise<unknown> {
-    const perSecond = this.options.globalRequestsPerSecond * RATE_LIMIT_SHARE;
-    const pace = this.#pace;
-    if (pace !== undefined) await waitForTurn(() => pace.reserve('discord', 1, perSecond), perSecond);
     try {
       const answer = await super.request(options);
       if (!isReadable(answer, options)) throw new PostFailure('unknown', UNREADABLE);
@@ -186,6 +229,23 @@ export class PostingRest extends BotRest {
     } catch (error) {
       throw options.method === RequestMethod.Get ? error : afterWrite(error);
     }
+  }
+
+  protected override waitsFor(limit: RateLimitError): boolean {
+    if (limit.method === RequestMethod.Patch && isRationed(limit)) return false;
+    if (limit.global) {
+      this.#departures.pause(limit.retryAfter);
+      // Without the store, the other processes learn of it from their own requests.
+      this.#pace?.pause(LINE, limit.retryAfter).catch(() => undefined);
+    }
+    return true;
+  }
+
+  async #takeTurn(): Promise<void> {
+    const perSecond = this.requestsPerSecond * RATE_LIMIT_SHARE;
+    const pace = this.#pace;
+    if (pace !== undefined) await waitForTurn(() => pace.reserve(LINE, 1, perSecond), perSecond);
+    await this.#departures.turn();
   }
 }
 

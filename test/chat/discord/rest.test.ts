@@ -1,4 +1,4 @@
-import { RESTEvents } from 'discord.js';
+import { RESTEvents, Routes } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   InvalidRequestGuard,
@@ -10,6 +10,7 @@ import {
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/core/clock.ts';
 import type { Log } from '../../../src/core/log.ts';
 import { LIMITS } from '../../fakes/discord/rate-limits.ts';
+import { IS_LONG } from '../../fakes/sample.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
 import { postsIn, reply, type Started, startDiscord } from './start.ts';
 
@@ -116,6 +117,65 @@ describe('turns and pauses', () => {
   });
 });
 
+describe('a wave of requests', () => {
+  /** Quicker than Discord's limit, which takes a minute for a wave. */
+  const RATE = IS_LONG ? 50 : 200;
+  const WAVE = IS_LONG ? 4_000 : 600;
+  let started: Started;
+  let rest: PostingRest;
+  beforeEach(async () => {
+    const limits = { global: RATE, buckets: { '*': { limit: 1_000, per: 1_000 } } };
+    started = await startDiscord({ app: { words: WORDS, house }, fake: { limits, memory: 5_000 } });
+    rest = new PostingRest(
+      { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: RATE },
+      new InvalidRequestGuard(started.app),
+    );
+    // The requests of the start no longer count.
+    await new Promise((resolve) => setTimeout(resolve, SECOND));
+    started.discord.forgetRequests();
+  });
+  afterEach(async () => {
+    rest.close();
+    await started.close();
+  });
+
+  /** About as many channels as posts are worked on at a time. */
+  const ask = async (count: number) => {
+    const { discord, guild } = started;
+    const channels = Array.from({ length: 48 }, () => discord.world.addChannel(guild));
+    const each = (nth: number) => rest.get(Routes.channel(channels[nth % channels.length]!.id));
+    await Promise.all(Array.from({ length: count }, (_, nth) => each(nth)));
+  };
+  const refused = () => started.discord.requests.filter(({ status, fault }) => status === 429 && !fault);
+
+  it('causes no refusal by itself, while one request in twenty is refused', {
+    timeout: 5 * MINUTE,
+  }, async () => {
+    const { discord } = started;
+    for (let nth = 1; nth <= WAVE / 20; nth++)
+      discord.fault({ on: '*', what: { retryAfter: 0.05 }, after: 19 * nth });
+    const began = performance.now();
+    await ask(WAVE);
+    const seconds = (performance.now() - began) / SECOND;
+    expect(refused()).toEqual([]);
+    expect(discord.requests).toHaveLength(WAVE * 1.05);
+    if (IS_LONG) expect(seconds / (discord.requests.length / RATE)).toBeLessThan(1.2);
+  });
+
+  it('stops as a whole when one request is told that the whole bot has to wait', async () => {
+    const { discord } = started;
+    discord.fault({ on: '*', what: { retryAfter: 0.5, global: true }, after: 20 });
+    await ask(60);
+    const at = discord.requests.findIndex(({ fault }) => fault !== undefined);
+    const { at: began } = discord.requests[at]!;
+    const during = discord.requests.slice(at + 1).filter((one) => one.at < began + 500);
+    // What was under way before the answer came.
+    expect(during.length).toBeLessThanOrEqual(5);
+    expect(refused()).toEqual([]);
+    expect(discord.requests).toHaveLength(61);
+  });
+});
+
 describe('a clock that was ahead and is corrected', () => {
   let started: Started;
   let rest: PostingRest;
@@ -128,7 +188,7 @@ describe('a clock that was ahead and is corrected', () => {
     const limits = { ...LIMITS, buckets: { '*': { limit: 2, per: 300 } } };
     started = await startDiscord({ app: { words: WORDS, house }, fake: { limits } });
     rest = new PostingRest(
-      { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: 4 },
+      { token: started.discord.token, apiUrl: started.discord.url, requestsPerSecond: 20 },
       new InvalidRequestGuard(started.app),
     );
   });

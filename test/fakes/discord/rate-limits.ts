@@ -4,7 +4,7 @@
  * time, whatever clock the rest of the fake is given: a client waits for them in real time too.
  */
 export interface Limits {
-  /** Requests a second over all routes. */
+  /** Requests over all routes in any second. */
   global: number;
   /** How many requests a bucket takes in how many milliseconds, by `METHOD /route`; `*` for all others. */
   buckets: Readonly<Record<string, { limit: number; per: number }>>;
@@ -40,7 +40,8 @@ const TEN_MINUTES = 600_000;
 export class RateLimits {
   readonly #limits: Limits;
   readonly #windows = new Map<string, Window>();
-  #global: Window = { count: 0, ends: 0 };
+  /** When the requests of the last second came. */
+  #global: number[] = [];
   #invalid: number[] = [];
 
   constructor(limits: Limits) {
@@ -66,9 +67,9 @@ export class RateLimits {
   take(route: string, resource: string, boundToGlobal: boolean): Verdict {
     const now = performance.now();
     if (boundToGlobal) {
-      if (now >= this.#global.ends) this.#global = { count: 0, ends: now + 1_000 };
-      if (this.#global.count >= this.#limits.global) {
-        const retryAfter = (this.#global.ends - now) / 1_000;
+      this.#global = this.#global.filter((at) => now - at < 1_000);
+      if (this.#global.length >= this.#limits.global) {
+        const retryAfter = (this.#global.at(-this.#limits.global)! + 1_000 - now) / 1_000;
         return {
           headers: { 'X-RateLimit-Global': 'true', 'X-RateLimit-Scope': 'global' },
           refusal: { retryAfter, global: true },
@@ -77,7 +78,7 @@ export class RateLimits {
     }
     const rule = this.#limits.buckets[route] ?? this.#limits.buckets['*'];
     if (rule === undefined) {
-      this.#global.count += boundToGlobal ? 1 : 0;
+      if (boundToGlobal) this.#global.push(now);
       return { headers: {} };
     }
     const key = `${route} ${resource}`;
@@ -89,7 +90,7 @@ export class RateLimits {
     const full = window.count >= rule.limit;
     if (!full) {
       window.count += 1;
-      this.#global.count += boundToGlobal ? 1 : 0;
+      if (boundToGlobal) this.#global.push(now);
     }
     const after = (window.ends - now) / 1_000;
     const headers = {
