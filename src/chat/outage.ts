@@ -30,13 +30,22 @@ export class Outage {
     this.#options = options;
   }
 
-  /** @param cause a sentence; the last one before the report is in it */
-  begin(cause: string): void {
+  /**
+   * @param cause a sentence; the last one before the report is in it
+   * @param since when what failed began, by `performance.now`: without an answer, a request fails only after a time
+   */
+  begin(cause: string, since = performance.now()): void {
     this.#cause = cause;
     this.#last = performance.now();
     if (this.#since !== undefined) return;
-    this.#since = performance.now();
-    this.#timer = setTimeout(() => this.#report(), REPORTED_AFTER_MS).unref();
+    this.#since = since;
+    const left = since + REPORTED_AFTER_MS - performance.now();
+    this.#timer = setTimeout(() => this.#report(), Math.max(0, left)).unref();
+  }
+
+  /** When it began, by `performance.now`, also before it is reported; undefined while there is none. */
+  get since(): number | undefined {
+    return this.#since;
   }
 
   /** Starts the wait again: one of several connections works, so the others are probably only late. */

@@ -38,6 +38,17 @@ it('is one error with the last cause, and one line when it is over, each with ho
   ]);
 });
 
+it('counts from the beginning of the request that failed', () => {
+  const began = performance.now();
+  vi.advanceTimersByTime(75 * SECOND);
+  outage.begin('It is off.', began);
+  expect(outage.since).toBe(began);
+  vi.advanceTimersByTime(45 * SECOND);
+  expect(outage.current()).toBe('Slack has been out of reach for 2 minutes. It is off.');
+  outage.end();
+  expect(outage.since).toBeUndefined();
+});
+
 it('is counted anew after it was over, and is not reported once it was cancelled', () => {
   outage.begin('It is off.');
   outage.end();

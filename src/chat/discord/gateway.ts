@@ -45,8 +45,11 @@ type EventHandlers = {
 /** The intent for events about servers. Interactions need none. */
 const BOT_INTENTS = GatewayIntentBits.Guilds;
 
-/** Pauses before a reconnect. The library adds half a second of its own. */
-const RECONNECT_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, MINUTE)], jitter: 0.3 };
+/**
+ * Pauses before a reconnect. The library adds half a second of its own. A session that is resumed costs none of those that
+ * Discord allows in a day, so people need not wait long after a network, or Discord, was in trouble for a while.
+ */
+const RECONNECT_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, 8 * SECOND)], jitter: 0.3 };
 /** Pauses before another session: Discord resets the token of a bot that asks for a thousand in a day. */
 const IDENTIFY_BACKOFF: Backoff = { pauses: [0, ...doubling(SECOND, 10 * MINUTE)], jitter: 0.3 };
 /** Milliseconds: the end of a shorter connection counts as one more failure in a row. */

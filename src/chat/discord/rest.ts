@@ -82,7 +82,7 @@ export class BotRest extends REST {
    * limit of its own) can hold up the others of its channel for ever. What a limit refused was not done.
    */
   override async request(options: InternalRequest): Promise<unknown> {
-    const until = performance.now() + MAX_WAIT_MS;
+    let waited = 0;
     for (;;) {
       this.#startAnewAfterJump();
       const jumps = this.#jumps;
@@ -92,8 +92,8 @@ export class BotRest extends REST {
         this.#startAnewAfterJump();
         if (!(error instanceof RateLimitError)) throw error;
         if (jumps !== this.#jumps) continue;
-        const end = performance.now() + error.retryAfter;
-        if (isTooLong(error) || end > until || !this.waitsFor(error)) throw error;
+        waited += error.retryAfter;
+        if (isTooLong(error) || waited > MAX_WAIT_MS || !this.waitsFor(error)) throw error;
         await sleep(error.retryAfter);
       }
     }

@@ -215,21 +215,26 @@ function isAnswered({ kind, cause }: PostFailure): boolean | undefined {
 
 /** The same poster, reporting each time that the platform asks to slow down, and while it gives no answers. */
 export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch): Poster {
-  const failed = (error: unknown) => {
+  const failed = (error: unknown, began: number) => {
     if (!(error instanceof PostFailure)) return;
     // It ends no outage: the limit may be the bot's own, of requests that it does not send.
     if (error.kind === 'later' && error.retryAfter !== undefined) return onLimited(poster.door);
     const answered = isAnswered(error);
     if (answered === true) outage.end();
-    else if (answered === false) outage.begin(`${capitalized(error.message)}.`);
+    else if (answered === false) outage.begin(`${capitalized(error.message)}.`, began);
   };
   return new Proxy(poster, {
     get(_, name) {
       const member: unknown = Reflect.get(poster, name);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
+        const began = performance.now();
         const result: unknown = member.apply(poster, args);
-        if (result instanceof Promise && ANSWERED_METHODS.has(name)) result.then(() => outage.end(), failed);
+        if (result instanceof Promise && ANSWERED_METHODS.has(name))
+          result.then(
+            () => outage.end(),
+            (error: unknown) => failed(error, began),
+          );
         return result;
       };
     },

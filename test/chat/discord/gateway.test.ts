@@ -134,6 +134,23 @@ describe('a gateway that closes each connection at once', () => {
     expect(discord.gateway.connected).toEqual([]);
   });
 
+  it('answers within 15 seconds after any number of requests to reconnect', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { discord, door, logged } = await start();
+    const pauses = () =>
+      logged.flatMap(({ message, fields }) =>
+        message === 'the gateway reconnects' ? [Number(fields.pause)] : [],
+      );
+    for (let asked = 1; asked <= 10; asked++) {
+      discord.gateway.askReconnect();
+      await expect.poll(() => pauses().length).toBe(asked);
+      await vi.advanceTimersByTimeAsync(pauses().at(-1)! + SECOND);
+      await expect.poll(() => door.trouble()).toBeUndefined();
+    }
+    expect(Math.max(...pauses())).toBeLessThan(11 * SECOND);
+  });
+
   it('is tried at once again after a connection of more than a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());

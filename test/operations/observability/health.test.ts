@@ -159,6 +159,25 @@ describe('readiness', () => {
     expect(await ask()).toMatchObject({ ready: false });
   });
 
+  it('ends after two minutes without an answer to posts, not four', async () => {
+    let at = NOW;
+    let failingSince: number | undefined;
+    const lastOk = new Map<string, number>();
+    const postTrouble = () =>
+      at - (failingSince ?? at) >= 2 * MINUTE ? 'Discord’s API is out of reach' : undefined;
+    const doors: ReturnType<Vitals['doors']> = [['discord', { trouble: () => undefined }]];
+    const failing = { doors: () => doors, postTrouble, failingSince: () => failingSince };
+    const ask = () => readinessOf(vitals({ ...failing, elapsed: () => at, lastTick: () => at }), lastOk);
+    expect(await ask()).toMatchObject({ ready: true });
+    failingSince = at;
+    at += 2 * MINUTE - 1;
+    expect(await ask()).toMatchObject({ ready: true, doors: { discord: 'ok' } });
+    at += 1;
+    expect(await ask()).toMatchObject({ ready: false });
+    failingSince = undefined;
+    expect(await ask()).toMatchObject({ ready: true });
+  });
+
   it('stays while one of two doors works, and names what is wrong with the other, also as a metric', async () => {
     const doors: ReturnType<Vitals['doors']> = [
       ['discord', { trouble: () => undefined }],
