@@ -1,6 +1,7 @@
 import { Random } from '../src/core/random.ts';
 import { type Command, choiceOf, integerOf, textOf } from '../src/dispatch/contract.ts';
 import { jobAskerOf } from '../src/dispatch/target.ts';
+import { typedSeed } from '../src/puzzle/house.ts';
 import { generatedData, generatedReply } from '../src/reply/replies/board.ts';
 import { GENERATED_LIMITS } from '../src/solver/board.ts';
 import { DIFFICULTIES } from '../src/solver/difficulty.ts';
@@ -57,7 +58,8 @@ export const generate: Command = {
     const sides = integerOf(request, 'sides');
     const letters = integerOf(request, 'letters');
     const seed = textOf(request, 'seed') ?? shortSeed(randomSeed());
-    const generated = await work.run('generate', { seed, difficulty, sides, letters }, jobAskerOf(request));
+    const options = { seed: typedSeed(seed), difficulty, sides, letters };
+    const generated = { ...(await work.run('generate', options, jobAskerOf(request))), seed };
     if (request.terminal?.asData) return generatedData(generated, request.terminal.solution);
     return generatedReply(generated, request.options);
   },

@@ -54,9 +54,17 @@ function attemptOf(date: PuzzleDate): number {
   return Number.parseInt(ATTEMPTS[day] ?? '0', 36);
 }
 
+/** How seeds of the house begin, and none that a person types. */
+const HOUSE_SEED = 'house';
+
+/** The seed for one that a person typed: never one of the house, whose coming boards anybody could see otherwise. */
+export function typedSeed(typed: string): string {
+  return typed.trim().toLowerCase().startsWith(HOUSE_SEED) ? `typed ${typed.trim()}` : typed;
+}
+
 /** The seed of an attempt. It ends in the date, so that no other date has the same board (`turnOfSeed`). */
 function houseSeed(date: PuzzleDate, attempt: number): string {
-  return `house${attempt === 0 ? '' : attempt}:${date}`;
+  return `${HOUSE_SEED}${attempt === 0 ? '' : attempt}:${date}`;
 }
 
 /**

@@ -3,10 +3,11 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { shortSeed } from '../../commands/generate.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { offeredOptions } from '../../src/dispatch/contract.ts';
-import type { Puzzle } from '../../src/puzzle/types.ts';
+import { boardKey, type Puzzle } from '../../src/puzzle/types.ts';
 import { HINT_STEPS } from '../../src/reply/model/facts.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
+import { houseOf } from '../fakes/log-spoilers.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
 import { actionOf } from '../reply/look.ts';
 
@@ -126,6 +127,19 @@ test('generate makes a new board each time, and the same one from the same seed'
   expect(tea.title).toBe(again.title);
   expect(shortSeed('a')).toBe(shortSeed('a'));
   expect(new Set(Array.from({ length: 500 }, (_, index) => shortSeed(`${index}`))).size).toBe(500);
+});
+
+test('no typed seed makes a board of a day that is still to come', async () => {
+  for (const date of ['2026-11-21', '2026-11-22', '2026-11-28', '2026-11-29'] as const) {
+    const { board, official } = houseOf(real.app.lexicon, date);
+    for (const seed of [`house:${date}`, `house1:${date}`, ` HOUSE:${date}`]) {
+      const reply = await say(real.app, `generate hard seed:"${seed}"`);
+      expect(reply.title).toMatch(/^New \w+ board: /);
+      expect(unopened(reply)).toContain(`Seed: ${seed.trim()}.`);
+      const [, sides = ''] = reply.title.toLowerCase().split(': ');
+      expect(boardKey(sides.split(' ')), `${seed}: ${official}`).not.toBe(boardKey(board.sides));
+    }
+  }
 });
 
 test('generate makes a board of the difficulty and size asked for, with buttons', async () => {
