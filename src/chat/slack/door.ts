@@ -10,6 +10,7 @@ import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
 import { boltLogger, clientOptions, makeClient, SlackApi, type Workspaces } from './api.ts';
+import { DirectChannels } from './direct-channels.ts';
 import { explainingToken, NotInstalled } from './errors.ts';
 import { kindOf, parseEvent, teamOf, tenantOf } from './events.ts';
 import { installRoutes, STATE_COOKIE } from './install.ts';
@@ -61,6 +62,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     api,
     workspaces,
     seen,
+    directChannels: new DirectChannels(app),
     conversation,
     names: new NameCache(clock, nameOf),
     people,

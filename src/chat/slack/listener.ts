@@ -1,8 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { AckFn, Context } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
 import { HOUR } from '../../core/clock.ts';
-import { atMost } from '../../core/concurrency.ts';
 import { respond, retrying } from './api.ts';
 import { publishHome, revealHidden, SlackContext, submitForm } from './context.ts';
 import { readFailure } from './errors.ts';
@@ -19,13 +17,10 @@ export type Ack = AckFn<unknown>;
 const ACKNOWLEDGED_VIEW_MS = 15;
 /** Slack repeats an event for a day at most; a signature is valid for some minutes. */
 const REPEATED_WITHIN_MS = 26 * HOUR;
-const MAX_DIRECT_CHANNELS = 5000;
 
 /** Turns each request of Slack's into a request of the conversation, with the ways to answer it. */
 export class SlackListener {
   readonly #tools: SlackTools;
-  /** The bot's own conversations. The id is not enough: one that starts with `D` may also be a conversation of two people. */
-  readonly #directChannels = new LRUCache<string, true>(atMost(MAX_DIRECT_CHANNELS));
 
   constructor(tools: SlackTools) {
     this.#tools = tools;
@@ -49,7 +44,7 @@ export class SlackListener {
       case 'command': {
         const { user_id: user, channel_id: channel, response_url: url, text, trigger_id: trigger } = body;
         const answerBy = { kind: 'url', url, from: 'no message' } as const;
-        return this.#typed(this.#originIn({ team, user, channel, answerBy }), readTyped(text), trigger);
+        return this.#typed(await this.#originIn({ team, user, channel, answerBy }), readTyped(text), trigger);
       }
       case 'message_action':
         return this.#chosen(body, team);
@@ -60,22 +55,22 @@ export class SlackListener {
         // Another app mentions the bot.
         if (typeof user !== 'string') return;
         const answerBy = { kind: 'post', under: thread ?? ts } as const;
-        const origin = this.#originIn({ team, user, channel, answerBy }, thread);
+        const origin = await this.#originIn({ team, user, channel, answerBy }, thread);
         return this.#typed(origin, readMention(text, botUserId));
       }
       case 'message': {
         const { user, subtype, bot_id, channel, thread_ts: thread, text } = body.event;
         // Only what a person writes in the bot's own conversation with them.
         if (user === undefined || subtype !== undefined || bot_id !== undefined) return;
-        this.#directChannels.set(channel, true);
-        const origin = this.#originIn({ team, user, channel, answerBy: { kind: 'post' } }, thread);
+        await this.#tools.directChannels.add(team, channel);
+        const origin = await this.#originIn({ team, user, channel, answerBy: { kind: 'post' } }, thread);
         return this.#typed(origin, readMention(text, botUserId));
       }
       case 'app_home_opened': {
         const { user, channel, tab } = body.event;
-        this.#directChannels.set(channel, true);
+        await this.#tools.directChannels.add(team, channel);
         if (tab !== 'home') return;
-        const origin = this.#originIn({ team, user, channel, answerBy: { kind: 'post' } });
+        const origin = await this.#originIn({ team, user, channel, answerBy: { kind: 'post' } });
         return publishHome(this.#tools, origin);
       }
       case 'app_uninstalled':
@@ -101,8 +96,8 @@ export class SlackListener {
   }
 
   /** @param thread undefined or null for a message that is in the channel itself: Slack sends either */
-  #originIn(origin: Omit<Origin, 'direct' | 'thread'>, thread?: string | null): Origin {
-    const direct = this.#directChannels.has(origin.channel);
+  async #originIn(origin: Omit<Origin, 'direct' | 'thread'>, thread?: string | null): Promise<Origin> {
+    const direct = await this.#tools.directChannels.has(origin.team, origin.channel);
     return { ...origin, thread: thread ?? undefined, direct };
   }
 
@@ -111,13 +106,13 @@ export class SlackListener {
   }
 
   /** A shortcut in the menu of a message. */
-  #chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string): Promise<void> {
+  async #chosen({ user, channel, response_url: url, message }: MessageShortcut, team: string): Promise<void> {
     const { conversation, dispatcher } = this.#tools;
     const { ts, thread_ts: parent, text } = message;
     const answerBy = { kind: 'url', url, from: 'no message' } as const;
     // The first message of a thread is in the channel.
     const thread = parent === ts ? undefined : parent;
-    const origin = this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
+    const origin = await this.#originIn({ team, user: user.id, channel: channel.id, answerBy }, thread);
     const at = Math.floor(Number(message.edited?.ts ?? ts) * 1000);
     const typed = { id: ts, author: message.user ?? '', text: readTyped(text ?? ''), at };
     return conversation.answer(new SlackContext(this.#tools, origin), (asker) =>
@@ -136,7 +131,7 @@ export class SlackListener {
       if (!press.view) await respond(press.response_url, { text, replace_original: true });
       return;
     }
-    const origin = this.#pressedIn(press, team);
+    const origin = await this.#pressedIn(press, team);
     const reveal = id.startsWith('reveal:') ? parseReveal(value) : undefined;
     return reveal === undefined
       ? conversation.press(new SlackContext(this.#tools, origin, press.trigger_id), value)
@@ -144,7 +139,7 @@ export class SlackListener {
   }
 
   /** A button was pressed on a message that everybody or only one person can see, in a modal, or on a home page. */
-  #pressedIn(press: Press, team: string): Origin {
+  async #pressedIn(press: Press, team: string): Promise<Origin> {
     const { id: user } = press.user;
     if (press.view) {
       const { id: view, type, private_metadata } = press.view;
@@ -155,7 +150,7 @@ export class SlackListener {
       return { team, user, channel, thread, direct, answerBy };
     }
     const { channel_id: channel, message_ts, thread_ts, is_ephemeral } = press.container;
-    const isPrivate = is_ephemeral || this.#directChannels.has(channel);
+    const isPrivate = is_ephemeral || (await this.#tools.directChannels.has(team, channel));
     const from = isPrivate ? 'private message' : 'public message';
     const answerBy = { kind: 'url', url: press.response_url, from } as const;
     // The first message of a thread is in the channel, and so are the answers to its buttons.

@@ -140,7 +140,9 @@ export class SlackPoster implements Poster {
       if (earlier !== undefined) return post.record(earlier);
       const to = { channel: post.person, direct: true };
       // The id of the conversation is stored as the thread's.
-      return this.#send(post, to, (message, thread) => ({ message, thread }));
+      const posted = await this.#send(post, to, (message, thread) => ({ message, thread }));
+      await this.#tools.directChannels.add(teamOf(post.channel.tenant), threadId(posted) ?? '');
+      return posted;
     });
   }
 

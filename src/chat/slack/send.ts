@@ -11,6 +11,7 @@ import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { Conversation, NameCache } from '../conversation.ts';
 import type { SeenOnce } from '../door.ts';
 import { respond, retrying, type SlackApi, type Workspaces } from './api.ts';
+import type { DirectChannels } from './direct-channels.ts';
 import {
   beforeSending,
   isInvalidContent,
@@ -41,6 +42,7 @@ export interface SlackTools {
   readonly api: SlackApi;
   readonly workspaces: Workspaces;
   readonly seen: SeenOnce;
+  readonly directChannels: DirectChannels;
   readonly conversation: Conversation;
   readonly people: People;
   readonly names: NameCache;
