@@ -1,8 +1,9 @@
 /**
- * `node scripts/hint-path.ts [opening|words] [all] [names]`: the files in which something runs between a hint that is asked for
- * on a fake Discord and its answer, with the functions of each that ran. `opening` follows the opening of a day instead, from
- * its minute to its thread, and `words` a word that is typed on a fake Slack. The store, the solver and the word lists are
- * left out; `all` counts these too.
+ * `node scripts/hint-path.ts [opening|step|restart|words] [all] [names]`: the files in which something runs between a hint that
+ * is asked for on a fake Discord and its answer, with the functions of each that ran. `opening` follows the opening of a day
+ * instead, from its minute to its thread, `step` a hint step in that thread, `restart` an opening that a process before has
+ * sent without an answer, and `words` a word that is typed on a fake Slack. The store, the solver and the word lists are left
+ * out; `all` counts these too.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -44,7 +45,8 @@ const platforms: Platforms = await openPlatforms(2, clock, clock, () => {
   return 0;
 });
 const { discord, slack, slackTalk } = platforms;
-const { daily } = await startBot(readConfig({ ...platforms.settings, DATA_DIR: folder }), log, { clock });
+const start = () => startBot(readConfig({ ...platforms.settings, DATA_DIR: folder }), log, { clock });
+let bot = await start();
 
 interface Path {
   /** Called each time before it is followed. */
@@ -76,28 +78,71 @@ const PATHS: Readonly<Record<string, () => Promise<Path>>> = {
   },
 
   async opening() {
-    const [channel] = platforms.discordChannels;
-    const owner = discord.world.guilds.get(channel!.guild_id!)!.owner_id;
-    await askOnDiscord(platforms, discord.world.users.get(owner)!, channel!, 'daily', { do: 'on' });
+    await switchOn();
+    // Not until the answer, with which the next posts begin.
+    return { prepare: () => beforeOpening(), follow: () => minuteUntil(THREAD_STARTED) };
+  },
+
+  async step() {
+    await switchOn();
     return {
-      // A process that has just been on sees the minute come: after a jump, posts might be there that it must look for.
       async prepare() {
-        await daily?.runDue();
-        // Threads are opened at eight by default, and a puzzle's day begins at three.
-        ahead = spanOf(addDays(dateAt(clock.now()), 1)).from + 5 * HOUR - MINUTE - Date.now();
-        await daily?.tick();
-        await daily?.runDue();
+        await beforeOpening();
+        await minuteUntil(THREAD_STARTED);
+        // The first step comes with the opening, the next one at noon.
+        await bot.daily?.runDue();
+        await beforeNext(4 * HOUR - MINUTE);
       },
-      async follow() {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        onRequest = (route) => route === 'POST /channels/:channel/messages/:message/threads' && resolve();
-        ahead += MINUTE;
-        await promise;
-        // Not until the answer, with which the next posts begin.
+      follow: () => minuteUntil(MESSAGE_SENT),
+    };
+  },
+
+  async restart() {
+    await switchOn();
+    return {
+      async prepare() {
+        await beforeOpening();
+        discord.fault({ on: MESSAGE_SENT, what: 'lose' });
+        await minuteUntil(MESSAGE_SENT);
+        await bot.stop();
+        bot = await start();
+        await bot.daily?.runDue();
       },
+      follow: () => minuteUntil(THREAD_STARTED),
     };
   },
 };
+
+const MESSAGE_SENT = 'POST /channels/:channel/messages';
+const THREAD_STARTED = 'POST /channels/:channel/messages/:message/threads';
+
+async function switchOn(): Promise<void> {
+  const [channel] = platforms.discordChannels;
+  const owner = discord.world.guilds.get(channel!.guild_id!)!.owner_id;
+  await askOnDiscord(platforms, discord.world.users.get(owner)!, channel!, 'daily', { do: 'on' });
+}
+
+/** Lets time pass to the minute before the next opening. Threads are opened at eight by default, and a puzzle's day begins at three. */
+async function beforeOpening(): Promise<void> {
+  await bot.daily?.runDue();
+  await beforeNext(spanOf(addDays(dateAt(clock.now()), 1)).from + 5 * HOUR - MINUTE - clock.now());
+}
+
+/** A process that has just been on sees the minute come: after a jump, posts might be there that it must look for. */
+async function beforeNext(milliseconds: number): Promise<void> {
+  ahead += milliseconds;
+  await bot.daily?.tick();
+  await bot.daily?.runDue();
+}
+
+/** Lets a minute pass, and resolves when a request comes. */
+async function minuteUntil(wanted: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onRequest = (route) => route === wanted && resolve();
+  ahead += MINUTE;
+  await promise;
+  onRequest = () => undefined;
+}
 
 /** The functions that run, each by its file and where it begins. */
 async function functionsOf({ prepare, follow }: Path): Promise<Set<string>> {
