@@ -57,7 +57,9 @@ export const review: Command = {
         );
     }
     const isOwn = ownWords !== undefined && ownWords.join() === words.join();
-    const hints = isOwn ? own!.result.hints : pointsSoFar;
+    // Most commands of the terminal record no hints on typed sides, so none count there.
+    const isUncounted = request.door === 'terminal' && namedBoard.date === undefined;
+    const hints = isOwn ? own!.result.hints : isUncounted ? 0 : pointsSoFar;
     const counts = own !== undefined;
     return app.work.run(
       'review',

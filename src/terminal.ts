@@ -32,7 +32,7 @@ function makeServices(environment: Environment): TerminalServices {
     if (words !== undefined && /^\d+$/.test(words) && !existsSync(words))
       throw new UserError(
         'terminal.words',
-        `Do you mean solutions of ${words} words, or a word list? For solutions, type --words-exactly ${words}. A list is a file, such as --words ./words.txt.`,
+        `Do you mean solutions of ${words} words, or a word list? For solutions, type words:${words}. A list is a file, such as --words ./words.txt.`,
       );
     const { wordsFile } = settings().puzzle;
     return lexiconOf((words ?? wordsFile) || undefined, console.error);

@@ -43,6 +43,15 @@ export function anyBoardIn(text: string): Board | undefined {
   }
 }
 
+/**
+ * The board that words can be where nobody chats, as at the terminal: of distinct letters, or of sides of one length, even if
+ * every side is a word.
+ */
+export function possibleBoardIn(text: string): Board | undefined {
+  const board = anyBoardIn(text);
+  return board !== undefined && (!hasRepeats(board) || hasEqualSides(board)) ? board : undefined;
+}
+
 /** Whether a board has the newspaper's shape. */
 export function hasNewspaperShape({ sides }: Pick<Board, 'sides'>): boolean {
   return (

@@ -13,9 +13,11 @@ import {
   type Request,
   replyOf,
 } from '../../dispatch/contract.ts';
+import { anyBoardIn, hasNewspaperShape, isSentence, possibleBoardIn } from '../../dispatch/typed-board.ts';
+import { typeOption } from '../../reply/model/text.ts';
 import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
-import { formatBoard, LIMITS, makeBoard, parseBoard } from '../../solver/board.ts';
+import { formatBoard, LIMITS, makeBoard, NEWSPAPER_LETTERS, parseBoard } from '../../solver/board.ts';
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalServices } from './contract.ts';
 import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';
 
@@ -67,7 +69,8 @@ export async function runCommand(
     const isUnseen = printer.isHiding && !typed.flag('json');
     const asker: Asker = { ...ASKER, hintRecording: isUnseen ? 'off' : 'own' };
     // Prepared twice: what was typed tells which flags, store and keyboard the command needs; then it runs with these.
-    const parsed = dispatcher.prepareLine([command.name, ...typed.line].join(' '), asker);
+    const line = lineOf(command, typed.line, opened);
+    const parsed = dispatcher.prepareLine(line, asker);
     if (typed.flag('batch') && parsed.kind !== 'refusal')
       return await runBatch(command, parsed, typed, opened, printer.progress);
     const prepared = await fillIn(dispatcher, parsed, asker, command);
@@ -91,6 +94,25 @@ export async function runCommand(
   } finally {
     await opened.close();
   }
+}
+
+/**
+ * The line that every door reads. If it can't be read because the sides may just as well be a sentence, they are named: at the
+ * terminal, words that can be a board are one.
+ */
+function lineOf(command: Command, typed: readonly string[], { app, dispatcher }: OpenedApp): string {
+  const line = [command.name, ...typed].join(' ');
+  const takesWords = command.options.some(({ kind, positional }) => positional && kind === 'words');
+  const sides = command.options.find(({ kind, positional }) => positional && kind === 'sides');
+  if (sides === undefined || takesWords || dispatcher.actionOf(line) !== undefined) return line;
+  const parts = typed.flatMap((part) => (part.includes(':') ? [part] : part.split(/\s+/)));
+  const values = command.options.flatMap(({ name, choices = [] }) => [name, ...choices]);
+  const bare = parts.filter((word) => /^[a-z]+$/i.test(word) && !values.includes(word.toLowerCase()));
+  const isWord = (word: string) => app.lexicon.find(word) !== undefined;
+  const board = isSentence(bare, isWord) ? possibleBoardIn(bare.join(' ')) : undefined;
+  if (board === undefined) return line;
+  const others = parts.filter((word) => !bare.includes(word));
+  return [command.name, ...others, typeOption(sides.name, formatBoard(board))].join(' ');
 }
 
 /** Prints the answer of a command as its flags ask for it, in place of the progress that was shown until then. */
@@ -323,10 +345,15 @@ async function withInput<Result>(talk: (ask: Ask) => Promise<Result>): Promise<R
   const reader = createInterface({ input: process.stdin, ...(isTTY && { output: process.stderr }) });
   // Lines that were typed or pasted ahead wait here; the end of the input is an empty answer.
   const lines = reader[Symbol.asyncIterator]();
+  let hasEnded = false;
+  reader.once('close', () => {
+    hasEnded = true;
+  });
   try {
     return await talk(async (question) => {
       reader.setPrompt(question);
-      reader.prompt();
+      // Node closes the reader at the end of the input, and refuses to prompt from then on.
+      if (!hasEnded) reader.prompt();
       const { value, done } = await lines.next();
       return done ? '' : value;
     });
@@ -350,20 +377,32 @@ async function askFor(
 /** Reads one side after the other, or the whole board at once. */
 async function askForSides(ask: Ask): Promise<string> {
   const [, most] = LIMITS.sides;
-  const sides: string[] = [];
-  while (sides.length < most) {
-    const side = (await ask(`Side ${sides.length + 1} (Enter when done): `)).trim();
-    if (side === '') break;
-    sides.push(side);
-    if (sides.length === 1 && isWhole(side)) break;
+  const lines: string[] = [];
+  while (lines.length < most && !(process.stdin.isTTY && isNewspaperBoard(lines))) {
+    const line = (await ask(`Side ${lines.length + 1} (Enter when done): `)).trim();
+    if (line === '') break;
+    lines.push(line);
+    if (lines.length === 1 && isWhole(line)) break;
   }
-  return formatBoard(parseBoard(sides.join('|')));
+  return formatBoard(parseBoard(lines.length === 1 ? lines[0]! : sidesOfLines(lines)));
 }
 
-function isWhole(typed: string): boolean {
-  try {
-    return parseBoard(typed).sides.length > 0;
-  } catch {
-    return false;
-  }
+/** Letters with something between all of them, such as `j l i`. */
+const SPACED_LETTERS = /^\p{L}(?:[^\p{L}]+\p{L})+$/u;
+
+/** Lines with letters apart are sides; on other lines each group is one. */
+function sidesOfLines(lines: readonly string[]): string {
+  return lines.map((line) => (SPACED_LETTERS.test(line) ? line.replace(/[^\p{L}]+/gu, '') : line)).join('|');
+}
+
+/** Whether a first line is all of a board. Fewer than twelve letters apart may be its first side. */
+function isWhole(line: string): boolean {
+  const board = anyBoardIn(line);
+  return board !== undefined && (!SPACED_LETTERS.test(line) || board.letters.length === NEWSPAPER_LETTERS);
+}
+
+/** Nobody has to say that there is no fifth side. */
+function isNewspaperBoard(lines: readonly string[]): boolean {
+  const board = anyBoardIn(sidesOfLines(lines));
+  return board !== undefined && hasNewspaperShape(board);
 }

@@ -20,6 +20,8 @@ interface Flag {
   /** A list may be given in several parts, anything else once. */
   readonly type: 'boolean' | 'string' | 'list';
   readonly about: string;
+  /** What stands for its value in help. */
+  readonly value?: string;
   /** The commands that take it; missing for flags that every command takes, or that subcommands name themselves. */
   readonly of?: readonly string[];
 }
@@ -27,10 +29,15 @@ interface Flag {
 /** Every flag of the terminal alone. A command takes a flag for each of its options, too. */
 const FLAGS = {
   json: { type: 'boolean', about: 'one line of JSON instead of text' },
-  words: { type: 'string', about: 'your own word list, one word a line; +FILE adds it to ours' },
+  words: {
+    type: 'string',
+    value: 'FILE',
+    about: 'your own word list, one word a line; +FILE adds it to ours',
+  },
   help: { type: 'boolean', about: 'this text' },
-  played: { type: 'list', about: 'words already played, in order', of: ['solve'] },
-  limit: { type: 'string', about: 'the length of the list (10)', of: ['solve', 'next', 'words'] },
+  version: { type: 'boolean', about: 'the version of this program' },
+  played: { type: 'list', value: 'WORDS', about: 'words already played, in order', of: ['solve'] },
+  limit: { type: 'string', value: 'N', about: 'the length of the list (10)', of: ['solve', 'next', 'words'] },
   all: { type: 'boolean', about: 'every one, in one long list', of: ['words'] },
   batch: {
     type: 'boolean',
@@ -39,23 +46,25 @@ const FLAGS = {
   },
   time: {
     type: 'string',
+    value: 'SECONDS',
     about: 'give up after this many seconds and say so (10)',
     of: ['solve', 'hint', 'check', 'next'],
   },
   picture: {
     type: 'string',
+    value: 'FILE',
     about:
       'a file for the picture of the first solution: .png, or .svg, in which the lines are drawn in order',
     of: ['solve'],
   },
   solution: { type: 'boolean', about: 'with --json: a whole solution as well', of: ['hint', 'generate'] },
-  spoilers: { type: 'string', about: '"hide" keeps solutions and hints hidden, for a shared screen' },
+  spoilers: { type: 'string', value: 'hide', about: 'keep solutions and hints hidden, for a shared screen' },
   dump: { type: 'boolean', about: 'every word with its tier and likelihood' },
-  at: { type: 'string', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
-  days: { type: 'string', about: 'how many days to look ahead (1)' },
+  at: { type: 'string', value: 'MOMENT', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
+  days: { type: 'string', value: 'N', about: 'how many days to look ahead (1)' },
   'dry-run': { type: 'boolean', about: 'write messages to files instead of posting them' },
   repair: { type: 'boolean', about: 'repair what can be repaired' },
-  out: { type: 'string', about: 'the folder for them (dry-run)' },
+  out: { type: 'string', value: 'FOLDER', about: 'the folder for them (dry-run)' },
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;
 
@@ -69,6 +78,7 @@ const SHORT_FLAGS: Readonly<Record<string, string>> = {
   help: 'h',
   num: 'n',
   require: 'r',
+  version: 'v',
 };
 
 /** The short form, such as `-e`; undefined for names without one. */

@@ -4,22 +4,27 @@ import { ConfigError } from '../../config/read.ts';
 import { errorCode, StoreError, UserError } from '../../core/errors.ts';
 import { optimizeCode } from '../../core/program.ts';
 import { clip, nearest } from '../../core/text.ts';
-import { type Command, type Option, offeredOptions } from '../../dispatch/contract.ts';
-import { areWordsToPlay, looksLikeBoard } from '../../dispatch/typed-board.ts';
+import type { Command } from '../../dispatch/contract.ts';
+import {
+  areWordsToPlay,
+  hasNewspaperShape,
+  looksLikeBoard,
+  possibleBoardIn,
+} from '../../dispatch/typed-board.ts';
+import { hasRepeats } from '../../solver/board.ts';
 import { LexiconError } from '../../solver/lexicon.ts';
 import { readLexicon } from '../../wordlists/load.ts';
 import {
   EXIT,
   flagNamed,
-  flagsOf,
   jsonOf,
   readArguments,
   readCommandArguments,
   type Subcommand,
-  shortOf,
   type TerminalServices,
 } from './contract.ts';
-import { PROGRAM_CALL, type Screen, styled, wrap } from './screen.ts';
+import type { Help } from './help.ts';
+import { PROGRAM_CALL, wrap } from './screen.ts';
 import type { CompletedTable } from './subcommands.ts';
 
 /** Subcommands that only the terminal has. Each is loaded when it is called. */
@@ -101,15 +106,16 @@ export async function runCommandLine(typed: readonly string[], services: Termina
   // Not removed at the end: a failed write is reported only after this function has returned.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first, ...rest] = await withCommand(typed);
-    if (HELP.includes(first)) return await help(isBoard(rest) ? SOLVE : rest[0], services);
+    const [first, ...rest] = await withCommand(typed, services);
+    if (HELP.includes(first)) return await help(isBoard(rest) ? [SOLVE] : rest, services);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
     if (subcommand !== undefined) return await runSubcommand(first, subcommand, rest, services);
     const command = await findCommand(first);
     if (command === undefined) throw unknown(typed, services);
     const options = readCommandArguments(command, rest);
-    if (options.flag('help')) return await help(command.name, services);
+    if (options.flag('help'))
+      return await help([command.name, ...(options.flag('json') ? ['--json'] : [])], services);
     const { runCommand } = await import('./command.ts');
     return await runCommand(command, options, services);
   } catch (error) {
@@ -120,11 +126,15 @@ export async function runCommandLine(typed: readonly string[], services: Termina
 }
 
 /** The line as it is meant, with its command first. Sides alone, as in a chat, and flags alone are for `solve`. */
-async function withCommand(typed: readonly string[]): Promise<[command: string, ...rest: string[]]> {
+async function withCommand(
+  typed: readonly string[],
+  services: TerminalServices,
+): Promise<[command: string, ...rest: string[]]> {
   const [start = ''] = typed;
   const isOnlyBoard = typed.length === 0 ? hasPipedLines() : !isName(start) && isBoard(typed);
   if (isOnlyBoard) return [SOLVE, ...typed];
-  const [first = 'help', ...rest] = await meantBy(commandFirst(typed));
+  const [first = 'help', ...rest] = await meantBy(commandFirst(typed), services);
+  if (!isName(first) && isPossibleBoard([first, ...rest])) return [SOLVE, first, ...rest];
   const isOtherFlag = first.startsWith('-') && !HELP.includes(first) && !VERSION.includes(first);
   return isOtherFlag ? [SOLVE, first, ...rest] : [first, ...rest];
 }
@@ -148,7 +158,10 @@ function isName(word: string): boolean {
 }
 
 /** Reads phrases such as "give me a hint", as every door does. Boards skip the table of phrases. */
-async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
+async function meantBy(
+  typed: readonly string[],
+  { errorScreen }: TerminalServices,
+): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
   const isKnown = isName(first);
@@ -160,7 +173,11 @@ async function meantBy(typed: readonly string[]): Promise<readonly string[]> {
   // A mistyped command with a whole board after it can only mean that command.
   if (isKnown || !isBoard(rest)) return typed;
   const name = nearest(first, Object.keys(COMMAND_NAMES));
-  return name === undefined ? typed : [name, ...rest];
+  if (name === undefined) return typed;
+  console.error(
+    wrap(`There is no "${clip(first)}". This is: ${[PROGRAM_CALL, name, ...rest].join(' ')}`, errorScreen),
+  );
+  return [name, ...rest];
 }
 
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */
@@ -181,7 +198,7 @@ async function runSubcommand(
   services: TerminalServices,
 ): Promise<number> {
   const options = readArguments(name, subcommand.flags, typed);
-  if (options.flag('help')) return help(name, services);
+  if (options.flag('help')) return help([name, ...(options.flag('json') ? ['--json'] : [])], services);
   // bin/letterboxed.js forbids V8 to optimize at first, which suits short answers; a subcommand may take longer.
   optimizeCode();
   const answer = await subcommand.run(options, services);
@@ -195,83 +212,22 @@ async function version(): Promise<number> {
   return EXIT.answered;
 }
 
-async function help(name: string | undefined, { screen }: TerminalServices): Promise<number> {
-  const show = (text: string) => console.log(wrap(text, screen));
-  const subcommand = name === undefined ? undefined : await load(name);
-  if (name === undefined) {
-    const own = Object.entries(SUBCOMMANDS).map(([one, { about }]) => [one, about] as const);
-    const commands = COMMANDS.filter(([one]) => !Object.hasOwn(SUBCOMMANDS, one)).map(
-      ([one, { description }]) => [one, description] as const,
-    );
-    show(helpOnAll([...commands, ...own], screen));
-  } else if (subcommand !== undefined) {
-    show(helpOnSubcommand(SUBCOMMANDS[name]!.about, subcommand, screen));
-  } else {
-    const found = await findCommand(name);
-    if (found === undefined)
-      throw new UserError(
-        'terminal.subcommand',
-        `There is no "${clip(name)}" to help with. Try: ${PROGRAM_CALL} help`,
-      );
-    show(helpOnCommand(found, screen));
-  }
+async function help(typed: readonly string[], { screen }: TerminalServices): Promise<number> {
+  const name = typed.find((word) => !word.startsWith('-'));
+  const { text, data } = await helpOn(name);
+  if (typed.includes('--json')) console.log(jsonOf(data));
+  else console.log(wrap(text(screen), screen));
   return EXIT.answered;
 }
 
-const NAME_COLUMNS = 13;
-const OPTION_COLUMNS = 21;
-
-/** The list of subcommands and commands: their names, and what they do. */
-function helpOnAll(rows: readonly (readonly [name: string, about: string])[], screen: Screen): string {
-  const lines = rows.map(([name, about]) => row(name, about, NAME_COLUMNS, screen));
-  const call = styled('title', `${PROGRAM_CALL} <command> [options]`, screen);
-  return [call, '', ...lines, '', `More on one: ${PROGRAM_CALL} help solve`].join('\n');
-}
-
-/** All about one subcommand of the terminal alone. */
-function helpOnSubcommand(about: string, { usage, flags }: Subcommand, screen: Screen): string {
-  const rows = ['json', 'words', ...flags].map((flag) => flagRow(flag, screen));
-  return [styled('title', `${PROGRAM_CALL} ${usage}`, screen), '', `${about}.`, '', ...rows].join('\n');
-}
-
-/** All about a command as the terminal has it. */
-function helpOnCommand(command: Command, screen: Screen): string {
-  const { name, description, more, examples } = command;
-  const options = offeredOptions(command);
-  const declared = options.map(({ name: option, alias = [], description: about }) => {
-    const short = shortOf(option, ...alias);
-    return row(`${option}:`, short === undefined ? about : `${about} (${short})`, OPTION_COLUMNS, screen);
-  });
-  const flags = ['json', 'words', ...flagsOf(command)].map((flag) => flagRow(flag, screen));
-  return [
-    styled('title', `${PROGRAM_CALL} ${name}`, screen),
-    '',
-    `${description}.`,
-    ...(more === undefined ? [] : [more]),
-    '',
-    ...(declared.length === 0 ? [] : [howTyped(options), ...declared, '']),
-    'In the terminal:',
-    ...flags,
-    '',
-    'Examples:',
-    ...examples.map((example) => `  ${PROGRAM_CALL} ${example}`),
-  ].join('\n');
-}
-
-/** The flag `--words` is taken: it names a word list. */
-function howTyped(options: readonly Option[]): string {
-  const exception = options.some(({ name }) => name === 'words') ? ' (words: only as words:value)' : '';
-  return `Options, typed as name:value or as --name value${exception}:`;
-}
-
-function flagRow(name: string, screen: Screen): string {
-  const short = shortOf(name);
-  const typed = short === undefined ? `    --${name}` : `${short}, --${name}`;
-  return row(typed, flagNamed(name)!.about, OPTION_COLUMNS, screen);
-}
-
-function row(name: string, about: string, columns: number, screen: Screen): string {
-  return `  ${styled('command', name, screen)}${' '.repeat(Math.max(2, columns - name.length))}${about}`;
+async function helpOn(name: string | undefined): Promise<Help> {
+  const { helpOnAll, helpOnCommand, helpOnSubcommand, noHelp } = await import('./help.ts');
+  if (name === undefined || name === 'all') return helpOnAll(SUBCOMMANDS);
+  const subcommand = await load(name);
+  if (subcommand !== undefined) return helpOnSubcommand(SUBCOMMANDS[name]!.about, subcommand);
+  const command = await findCommand(name);
+  if (command === undefined) throw noHelp(name);
+  return helpOnCommand(command);
 }
 
 function isWord(word: string): boolean {
@@ -280,8 +236,23 @@ function isWord(word: string): boolean {
 
 /** Whether this is a board. Flags may follow it, or a number: the most words of a solution. */
 function isBoard(typed: readonly string[]): boolean {
+  return looksLikeBoard(sidesIn(typed), isWord);
+}
+
+function sidesIn(typed: readonly string[]): string {
   const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
-  return looksLikeBoard(typed.slice(0, end < 0 ? undefined : end).join(' '), isWord);
+  return typed.slice(0, end < 0 ? undefined : end).join(' ');
+}
+
+/** Whether words that begin with no command can be a board, though they may just as well be a sentence. */
+function isPossibleBoard(typed: readonly string[]): boolean {
+  const sides = sidesIn(typed);
+  const board = possibleBoardIn(sides);
+  // One word, or words to play.
+  if (board === undefined || isWord(sides.toLowerCase())) return false;
+  if (areWordsToPlay(sides, isWord)) return false;
+  const isPlain = hasNewspaperShape(board) && !hasRepeats(board);
+  return isPlain || nearest(typed[0]!, knownNames()) === undefined;
 }
 
 /** Sides that a shell pipes in without a command. Other programs connect the input by a socket, and often leave it open. */
@@ -298,9 +269,13 @@ async function load(name: string): Promise<Subcommand | undefined> {
   return Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name]?.load() : undefined;
 }
 
+function knownNames(): string[] {
+  return [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
+}
+
 function unknown(typed: readonly string[], services: TerminalServices): UserError {
   const [name = ''] = typed;
-  const known = [...new Set([...Object.keys(COMMAND_NAMES), ...Object.keys(SUBCOMMANDS)])];
+  const known = knownNames();
   const meant = nearest(name, known);
   if (meant === undefined) {
     const lexicon = services.lexicon(undefined);

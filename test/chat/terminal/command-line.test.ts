@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { COMMAND_NAMES } from '../../../commands/names.ts';
+import { HELP_GROUPS, NOT_HERE } from '../../../src/chat/terminal/help.ts';
 import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { listening, originOf } from '../../fakes/loopback.ts';
@@ -12,6 +14,8 @@ import { onlyLong, sample } from '../../fakes/sample.ts';
 import { withoutHintNumbers } from '../../reply/look.ts';
 import { random } from '../../solver/random-boards.ts';
 import { type Run, type RunOptions, run, runProcess } from './run.ts';
+
+const SUBCOMMAND_NAMES = ['backup', 'daily', 'db', 'completions', 'lexicon', 'setup'];
 
 const folder = makeFolder();
 
@@ -162,7 +166,7 @@ describe('the command line', () => {
   it.each([
     [['--help'], 40],
     [['blorp'], 50],
-    [['vro', 'wal'], 50],
+    [['vro', 'walrov'], 50],
     [['vro', 'wal', 'eth', 'bdi'], 74],
   ])('%j loads no other commands, no store and at most %i modules', async (typed, most) => {
     const NODE_OPTIONS = `--import=${pathToFileURL('test/loaded-modules.js')}`;
@@ -188,7 +192,8 @@ describe('the command line', () => {
   });
 
   it('solves the sides that a shell pipes in without a command', async () => {
-    const solving = 'printf "ozu\nnri\nlfa\nmbt\n" | "$0" bin/letterboxed.js';
+    // The last line has no end.
+    const solving = 'printf "ozu\nnri\nlfa\nmbt" | "$0" bin/letterboxed.js';
     const out = execFileSync('sh', ['-c', solving, process.execPath], {
       env: { ...bareEnvironment(), ...SETTINGS },
       encoding: 'utf8',
@@ -197,13 +202,82 @@ describe('the command line', () => {
     expect(await inProcess([])).toMatchObject({ code: 0, out: expect.stringContaining('hint') });
   });
 
-  it('solves no sentence', async () => {
-    for (const line of ['do it', 'ask dr jim', 'why not you'])
+  it('solves no sentence with letters that repeat on sides of unequal length', async () => {
+    for (const line of ['do you see it', 'who wrote this bot'])
       expect(await letterboxed(line.split(' '))).toMatchObject({
         code: 2,
         out: '',
         err: expect.stringContaining('There is no'),
       });
+  });
+
+  it.each([
+    'dog cat men fry',
+    'ufa mpe ohl urs',
+    'hnce umty',
+    'abd hwe',
+    'moa hes yrt ras',
+    'abd hwe 3',
+    'abd hwe --json',
+  ])('solves %j, with the command and without', async (typed) => {
+    const [sides] = typed.split(/ (?=3|--)/);
+    const more = words(typed.slice(sides!.length));
+    const named = await letterboxed(['solve', `sides:${sides}`, ...more]);
+    expect(named.err).toBe('');
+    expect(named.out).toMatch(/Solutions:|No solution found:|"sides":/);
+    expect(await letterboxed(words(typed))).toEqual(named);
+    expect(await letterboxed(['solve', ...words(typed)])).toEqual(named);
+  });
+
+  it('reads a side from each line, with or without an end of the last line, also with its letters apart', async () => {
+    const { out } = await letterboxed(['solve', 'jli cud btk asr']);
+    for (const input of ['jli\ncud\nbtk\nasr', 'jli\ncud\nbtk\nasr\n', 'j l i\nc u d\nb t k\na s r\n'])
+      expect(await inProcess(['solve'], { input })).toEqual({ code: 0, out, err: '' });
+    const four = await inProcess(['solve', '--json'], { input: 'a b c d' });
+    expect(JSON.parse(four.out).sides).toEqual(['a', 'b', 'c', 'd']);
+    const three = await inProcess(['solve', '--json'], { input: 'a b c d\ne f g h\ni j k l\n' });
+    expect(JSON.parse(three.out).sides).toEqual(['abcd', 'efgh', 'ijkl']);
+  });
+
+  it('says how a mistyped command was read', async () => {
+    const { out, err } = await letterboxed(['slove', ...BOARD.split(' ')]);
+    expect(err).toBe(`There is no "slove". This is: npm run -s letterboxed -- solve ${BOARD}\n`);
+    expect(out).toMatch(/Solutions: OZU NRI LFA MBT/);
+  });
+
+  it('lists every command once, except one that the terminal refuses', async () => {
+    const listed = Object.values(HELP_GROUPS).flat();
+    const { out } = await letterboxed(['help']);
+    expect(new Set(listed).size).toBe(listed.length);
+    const all = [
+      ...Object.keys(COMMAND_NAMES).filter((name) => !NOT_HERE.includes(name)),
+      ...SUBCOMMAND_NAMES,
+    ];
+    expect([...listed].sort()).toEqual([...new Set(all)].sort());
+    for (const name of listed) expect(out).toMatch(new RegExp(`^  ${name} {2,}`, 'm'));
+    expect(await letterboxed(['help', 'all'])).toEqual({ code: 0, out, err: '' });
+    for (const name of NOT_HERE) expect((await letterboxed([name])).code).toBe(2);
+  });
+
+  it('gives help as data', async () => {
+    const all = JSON.parse((await letterboxed(['help', '--json'])).out);
+    expect(all.groups[0].commands[0]).toEqual({ name: 'solve', about: COMMAND_NAMES.solve.description });
+    const one = await letterboxed(['solve', '--help', '--json']);
+    expect(await letterboxed(['help', 'solve', '--json'])).toEqual(one);
+    expect(JSON.parse(one.out).options[2]).toMatchObject({ name: 'words', short: '-n', min: 1, max: 8 });
+    expect(JSON.parse((await letterboxed(['lexicon', '--help', '--json'])).out).flags).toContainEqual(
+      expect.objectContaining({ name: '--dump' }),
+    );
+  });
+
+  it('charges a typed board alike after solve and after reveal', async () => {
+    const settings = { DATA_DIR: join(folder, 'charges') };
+    const review = async () => (await letterboxed(['review', 'forum,mobilization', BOARD], settings)).out;
+    await letterboxed(['solve', BOARD], settings);
+    const solved = await review();
+    expect(solved).toContain('98 of 100');
+    await letterboxed(['reveal', BOARD], settings);
+    expect(await review()).toContain('98 of 100');
   });
 
   it('explains solve after a board', async () => {
@@ -248,9 +322,10 @@ describe('the command line', () => {
   // In no file: dates, commands and steps change.
   it.each([
     ['today tomorrow', /isn’t out yet/],
+    ['--help xyzzy', /There is no "xyzzy" to help with/],
     ['xyzzy', /There is no "xyzzy" here\. There is: today, play/],
     [`hint --step everything ${BOARD}`, /Choose start, count/],
-    [`solve ${BOARD} --words 3`, /Do you mean solutions of 3 words, or a word list\?.*--words-exactly 3/],
+    [`solve ${BOARD} --words 3`, /Do you mean solutions of 3 words, or a word list\?.*words:3\. A list/],
   ])('exits 2 on %s with one clear line', async (line, message) => {
     const { code, err } = await letterboxed(words(line));
     expect(code).toBe(2);
