@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hasRepeats, makeBoard, parseBoard } from '../../src/solver/board.ts';
 import { MAX_GRACE_STEPS, Stopped, Stopper } from '../../src/solver/edges.ts';
 import { compileLexicon, type Lexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 import { findPlayable, walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch, type SearchOptions } from '../../src/solver/search.ts';
 import { type Board, ORDERS, type PlayableWord } from '../../src/solver/types.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
 import { agree } from '../agree.ts';
 import { sample } from '../fakes/sample.ts';
 import { allSolutions, type BruteWord, bySafest, byShortest, spellings } from './brute.ts';
@@ -225,6 +226,38 @@ describe('search', () => {
     expect(search.count(1)).toBe(0);
     expect(search.count(2)).toBeTypeOf('number');
     expect(makeSearch(wide, findPlayable(wide, lexicon)).count(2)).toBeTypeOf('number');
+  });
+
+  it('lists hundreds of thousands of solutions in order, in steps that grow no faster than the list', () => {
+    const search = makeSearch(
+      parseBoard('riu pgh lcs yao'),
+      walkBoard(parseBoard('riu pgh lcs yao'), readLexicon()),
+    );
+    let moved = 0;
+    const { splice } = Array.prototype;
+    const spy = vi.spyOn(Array.prototype, 'splice').mockImplementation(function (
+      this: unknown[],
+      start,
+      ...more
+    ) {
+      moved += this.length - start;
+      return Reflect.apply(splice, this, [start, ...more]);
+    });
+    let listed = 0;
+    let last = 1;
+    let isSorted = true;
+    for (const { likelihood } of search.solutions('shortest', { exactly: 3 })) {
+      listed++;
+      // The weight rounds the likelihood.
+      isSorted &&= likelihood <= last * 1.001;
+      last = likelihood;
+    }
+    spy.mockRestore();
+    expect(isSorted).toBe(true);
+    expect(listed).toBe(search.count(3));
+    expect(listed).toBeGreaterThan(400_000);
+    expect(search.steps / listed).toBeLessThan(90);
+    expect(moved).toBeLessThan(listed);
   });
 
   it('gives a count that was cut as a lower bound', () => {

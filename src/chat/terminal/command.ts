@@ -19,7 +19,7 @@ import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply
 import { pathOf } from '../../reply/picture/path.ts';
 import { formatBoard, LIMITS, makeBoard, NEWSPAPER_LETTERS, parseBoard } from '../../solver/board.ts';
 import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalServices } from './contract.ts';
-import { mistakeText, PROGRAM_CALL, Progress, replyText } from './screen.ts';
+import { mistakeText, PROGRAM_CALL, Progress, replyText, wrap } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
 /** Milliseconds of work from which it pays to let V8 optimize the code, which bin/letterboxed.js forbids at first. */
@@ -140,8 +140,11 @@ class AnswerPrinter {
       console.error(mistakeText(reply, errorScreen));
       return this.outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
-    if (this.#typed.flag('json')) console.log(jsonOf(reply.data ?? reply));
-    else if (reply.data === undefined) console.log(replyText(reply, { reveal: !this.isHiding, screen }));
+    if (this.#typed.flag('json')) {
+      console.log(jsonOf(reply.data ?? reply));
+      const { cut } = (reply.data ?? {}) as { readonly cut?: string };
+      if (cut !== undefined) console.error(wrap(cut, errorScreen));
+    } else if (reply.data === undefined) console.log(replyText(reply, { reveal: !this.isHiding, screen }));
     else for (const line of PLAIN_LISTS[request!.command]!(reply, request!)) console.log(line);
     return exitOf(reply);
   }

@@ -149,7 +149,7 @@ export function solveData(request: SolveRequest): BoardReply {
   const { namedBoard, search, exactly, all, each: oneEach, sort, page = 1 } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
-  const { fewest, board, cut } = search;
+  const { fewest, board } = search;
   const isSolved = fewest === 0;
   // "All" of an open-ended list would never end: it means all with the fewest words, or with the number asked for.
   const listing = { oneEach, exactly: exactly ?? (all && fewest ? fewest : undefined) };
@@ -166,7 +166,7 @@ export function solveData(request: SolveRequest): BoardReply {
   const safest = take(
     inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
   );
-  const counts = isSolved ? {} : countsOf(request);
+  const { counts, atLeast } = isSolved ? { counts: {}, atLeast: undefined } : countsOf(request);
   const widerWords = wider(request)?.words;
   const chains = [...shortest, ...safest, ...present([unproven])].map(({ words }) => words);
   const told = { chains: [...chains, ...present([widerWords])], after: search.options.played };
@@ -177,10 +177,12 @@ export function solveData(request: SolveRequest): BoardReply {
       playable,
       fewest: fewest ?? null,
       counts,
+      atLeast,
       shortest,
       safest,
       wider: widerWords,
-      cut,
+      // Asked last: any of the answers above may have been cut.
+      cut: search.cut,
       unproven,
     },
     [{ ...factsAbout(namedBoard, 'solution'), told }],
@@ -188,17 +190,25 @@ export function solveData(request: SolveRequest): BoardReply {
   );
 }
 
-function countsOf({
-  search,
-  exactly = 0,
-  lengthToCount = 0,
-}: SolveRequest): Record<string, number | bigint | null> {
+/** Numbers of solutions by their numbers of words; null where one is not known. */
+type Counts = Record<string, number | bigint | null>;
+
+/** `atLeast` has what was counted before the time ran out. */
+function countsOf({ search, exactly = 0, lengthToCount = 0 }: SolveRequest): {
+  readonly counts: Counts;
+  readonly atLeast?: Counts;
+} {
   const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, lengthToCount));
-  const counts: Record<string, number | bigint | null> = {};
-  for (let words = 1; words <= most; words++)
-    counts[words] =
-      words !== lengthToCount && takesLong(search, words) ? null : (search.count(words) ?? null);
-  return counts;
+  const counts: Counts = {};
+  const atLeast: Counts = {};
+  for (let words = 1; words <= most; words++) {
+    counts[words] = null;
+    if (words !== lengthToCount && takesLong(search, words)) continue;
+    const { value, exact } = search.counted(words);
+    if (exact) counts[words] = value;
+    else if (value > 0) atLeast[words] = value;
+  }
+  return { counts, ...(Object.keys(atLeast).length > 0 && { atLeast }) };
 }
 
 /** Counting the solutions of four words takes ten seconds on a board of 24 letters. */

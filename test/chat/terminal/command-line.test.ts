@@ -167,7 +167,7 @@ describe('the command line', () => {
     [['--help'], 40],
     [['blorp'], 50],
     [['vro', 'walrov'], 50],
-    [['vro', 'wal', 'eth', 'bdi'], 74],
+    [['vro', 'wal', 'eth', 'bdi'], 75],
   ])('%j loads no other commands, no store and at most %i modules', async (typed, most) => {
     const NODE_OPTIONS = `--import=${pathToFileURL('test/loaded-modules.js')}`;
     const { err } = await inProcess(typed, { settings: { NODE_OPTIONS } });
@@ -268,6 +268,26 @@ describe('the command line', () => {
     expect(JSON.parse((await letterboxed(['lexicon', '--help', '--json'])).out).flags).toContainEqual(
       expect.objectContaining({ name: '--dump' }),
     );
+  });
+
+  it('says in data that a list or a count was cut, and how much there is at least', async () => {
+    const { code, out, err } = await letterboxed([
+      'solve',
+      '--json',
+      '-a',
+      '-n',
+      '4',
+      '--time',
+      '1',
+      'riu pgh lcs yao',
+    ]);
+    const { cut, counts, atLeast, shortest } = JSON.parse(out);
+    expect(code).toBe(0);
+    expect(cut).toMatch(/^RIU PGH LCS YAO has 1,\d+ words to try; the time ran out before/);
+    expect(err).toBe(`${cut}\n`);
+    expect(shortest.length).toBeGreaterThan(0);
+    expect(counts[4]).toBeNull();
+    expect(atLeast?.[4] ?? 1).toBeGreaterThan(0);
   });
 
   it('charges a typed board alike after solve and after reveal', async () => {
