@@ -17,7 +17,7 @@ import { pgBossQueue } from './daily/queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
-import type { Poster } from './dispatch/poster.ts';
+import type { Poster, PostFailure } from './dispatch/poster.ts';
 import { legalRoutes } from './http/legal.ts';
 import { makeRouter } from './http/router.ts';
 import { HttpServer } from './http/server.ts';
@@ -165,7 +165,9 @@ function addPosters(
     const outage = new Outage({ door: name, log, what, effect: 'nothing is posted there' });
     teardown.defer(() => outage.cancel());
     outages.set(name, outage);
-    posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, outage }));
+    const onFault = (door: string, { cause }: PostFailure) =>
+      logFault(log, cause, { door }, 'the bot itself failed at a post, which is tried again');
+    posters.set(name, watchedPoster(poster, { onLimited: metrics.limited, onFault, outage }));
   }
   return outages;
 }

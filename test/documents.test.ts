@@ -19,7 +19,7 @@ const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Words in all Markdown of the repository: more would not be read. */
-const MOST_WORDS = 15_400;
+const MOST_WORDS = 15_850;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_340,
@@ -34,7 +34,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/directories.md': 360,
   'docs/discord.md': 570,
   'docs/hints.md': 400,
-  'docs/hosting.md': 1_620,
+  'docs/hosting.md': 2_020,
   'docs/limits.md': 750,
   'docs/measurements.md': 890,
   'docs/metrics.md': 330,

@@ -36,14 +36,7 @@ const MAX_CAUSES = 5;
 
 /** The codes of an error and of the errors that it wraps, the outermost first. Slack's client keeps the cause as `original`. */
 export function errorCodes(error: unknown): (string | number)[] {
-  const codes: (string | number)[] = [];
-  let at = error;
-  for (let depth = 0; at instanceof Error && depth < MAX_CAUSES; depth++) {
-    const code = errorCode(at);
-    if (code !== undefined) codes.push(code);
-    at = (at as { readonly original?: unknown }).original ?? at.cause;
-  }
-  return codes;
+  return causesOf(error).flatMap((cause) => errorCode(cause) ?? []);
 }
 
 const NEVER_CONNECTED =
@@ -56,6 +49,50 @@ const REFUSED_CERTIFICATE =
 export function isNeverConnected(error: unknown): boolean {
   const codes = errorCodes(error).map(String);
   return codes.some((code) => NEVER_CONNECTED.test(code) || REFUSED_CERTIFICATE.test(code));
+}
+
+/** Codes of a connection that broke, or that gave no answer in time. */
+const BROKEN_CONNECTION =
+  /^(ECONNRESET|ECONNABORTED|EPIPE|EPROTO|ETIMEDOUT|ENETDOWN|ENETRESET|ENOTCONN|UND_ERR_.*|ERR_SSL_.*|EADDRNOTAVAIL|ABORT_ERR)$/;
+
+/** An error and those that it wraps, the outermost first. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  let at = error;
+  while (at instanceof Error && causes.length < MAX_CAUSES) {
+    causes.push(at);
+    // Several addresses of one host were tried.
+    const [first] = (at as { readonly errors?: readonly unknown[] }).errors ?? [];
+    at = (at as { readonly original?: unknown }).original ?? at.cause ?? first;
+  }
+  return causes;
+}
+
+/**
+ * What the network did, with the host where it is known, as the end of a sentence; undefined for any other error, such as a
+ * fault of the bot.
+ *
+ * @example networkTrouble(error) // 'DNS does not find discord.com (ENOTFOUND)'
+ */
+export function networkTrouble(error: unknown): string | undefined {
+  const advice = adviceOnFileLimit(error);
+  if (advice !== undefined) return advice;
+  const causes = causesOf(error);
+  for (const cause of causes) {
+    const code = String(errorCode(cause));
+    const { hostname, host, address, port } = cause as unknown as Partial<Record<string, unknown>>;
+    const where = [hostname, host, address].find((one) => typeof one === 'string' && one !== '');
+    const named = where === undefined ? 'the host' : `${where}${address && port ? `:${port}` : ''}`;
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `DNS does not find ${named} (${code})`;
+    if (REFUSED_CERTIFICATE.test(code))
+      return `the certificate of ${named} is refused (${code}: ${cause.message})`;
+    if (NEVER_CONNECTED.test(code)) return `no connection to ${named} (${code})`;
+    if (/TIMEOUT|ETIMEDOUT/.test(code)) return `no answer in time (${code})`;
+    if (BROKEN_CONNECTION.test(code)) return `the connection to ${named} broke (${code})`;
+  }
+  return causes.some(({ name }) => name === 'AbortError' || name === 'TimeoutError')
+    ? 'no answer in time'
+    : undefined;
 }
 
 /** What to do about the limit of open files, where it is behind an error; undefined if it is not. */

@@ -168,17 +168,25 @@ export class PostFailure extends Error {
   readonly kind: PostFailureKind;
   readonly retryAfter: number | undefined;
   readonly missingRequirements: readonly MissingRequirement[];
+  /** Whether the bot itself failed, and not the platform or the network. Its cause is then logged with its stack. */
+  readonly isFault: boolean;
 
   /** @param message for logs and for the person who manages the channel: without secrets and tokens */
   constructor(
     kind: PostFailureKind,
     message: string,
-    more: { retryAfter?: number; missingRequirements?: readonly MissingRequirement[]; cause?: unknown } = {},
+    more: {
+      retryAfter?: number;
+      missingRequirements?: readonly MissingRequirement[];
+      isFault?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.retryAfter = more.retryAfter;
     this.missingRequirements = more.missingRequirements ?? [];
+    this.isFault = more.isFault ?? false;
   }
 }
 

@@ -6,7 +6,7 @@ import { askOnce } from '../../core/concurrency.ts';
 import { StartError } from '../../core/errors.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
-import { postFailure } from './errors.ts';
+import { postFailure, UNREADABLE } from './errors.ts';
 import type { Ready } from './gateway.ts';
 import { Id, serverOf } from './interaction.ts';
 
@@ -19,7 +19,7 @@ export async function fetchApplication(client: Client): Promise<ClientApplicatio
   client.application = application;
   await application.fetch();
   // The library checks nothing.
-  v.parse(Id, application.id);
+  if (!v.is(Id, application.id)) throw new PostFailure('later', UNREADABLE);
   return application;
 }
 
@@ -155,7 +155,7 @@ export class StoreOwner {
       await this.check();
       this.#isConfirmed = true;
     } catch (error) {
-      if (!(error instanceof StartError)) throw new PostFailure('later', postFailure(error).message);
+      if (!(error instanceof StartError)) throw postFailure(error);
       if (!this.#isLogged) this.#app.log.error({ door: 'discord' }, `Nothing is posted. ${error.message}`);
       this.#isLogged = true;
       throw new PostFailure('later', 'DISCORD_TOKEN belongs to another application than the database');
@@ -164,7 +164,9 @@ export class StoreOwner {
 
   /** The user that posts. */
   async botId(): Promise<string> {
-    return v.parse(Id, (await this.#application()).bot?.id);
+    const { bot } = await this.#application();
+    if (bot === null) throw new PostFailure('later', 'Discord’s answer names no bot of this application');
+    return v.parse(Id, bot.id);
   }
 
   /**

@@ -6,9 +6,13 @@ import {
   RequestMethod,
 } from 'discord.js';
 import { MINUTE } from '../../core/clock.ts';
-import { adviceOnFileLimit, errorCodes, isNeverConnected } from '../../core/errors.ts';
+import { isNeverConnected, networkTrouble, StoreError } from '../../core/errors.ts';
+import { clip } from '../../core/text.ts';
 import { type MissingRequirement, PostFailure, type PostFailureKind } from '../../dispatch/poster.ts';
 import { REQUIREMENTS } from './rights.ts';
+
+/** Instead of Discord's answer, such as a proxy's page. */
+export const UNREADABLE = 'something answered that is not Discord';
 
 /** Error codes of an interaction that expired, was answered already, or whose channel was deleted. */
 export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
@@ -74,23 +78,43 @@ export function postFailure(error: unknown): PostFailure {
     const pause = Math.max(error.retryAfter, least);
     return fail('later', 'Discord asked to wait', { retryAfter: pause > 0 ? pause : undefined });
   }
-  if (error instanceof HTTPError) return fail('later', `Discord answered ${error.status}`);
-  if (!(error instanceof DiscordAPIError)) {
-    const [code] = errorCodes(error);
-    const detail = code === undefined ? '' : ` (${code})`;
-    return fail('later', adviceOnFileLimit(error) ?? `Discord could not be reached or understood${detail}`);
-  }
-  const said = `Discord said ${error.code}`;
+  if (error instanceof HTTPError)
+    return fail('later', `Discord answered ${error.status} to ${requestOf(error)}`);
+  if (!(error instanceof DiscordAPIError)) return failureElsewhere(error);
+  const said = `Discord said ${error.code}: ${sentenceOf(error)}, to ${requestOf(error)}`;
   const [kind, meaning, missing] = POST_ERRORS[Number(error.code)] ?? [];
   if (kind !== undefined)
     return fail(kind, `${meaning} (${said})`, { missingRequirements: missing && [missing] });
   // An answer without a code of Discord's own may come from a proxy or a firewall, which must not suspend a channel.
   if (!(Number(error.code) > 0)) {
     const isRefused = error.status === 401;
-    return fail('later', isRefused ? 'the token is refused (401)' : `something answered ${error.status}`);
+    const what = `something that is not Discord answered ${error.status} to ${requestOf(error)}`;
+    return fail('later', isRefused ? 'the token is refused (401)' : what);
   }
   if (error.status === 403 || error.status === 404) return fail('refused', said);
   return fail(error.status === 400 ? 'invalid' : 'later', said);
+}
+
+/** The failure of what is neither an answer of Discord's nor a refusal: of the network, the store, or the bot itself. */
+function failureElsewhere(cause: unknown): PostFailure {
+  const trouble = networkTrouble(cause);
+  if (trouble !== undefined)
+    return new PostFailure('later', `Discord can’t be reached: ${trouble}`, { cause });
+  if (cause instanceof StoreError) return new PostFailure('later', cause.message, { cause });
+  const name = cause instanceof Error ? cause.name : typeof cause;
+  return new PostFailure('later', `the bot itself failed (${name})`, { cause, isFault: true });
+}
+
+/** Discord's own sentence, without the details of a form, which may quote what was sent. */
+function sentenceOf({ rawError }: DiscordAPIError): string {
+  const sentence = 'message' in rawError ? rawError.message : rawError.error;
+  return clip(String(sentence).replace(/[.\s]*$/, ''), 100);
+}
+
+/** The method and path of a request, without ids and the tokens of interactions. */
+function requestOf({ method, url }: Pick<HTTPError, 'method' | 'url'>): string {
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/^\/api\/v\d+/, '') : url;
+  return `${method} ${path.replace(/^(\/(webhooks|interactions))\/.*/, '$1/…').replace(/\/\d+/g, '/…')}`;
 }
 
 /** The failure of a request that may have changed something: `unknown` unless Discord refused it or never got it. */
@@ -100,6 +124,8 @@ export function afterWrite(error: unknown): unknown {
   if (isNeverConnected(error)) return error;
   // A server may fail after it has done what was requested.
   const what =
-    error instanceof HTTPError ? `Discord answered ${error.status}` : 'no answer came from Discord';
+    error instanceof HTTPError
+      ? `Discord answered ${error.status} to ${requestOf(error)}`
+      : `no answer came from Discord: ${networkTrouble(error) ?? UNREADABLE}`;
   return new PostFailure('unknown', what, { cause: error });
 }

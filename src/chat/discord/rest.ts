@@ -24,7 +24,7 @@ import type { App } from '../../dispatch/contract.ts';
 import { type CheckLease, PostFailure } from '../../dispatch/poster.ts';
 import type { Store } from '../../store/store.ts';
 import { timeoutAwake } from '../timeout.ts';
-import { afterWrite } from './errors.ts';
+import { afterWrite, UNREADABLE } from './errors.ts';
 import { WithId } from './interaction.ts';
 
 /** The share of the limit that is used: at exactly its pace, requests pile up where some arrive late, and are refused. */
@@ -227,7 +227,9 @@ export class PostingRest extends BotRest {
       if (!isReadable(answer, options)) throw new PostFailure('unknown', UNREADABLE);
       return answer;
     } catch (error) {
-      throw options.method === RequestMethod.Get ? error : afterWrite(error);
+      if (options.method !== RequestMethod.Get) throw afterWrite(error);
+      // Only a response that is no JSON, although it says so.
+      throw error instanceof SyntaxError ? new PostFailure('later', UNREADABLE, { cause: error }) : error;
     }
   }
 
@@ -248,8 +250,6 @@ export class PostingRest extends BotRest {
     await this.#departures.turn();
   }
 }
-
-const UNREADABLE = 'something answered that is not Discord';
 
 /**
  * Whether an answer shows that a write was done: Discord sends what was written, with its id, and nothing after a deletion.

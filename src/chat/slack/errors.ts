@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import { adviceOnFileLimit, errorCodes, isNeverConnected, StartError } from '../../core/errors.ts';
+import { isNeverConnected, networkTrouble, StartError, StoreError } from '../../core/errors.ts';
 import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type MissingRequirement, PostFailure } from '../../dispatch/poster.ts';
 export type Failure =
   | { readonly kind: 'refused'; readonly code: string; readonly details: string }
   | { readonly kind: 'limited'; readonly retryAfter: number }
-  | { readonly kind: 'unsent' | 'unknown'; readonly details: string };
+  | { readonly kind: 'unsent' | 'unknown'; readonly details: string; readonly isFault?: boolean };
 
 /** Slack failed while it handled the call: part of it may have been done. */
 const SERVER_ERRORS = new Set(['internal_error', 'fatal_error']);
@@ -54,6 +54,11 @@ class NothingSent extends Error {
   override readonly name = 'NothingSent';
 }
 
+/** The error behind a failure, such as one with a stack trace. */
+function causeOf(error: unknown): unknown {
+  return error instanceof NothingSent ? error.cause : error;
+}
+
 /** Marks any failure of `act`, such as of the store or of a read, as one after which nothing was sent. */
 export async function beforeSending<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
@@ -74,7 +79,8 @@ export class UnreadableAnswer extends Error {
 
 /** @example readFailure(error).kind // 'refused' */
 export function readFailure(error: unknown): Failure {
-  if (error instanceof NothingSent) return { kind: 'unsent', details: error.message };
+  if (error instanceof NothingSent)
+    return { ...readFailure(error.cause), kind: 'unsent', details: error.message };
   if (error instanceof NotInstalled) return { kind: 'refused', code: NOT_INSTALLED, details: '' };
   if (error instanceof webApi.WebAPIRateLimitedError)
     return { kind: 'limited', retryAfter: error.retryAfter * 1000 };
@@ -85,13 +91,13 @@ export function readFailure(error: unknown): Failure {
     const isRefused = error.statusCode >= 400 && error.statusCode < 500;
     return { kind: isRefused || wasTurnedAway(error) ? 'unsent' : 'unknown', details };
   }
-  // The client wraps the network's error.
-  const codes = errorCodes(error).filter((code) => typeof code === 'string');
-  const code = codes.find((one) => !one.startsWith('slack_'));
-  return {
-    kind: isNeverConnected(error) ? 'unsent' : 'unknown',
-    details: adviceOnFileLimit(error) ?? code ?? (error instanceof Error ? error.name : typeof error),
-  };
+  if (error instanceof UnreadableAnswer) return { kind: 'unknown', details: UNREADABLE };
+  const trouble = networkTrouble(error);
+  if (trouble !== undefined)
+    return { kind: isNeverConnected(error) ? 'unsent' : 'unknown', details: trouble };
+  if (error instanceof StoreError) return { kind: 'unknown', details: error.message };
+  const name = error instanceof Error ? error.name : typeof error;
+  return { kind: 'unknown', details: `the bot itself failed: ${name}`, isFault: true };
 }
 
 /** Reasons of Slack's Envoy for a connection that it lost before it passed the request on. */
@@ -212,10 +218,12 @@ export function postFailure(cause: unknown): PostFailure {
   if (failure.kind === 'limited')
     return new PostFailure('later', 'Slack asked to wait', { retryAfter: failure.retryAfter, cause });
   const { details } = failure;
-  if (failure.kind !== 'refused')
+  if (failure.kind !== 'refused') {
+    const more = { cause: causeOf(cause), isFault: failure.isFault };
     return failure.kind === 'unsent'
-      ? new PostFailure('later', `nothing was sent to Slack (${details})`, { cause })
-      : new PostFailure('unknown', `no answer from Slack (${details})`, { cause });
+      ? new PostFailure('later', `nothing was sent to Slack: ${details}`, more)
+      : new PostFailure('unknown', `no answer from Slack: ${details}`, more);
+  }
   const { code } = failure;
   const said = `Slack said ${code}`;
   const requirement = REQUIREMENT_OF[code];

@@ -12,6 +12,7 @@ import type { Log } from '../../core/log.ts';
 import { readBody } from '../../http/body.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
 import type { DropEvent } from '../door.ts';
+import { Outage } from '../outage.ts';
 import { boltLogger, clientOptions } from './api.ts';
 import { readFailure, refusalOf, START_ENDING_CODES } from './errors.ts';
 import { kindOf } from './events.ts';
@@ -167,10 +168,13 @@ export class SocketReceiver implements Receiver {
   /** Belongs to the latest start: the door may be started again after a failure. */
   #stopping = new AbortController();
   #bolt: BoltApp | undefined;
+  readonly #outage: Outage;
   #running: Promise<void>[] = [];
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    const effect = 'commands are not answered, daily threads are still posted';
+    this.#outage = new Outage({ door: 'slack', log: options.log, what: 'Slack’s Socket Mode', effect });
   }
 
   init(bolt: BoltApp): void {
@@ -190,6 +194,7 @@ export class SocketReceiver implements Receiver {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#outage.cancel();
     const closed = [...this.#open].map((connection) => connection.close());
     const ended = Promise.all([...closed, ...this.#running]);
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
@@ -212,7 +217,12 @@ export class SocketReceiver implements Receiver {
         const connection = await connect(this.#options, this.#bolt!);
         if (signal.aborted) return void connection.close();
         this.#open.add(connection);
-        void connection.closed.then(() => this.#open.delete(connection));
+        this.#outage.end();
+        void connection.closed.then((cause) => {
+          this.#open.delete(connection);
+          if (this.#open.size === 0 && !signal.aborted)
+            this.#outage.begin(`The last connection ended: ${cause}.`);
+        });
         first.resolve();
         const openedAt = performance.now();
         if (last !== undefined) void closeLater(last, signal);
@@ -228,7 +238,14 @@ export class SocketReceiver implements Receiver {
         failures += 1;
         const retryAfter = failure.kind === 'limited' ? failure.retryAfter : 0;
         pause = pauseAfter({ failures, random: Math.random, retryAfter }, RECONNECT);
-        if (!signal.aborted) log.warn({ door: 'slack', failure, pause }, 'socket could not be opened');
+        if (signal.aborted) continue;
+        const why = refusalOf(error) || ('details' in failure ? failure.details : failure.kind);
+        if (this.#open.size === 0) this.#outage.begin(`A connection could not be opened: ${why}.`);
+        // The outage is the line for an operator; each attempt is not.
+        log[failures === 1 ? 'warn' : 'debug'](
+          { door: 'slack', failure, pause },
+          'socket could not be opened',
+        );
       }
       await sleep(pause, undefined, { signal }).catch(() => {});
     }

@@ -3,7 +3,7 @@ import type { Door } from '../../chat/door.ts';
 import type { ChatClock } from '../../chat/web/routes.ts';
 import type { Config, Role, SlackConfig } from '../../config/config.ts';
 import { whereIs } from '../../config/read.ts';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode, networkTrouble, StartError } from '../../core/errors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
@@ -140,5 +140,6 @@ export function explainDoor({ web }: Pick<Config, 'web'>, { name }: Door, error:
   if (name === 'web' && errorCode(cause) === 'EADDRINUSE') {
     return `The local chat can't be opened: another program listens on port ${web?.port}. Set WEB_PORT to another one (${whereIs('WEB_PORT')}).`;
   }
-  return `The door ${name} can't be opened: ${message.replace(/[.\s]*$/, '')}.`;
+  const trouble = (error instanceof StartError ? undefined : networkTrouble(error)) ?? message;
+  return `The door ${name} can't be opened: ${trouble.replace(/[.\s]*$/, '')}.`;
 }

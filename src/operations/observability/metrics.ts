@@ -197,12 +197,16 @@ const ANSWERED_METHODS: ReadonlySet<unknown> = new Set<keyof Poster>([
 
 interface PosterWatch {
   readonly onLimited: (door: string) => void;
+  /** Called each time that the bot itself fails. */
+  readonly onFault: (door: string, failure: PostFailure) => void;
   /** Begins when the platform gives no answer, and ends with its next answer that is no rate limit. */
   readonly outage: Outage;
 }
 
 /** Whether the platform answered a call that failed; undefined if it may not have been asked. */
-function isAnswered({ kind, cause }: PostFailure): boolean | undefined {
+function isAnswered({ kind, cause, isFault }: PostFailure): boolean | undefined {
+  // The bot itself failed.
+  if (isFault) return undefined;
   // It was asked, and no answer could be read.
   if (kind === 'unknown') return false;
   // The bot itself gave up, such as after a lost lease.
@@ -214,9 +218,10 @@ function isAnswered({ kind, cause }: PostFailure): boolean | undefined {
 }
 
 /** The same poster, reporting each time that the platform asks to slow down, and while it gives no answers. */
-export function watchedPoster(poster: Poster, { onLimited, outage }: PosterWatch): Poster {
+export function watchedPoster(poster: Poster, { onLimited, onFault, outage }: PosterWatch): Poster {
   const failed = (error: unknown, began: number) => {
     if (!(error instanceof PostFailure)) return;
+    if (error.isFault) onFault(poster.door, error);
     // It ends no outage: the limit may be the bot's own, of requests that it does not send.
     if (error.kind === 'later' && error.retryAfter !== undefined) return onLimited(poster.door);
     const answered = isAnswered(error);

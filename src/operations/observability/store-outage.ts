@@ -8,11 +8,21 @@ const FAILURE_MEMORY_MS = 30 * SECOND;
 /** Milliseconds that a failure of a check counts for in the log. A check comes once a minute; queries in between may work. */
 const CHECK_MEMORY_MS = 90 * SECOND;
 /** Failures that checks find. A deleted file still answers queries, for example. */
-const CHECKED_TROUBLES: readonly StoreTrouble[] = ['store.full', 'store.damaged', 'store.denied'];
+const CHECKED_TROUBLES: readonly StoreTrouble[] = [
+  'store.full',
+  'store.damaged',
+  'store.denied',
+  'store.busy',
+];
 /** Failures that end with the next answer. */
 const CONNECTION_TROUBLES: readonly StoreTrouble[] = ['store.unreachable', 'store.exhausted'];
 /** Failures of a single query, which is repeated or can't succeed. */
 const QUERY_TROUBLES: readonly StoreTrouble[] = ['store.busy', 'store.unable'];
+/**
+ * Milliseconds after which `store.busy` is an outage, if it comes again and again: another process holds SQLite's file. Reads
+ * work meanwhile, and checks, which write, come once a minute.
+ */
+const BUSY_OUTAGE_MS = 45 * SECOND;
 
 interface Outage {
   /** When its first and its last query failed. */
@@ -34,6 +44,8 @@ export class StoreOutage {
   readonly #log: Log;
   readonly #elapsed: () => number;
   #current: Outage | undefined;
+  /** The first and the last time that the store was busy, of times that follow each other. */
+  #busy: { readonly since: number; readonly last: number } | undefined;
 
   constructor(log: Log, elapsed: () => number = () => performance.now()) {
     this.#log = log;
@@ -41,13 +53,20 @@ export class StoreOutage {
   }
 
   failed({ code, message }: StoreError): void {
-    if (QUERY_TROUBLES.includes(code)) return;
     const now = this.#elapsed();
+    const isLasting = code === 'store.busy' && this.#isBusyForLong(now);
+    if (QUERY_TROUBLES.includes(code) && !isLasting) return;
     this.#current ??= { since: now, last: now, code, logged: new Set(), workedAt: Number.NEGATIVE_INFINITY };
     Object.assign(this.#current, { last: now, code });
     if (this.#current.logged.has(code)) return;
     this.#current.logged.add(code);
     this.#log.error({ code }, `The store fails. ${message}`);
+  }
+
+  #isBusyForLong(now: number): boolean {
+    const isAgain = this.#busy !== undefined && now - this.#busy.last < CHECK_MEMORY_MS;
+    this.#busy = { since: isAgain ? this.#busy!.since : now, last: now };
+    return now - this.#busy.since >= BUSY_OUTAGE_MS;
   }
 
   /** Notes each query that worked, and passes all of them on. */

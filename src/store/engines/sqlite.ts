@@ -23,7 +23,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { FairLock } from '../../core/concurrency.ts';
-import { errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
+import { adviceOnFileLimit, errorCode, StoreError, type StoreTrouble } from '../../core/errors.ts';
 
 /** Milliseconds that a statement waits for another process to finish writing. */
 export const BUSY_TIMEOUT_MS = 5_000;
@@ -323,6 +323,8 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
+/** A mistake in a statement, such as a table that is not there. */
+const SQL_ERROR = 1;
 
 /** True when another process holds the lock that was needed. */
 function isBusy(error: unknown): boolean {
@@ -348,8 +350,12 @@ export function explainSqlite(error: unknown, file: string): unknown {
     case FULL:
     case 'ENOSPC':
       return diskFullError(error, file);
+    case CANTOPEN: {
+      const advice = adviceOnFileLimit(errorOfOpening(file));
+      if (advice !== undefined) return of('store.exhausted', advice);
+      return deniedError(error, file);
+    }
     case READONLY:
-    case CANTOPEN:
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -357,9 +363,15 @@ export function explainSqlite(error: unknown, file: string): unknown {
     case 'ENOTDIR':
     case 'EEXIST':
     case 'EISDIR':
+      return deniedError(error, file);
+    case 'EMFILE':
+    case 'ENFILE':
+      return of('store.exhausted', adviceOnFileLimit(error)!);
+    case SQL_ERROR:
+      if (!/^no such table/.test((error as Error).message)) return error;
       return of(
-        'store.denied',
-        `${file} can't be opened for writing. DATA_DIR must be a folder that the bot's user may write to.`,
+        'store.damaged',
+        `Tables of ${file} are gone (${(error as Error).message}). Stop the bot and restore a backup.`,
       );
     case CORRUPT:
     case NOTADB:
@@ -376,6 +388,21 @@ export function explainSqlite(error: unknown, file: string): unknown {
       );
     default:
       return error;
+  }
+}
+
+function deniedError(cause: unknown, file: string): StoreError {
+  const message = `${file} can't be opened for writing. DATA_DIR must be a folder that the bot's user may write to.`;
+  return new StoreError('store.denied', message, { cause });
+}
+
+/** Why the system opens no file there, which SQLite does not tell; undefined if it does. */
+function errorOfOpening(file: string): unknown {
+  try {
+    closeSync(openSync(dirname(file), 'r'));
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

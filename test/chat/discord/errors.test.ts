@@ -148,7 +148,8 @@ describe('the day ends, and the next day is posted', () => {
     await begun();
     thread().thread_metadata!.locked = true;
     await day.until(newYork(20, 23));
-    const gone = 'given-up: the thread is locked (Discord said 160005)';
+    const gone =
+      'given-up: the thread is locked (Discord said 160005: ThreadLocked, to POST /channels/…/messages)';
     expect(await day.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
     expect(codes()).toEqual([160005, 160005]);
     await nextDay();
@@ -351,6 +352,8 @@ describe('a failed request', () => {
     const other = new TypeError('fetch failed', {
       cause: Object.assign(new Error('connect'), { code: 'EPROTO' }),
     });
-    expect(postFailure(other).message).toBe('Discord could not be reached or understood (EPROTO)');
+    expect(postFailure(other).message).toBe(
+      'Discord can’t be reached: the connection to the host broke (EPROTO)',
+    );
   });
 });

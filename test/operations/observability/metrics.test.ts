@@ -103,7 +103,11 @@ describe('the watched poster', () => {
       notify: never,
       linkTo: () => 'https://example.com/thread',
     };
-    const counted = watchedPoster(poster, { onLimited: () => undefined, outage: outage().outage });
+    const counted = watchedPoster(poster, {
+      onLimited: () => undefined,
+      onFault: () => undefined,
+      outage: outage().outage,
+    });
     expect(Object.keys(counted).sort()).toEqual(Object.keys(poster).sort());
     expect(counted.openingsPerSecond).toBe(5);
     expect(counted.linkTo?.({ tenant: 'discord:1', channel: '2' }, {})).toContain('/thread');
@@ -142,7 +146,11 @@ describe('the watched poster', () => {
           edit: async () => {},
         };
         const onLimited = (name: string) => reported.push(name);
-        const seen = watchedPoster(poster as unknown as Poster, { onLimited, outage: watched });
+        const seen = watchedPoster(poster as unknown as Poster, {
+          onLimited,
+          onFault: (name) => void reported.push(`fault ${name}`),
+          outage: watched,
+        });
         const find = () =>
           seen.find({ channel: { tenant: 'slack:T', channel: 'C' }, thread: undefined, keys: [], since: 0 });
         await expect(find()).rejects.toBe(failure);
@@ -172,7 +180,11 @@ describe('the watched poster', () => {
       const { outage: watched } = outage();
       let failure = new PostFailure('unknown', 'no answer');
       const poster = { door: 'slack', find: async () => Promise.reject(failure) };
-      const seen = watchedPoster(poster as unknown as Poster, { onLimited: () => {}, outage: watched });
+      const seen = watchedPoster(poster as unknown as Poster, {
+        onLimited: () => undefined,
+        onFault: () => undefined,
+        outage: watched,
+      });
       const channel = { tenant: 'slack:T', channel: 'C' };
       const find = () => seen.find({ channel, thread: undefined, keys: [], since: 0 }).catch(() => {});
       await find();
