@@ -9,6 +9,7 @@ it('acknowledges all commands that arrive together before it processes the first
     app: { clock: { now: () => 0 } },
     seen: { isRepeat: async () => order.push('processed') === 0 },
     conversation: { line: async () => {} },
+    directChannels: { has: async () => false },
   } as unknown as SlackTools;
   const listener = new SlackListener(tools);
   const command = parseEvent({
