@@ -5,11 +5,15 @@
  */
 
 import { identityScope } from '../core/channel-ref.ts';
+import type { PuzzleDate } from '../core/clock.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { boardKey } from '../puzzle/types.ts';
+import { type AskerRef, digestOf, personCode } from '../reply/model/action.ts';
 import { type BoardFacts, HINT_STEPS, type HintStep, stepsOf } from '../reply/model/facts.ts';
 import { factsRevealedBy, present } from '../reply/model/text.ts';
 import type { Reply } from '../reply/model/types.ts';
-import type { App, Asker, DoorName, ReadingApp } from './contract.ts';
+import type { Store } from '../store/store.ts';
+import { type App, type Asker, askerRefOf, type DoorName, type ReadingApp } from './contract.ts';
 import { jobAskerOf } from './target.ts';
 import { factsOfDays } from './told-words.ts';
 
@@ -52,6 +56,8 @@ export async function recordFacts(
   const named = present(shown);
   const ofDays = await factsOfDays(where, app, named, jobAskerOf({ who, where }));
   const byCard = Map.groupBy([...ofDays, ...named], ({ board, card }) => `${boardKey(board.sides)} ${card}`);
+  const [at, most] = [clock.now(), limits.hintsPerPerson];
+  const since = firstDayOn(at);
   let others: number | undefined;
   for (const group of byCard.values()) {
     const { board, date, card } = group[0]!;
@@ -63,13 +69,33 @@ export async function recordFacts(
     const puzzle = day === undefined ? key : `${day} ${key}`;
     if (isShared) others = await hints.seenByOthers(who.id, puzzle, [last, SHARED_PREFIX + last]);
     const recorded = new Set(isShared ? facts.map((fact) => SHARED_PREFIX + fact) : facts);
-    await hints.record(who.id, puzzle, [...recorded], { at: clock.now(), most: limits.hintsPerPerson, card });
+    await hints.record(who.id, puzzle, [...recorded], { at, most, card, since });
   }
   return others;
 }
 
 type Reader = Pick<Asker, 'who' | 'where'>;
 type StoreApp = Pick<ReadingApp, 'store'>;
+
+/** The first day whose board may be on: the thread of the day before stays open until the next one. */
+function firstDayOn(now: number): PuzzleDate {
+  return addDays(dateAt(now), -1);
+}
+
+/** The days on which something was told to a person that counts, and that they are about to erase. */
+export function toldDays(
+  { allPeople }: Pick<Store, 'allPeople'>,
+  scope: string,
+  person: string,
+  now: number,
+): Promise<PuzzleDate[]> {
+  return allPeople.datesOfHints(scope, person, firstDayOn(now));
+}
+
+/** The key of the event that is left of what somebody was told about a day's board, when they erase it on that day. */
+export async function erasedHintsKey(person: AskerRef, date: PuzzleDate): Promise<string> {
+  return digestOf(`hints of ${date} for ${await personCode(person)}`);
+}
 type ShownBoard = Pick<BoardFacts, 'board' | 'date'>;
 
 /** What counts of the facts that somebody was shown about a board, see `factsSeen`. */
@@ -79,7 +105,17 @@ export interface HintRecord {
   readonly isSolutionSeen: boolean;
 }
 
-export async function readHintRecord(asker: Reader, app: StoreApp, shown: ShownBoard): Promise<HintRecord> {
+export async function readHintRecord(
+  asker: Reader,
+  app: Pick<ReadingApp, 'store' | 'clock'>,
+  shown: ShownBoard,
+): Promise<HintRecord> {
+  if (shown.date !== undefined) {
+    const key = await erasedHintsKey(askerRefOf(asker), shown.date);
+    const until = await app.store.events.markedUntil(key, app.clock.now());
+    // What it was is erased: it may have been anything.
+    if (until !== undefined) return { countedSteps: HINT_STEPS, isSolutionSeen: true };
+  }
   const seen = await factsSeen(asker, app, shown);
   return {
     countedSteps: stepsOf(seen.keys()),

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { identityScope } from '../core/channel-ref.ts';
 import { DAY } from '../core/clock.ts';
+import { erasedHintsKey, toldDays } from '../dispatch/hint-record.ts';
 import { savedWords } from '../play/saved-game.ts';
-import { type AskerRef, personCode } from '../reply/model/action.ts';
+import { type AskerRef, digestOf, personCode } from '../reply/model/action.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonExport } from '../store/tables/personal-data.ts';
 import { parseStoredRelay, withoutPerson } from './relay/game.ts';
@@ -67,19 +67,17 @@ function ownMoves(state: unknown, person: string): object {
   };
 }
 
-/** Milliseconds: longer than any personal link can be used. */
+/** Milliseconds: longer than any personal link can be used, and than a day's board is on. */
 export const LINKS_EXPIRED_AFTER_MS = 3 * DAY;
 
 /** The key of the event that ends a person's earlier links. It outlives their data, so no other row has this checksum. */
 export async function erasedLinksKey(person: AskerRef): Promise<string> {
-  return createHash('sha256')
-    .update(`links of ${await personCode(person)}`)
-    .digest('base64url');
+  return digestOf(`links of ${await personCode(person)}`);
 }
 
 /**
- * Erases everything that is stored about a person, and ends their personal links and sessions so far. Returns the relays
- * that they were in, of which some are erased, too.
+ * Erases everything that is stored about a person, and ends their personal links and sessions so far. What they were told about
+ * a day that is on leaves a mark. Returns the relays that they were in, of which some are erased, too.
  */
 export async function erasePerson(
   { allPeople, actions, events }: Pick<Store, 'allPeople' | 'actions' | 'events'>,
@@ -90,13 +88,16 @@ export async function erasePerson(
   const tenants = new Set([channel.tenant, ...(await allPeople.tenantsOf(scope, person))]);
   // A person's code is the same in all tenants of a scope, so one of each is enough.
   const places = new Map([...tenants].map((tenant) => [identityScope(tenant), { ...channel, tenant }]));
+  const days = await toldDays({ allPeople }, scope, person, now);
   const games = await allPeople.erase(scope, person, (state, id) => {
     const relay = parseStoredRelay(state);
     return relay && withoutPerson(relay, id);
   });
   for (const place of places.values()) {
     await actions.erase(await personCode({ person, channel: place }));
-    await events.extend(await erasedLinksKey({ person, channel: place }), now + LINKS_EXPIRED_AFTER_MS);
+    const asker = { person, channel: place };
+    const keys = [erasedLinksKey(asker), ...days.map((date) => erasedHintsKey(asker, date))];
+    for (const key of await Promise.all(keys)) await events.extend(key, now + LINKS_EXPIRED_AFTER_MS);
   }
   return games.map(({ tenant, thread }) => ({ tenant, key: thread }));
 }

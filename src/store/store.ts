@@ -247,6 +247,7 @@ type Reads =
   | 'isHidden'
   | 'kept'
   | 'lastSent'
+  | 'markedUntil'
   | 'openingsAt'
   | 'openingsWaiting'
   | 'playing'

@@ -92,7 +92,7 @@ export function personCode({ person, channel }: AskerRef): Promise<string> {
   return digestOf(`${identityScope(channel.tenant)}:${person}`);
 }
 
-async function digestOf(text: string): Promise<string> {
+export async function digestOf(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64url');
 }
 

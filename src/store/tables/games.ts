@@ -189,8 +189,11 @@ export type HintCard = (typeof CARDS)[number];
 interface SeenHints {
   /** When they were seen. */
   readonly at: number;
-  /** The most steps of a person; the oldest are deleted first, those of typed boards before those of days. */
+  /**
+   * The most steps of a person. Those of typed boards are deleted first, then those of days before `since`, and of each the oldest.
+   */
   readonly most?: number;
+  readonly since?: PuzzleDate;
   readonly card?: HintCard | undefined;
 }
 
@@ -240,7 +243,7 @@ export function hintsTable(rows: TenantRows) {
       person: string,
       puzzle: string,
       steps: readonly string[],
-      { at, most = MAX_HINTS, card: cardName = 'none' }: SeenHints,
+      { at, most = MAX_HINTS, since, card: cardName = 'none' }: SeenHints,
     ): Promise<void> {
       if (steps.length === 0) return;
       const card = CARDS.indexOf(cardName);
@@ -253,7 +256,7 @@ export function hintsTable(rows: TenantRows) {
             .where('hint.card', '<', card),
         )
         .execute();
-      const order = sql`puzzle >= ${FIRST_BOARD_KEY}, at desc, puzzle, step`;
+      const order = sql`puzzle >= ${FIRST_BOARD_KEY}, puzzle < ${since ?? ''}, at desc, puzzle, step`;
       await rows.deleteBeyond('hint', { person }, order, most);
     },
   };

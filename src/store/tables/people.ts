@@ -175,6 +175,17 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return new Map(shown.map(({ step, card }) => [step, CARDS[card] ?? 'none']));
     },
 
+    /** The days from a date on of whose boards a person was shown something. */
+    async datesOfHints(scope: string, person: string, since: PuzzleDate): Promise<PuzzleDate[]> {
+      const dates = await about('hint', scope, person)
+        .select(sql<PuzzleDate>`substr(puzzle, 1, ${sql.lit(since.length)})`.as('date'))
+        .where('puzzle', '>=', since)
+        .where('puzzle', '<', FIRST_BOARD_KEY)
+        .distinct()
+        .execute();
+      return dates.map(({ date }) => date).sort();
+    },
+
     /** A person's game of a board, in whichever tenant they made its last move. */
     async soloGame(
       scope: string,
