@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { MINUTE } from '../core/clock.ts';
+import { type Clock, MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { expiring } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
 import type { App, DoorName } from '../dispatch/contract.ts';
 import type { Poster } from '../dispatch/poster.ts';
+import { dateAt } from '../puzzle/calendar.ts';
 
 /** The adapter of one platform: turns events into requests and replies into messages, and posts the daily thread. */
 export interface Door {
@@ -90,4 +91,10 @@ export class SeenOnce {
     this.#remembered.set(key, true, { ttl: Math.max(1, expiresAt - this.#app.clock.now()) });
     return false;
   }
+}
+
+/** What is made up for when the bot is back in a server or workspace: the posts of the puzzle that is on. */
+export function sinceToday(clock: Clock): { readonly from: PuzzleDate; readonly now: number } {
+  const now = Math.floor(clock.now());
+  return { from: dateAt(now), now };
 }

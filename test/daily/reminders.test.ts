@@ -139,7 +139,7 @@ describe('a reminder', () => {
     const { at: tick, texts, store } = await ground();
     await store.tenant(TENANT).markRemoved(at(20, 13));
     await tick(at(20, 18));
-    await store.tenant(TENANT).markPresent();
+    await store.tenant(TENANT).markPresent({ from: '2026-11-20', now: 0 });
     await tick(at(20, 18, 5));
     expect(texts()).toHaveLength(1);
     expect(await store.allReminders.remove('web', 'ann')).toBe(true);

@@ -6,6 +6,7 @@ import { askOnce } from '../../core/concurrency.ts';
 import { StartError } from '../../core/errors.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
+import { sinceToday } from '../door.ts';
 import { postFailure, UNREADABLE } from './errors.ts';
 import type { Ready } from './gateway.ts';
 import { Id, serverOf } from './interaction.ts';
@@ -74,7 +75,7 @@ export class Servers {
     const servers = this.#listedWith(server);
     if (servers === undefined || servers.has(server)) return;
     servers.add(server);
-    this.#record(() => this.#tenant(server).markPresent());
+    this.#record(() => this.#tenant(server).markPresent(sinceToday(this.#app.clock)));
   }
 
   remove(server: string): void {
@@ -113,7 +114,7 @@ export class Servers {
       if (!removed) known++;
       const isListed = this.#listedWith(id)?.has(id);
       if (isListed) kept++;
-      if (isListed && removed) await store.tenant(tenant).markPresent();
+      if (isListed && removed) await store.tenant(tenant).markPresent(sinceToday(clock));
       if (isListed === false && !removed) gone.push(tenant);
     }
     // Another application is in none of the store's servers.

@@ -76,10 +76,20 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
      */
     markRemoved: (at: number): Promise<void> => markRemoved(rows, at),
 
-    /** Records that the bot is back, with its subscriptions. */
-    async markPresent(): Promise<void> {
-      await rows.delete('removedTenant', {}).execute();
-    },
+    /**
+     * Records that the bot is back, with its subscriptions. What was given up from a date on because the bot was not there is
+     * due again.
+     */
+    markPresent: ({ from, now }: { readonly from: PuzzleDate; readonly now: number }): Promise<void> =>
+      rows.transaction(async (within) => {
+        await within.delete('removedTenant', {}).execute();
+        await within
+          .update('delivery', { state: 'given-up' })
+          .set({ state: 'due', nextAt: now, doneAt: null, reason: null })
+          .where('date', '>=', from)
+          .where('reason', 'like', '{"code":"removed"%')
+          .execute();
+      }),
   };
 }
 

@@ -4,8 +4,10 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ALL_SCOPES } from '../../../src/chat/slack/manifest.ts';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
 import { TokenEncryption } from '../../../src/core/token-encryption.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { SQLITE_FILE } from '../../../src/store/store.ts';
+import { testDaily } from '../../daily/ground.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { openNewStore } from '../../fakes/new-store.ts';
@@ -373,6 +375,30 @@ describe('uninstalling', () => {
     await install(workspace, ann);
     expect(await test.store.allTenants.subscriptions()).toHaveLength(1);
     expect(read(await messageOf(ann.slash(channel, '/letterboxed about')))).not.toBe('');
+  });
+
+  it('loses no day: the thread comes once the app is installed again', async () => {
+    await open();
+    const { workspace, ann, test, fake, channel } = slack;
+    await install(workspace, ann);
+    const tenant = test.store.tenant(`slack:${workspace.id}`);
+    const settings = { ...DEFAULT_SETTINGS, zone: 'America/New_York', opening: '08:00', steps: [] };
+    test.clock.time = Date.UTC(2026, 10, 20, 12);
+    await tenant.subscriptions.save(channel.id, settings, { version: 0, by: ann.id, at: test.clock.time });
+    const daily = testDaily({ store: test.store, posters: [slack.door.poster!], clock: test.clock });
+    const opening = async () => (await tenant.deliveries.get(channel.id, '2026-11-20', 'opening'))?.state;
+    const minute = async () => {
+      test.clock.time += 61 * MINUTE;
+      await daily.tick();
+      await daily.runDue();
+    };
+    fake.tokens.kill(workspace.id, 'token_revoked');
+    await minute();
+    expect(await opening()).toBe('given-up');
+    await install(workspace, ann);
+    await minute();
+    expect(await opening()).toBe('sent');
+    await daily.stop();
   });
 
   it('changes nothing when Slack reports it again after a new installation', async () => {

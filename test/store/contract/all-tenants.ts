@@ -24,7 +24,7 @@ export function allTenantsContract({ store, door }: Ground): void {
           .map(({ tenant }) => tenant.slice(-1))
           .sort();
       expect(await found()).toEqual(['1', '2', '3']);
-      await store().tenant(`${mine}:4`).markPresent();
+      await store().tenant(`${mine}:4`).markPresent({ from: '2026-11-20', now: 0 });
       expect(await found()).toEqual(['1', '2', '3', '4']);
     });
 
@@ -68,7 +68,7 @@ export function allTenantsContract({ store, door }: Ground): void {
       await store()
         .tenant(`${mine}:old`)
         .markRemoved(AT + 9 * DAY);
-      await store().tenant(`${mine}:back`).markPresent();
+      await store().tenant(`${mine}:back`).markPresent({ from: '2026-11-20', now: 0 });
       const erased = await store().allTenants.eraseRemoved(AT + 1);
       expect(erased.filter((tenant) => tenant.startsWith(mine))).toEqual([`${mine}:old`]);
       for (const [id, left] of [
@@ -81,11 +81,44 @@ export function allTenantsContract({ store, door }: Ground): void {
       }
     });
 
+    test('a return makes due again what was given up since because the bot was not there, and nothing else', async () => {
+      const mine = door();
+      const tenant = `${mine}:1`;
+      const ends = [
+        ['opening', '2031-01-02', { code: 'removed', message: 'gone' }],
+        ['opening', '2031-01-01', { code: 'removed', message: 'gone' }],
+        ['count', '2031-01-02', { code: 'refused', message: 'no' }],
+      ] as const;
+      const rows = ends.map(([step, date]) => ({ tenant, channel: 'c', date, step, dueAt: AT }));
+      await store().allDeliveries.plan(rows);
+      const { deliveries } = store().tenant(tenant);
+      for (const { lease } of await store().allDeliveries.claim(mine, 3, {
+        owner: 'me',
+        now: AT,
+        until: AT + 1,
+      })) {
+        const [, , reason] = ends.find(([step, date]) => step === lease.step && date === lease.date)!;
+        await deliveries.giveUp(lease, reason, AT);
+      }
+      await store()
+        .tenant(tenant)
+        .markPresent({ from: '2031-01-02', now: AT + 5 });
+      const states = await Promise.all(ends.map(([step, date]) => deliveries.get('c', date, step)));
+      expect(states).toMatchObject([
+        { state: 'due', nextAt: AT + 5, reason: null },
+        { state: 'given-up' },
+        { state: 'given-up' },
+      ]);
+    });
+
     test('erases a tenant that comes back at the same moment either completely or not at all', async () => {
       const tenant = store().tenant(`${door()}:1`);
       await tenant.subscriptions.save('c', {}, { version: 0, by: 'p', at: AT });
       await tenant.markRemoved(AT);
-      const [erased] = await Promise.all([store().allTenants.eraseRemoved(AT), tenant.markPresent()]);
+      const [erased] = await Promise.all([
+        store().allTenants.eraseRemoved(AT),
+        tenant.markPresent({ from: '2026-11-20', now: 0 }),
+      ]);
       expect(await tenant.subscriptions.list()).toHaveLength(erased.includes(tenant.tenant) ? 0 : 1);
     });
 

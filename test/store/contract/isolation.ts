@@ -134,7 +134,7 @@ const ACTIONS = {
   confirm: ({ tenant }, { channel, date }) => tenant.deliveries.confirmSent(channel, date, 'opening', AT),
   belong: ({ tenant }, { number }) => tenant.setOrganization(number === 0 ? undefined : `E${number}`),
   remove: ({ tenant }) => tenant.markRemoved(AT),
-  comeBack: ({ tenant }) => tenant.markPresent(),
+  comeBack: ({ tenant }) => tenant.markPresent({ from: '2026-11-20', now: 0 }),
   async erase({ store, tenant }) {
     // Before anybody else is removed.
     await tenant.markRemoved(1);

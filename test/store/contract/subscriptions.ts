@@ -118,7 +118,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       expect(await plan(tenant.tenant, AT, null)).toEqual([]);
       const upcoming = await store().planning.upcoming({ offset: 0, limit: 10_000 });
       expect(channelsOf(tenant.tenant, upcoming)).toEqual([]);
-      await tenant.markPresent();
+      await tenant.markPresent({ from: '2026-11-20', now: 0 });
       expect(await plan(tenant.tenant, AT, null)).toEqual(['c1']);
     });
 

@@ -34,7 +34,7 @@ describe('the store on SQLite', () => {
     // Queries take turns in their order: it is back after the removed tenants were listed, and before any is erased.
     const [erased] = await Promise.all([
       store.allTenants.eraseRemoved(5),
-      again!.markPresent(),
+      again!.markPresent({ from: '2026-11-20', now: 0 }),
       again!.markRemoved(9),
     ]);
     expect(erased).toContain('web:gone');
