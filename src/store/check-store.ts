@@ -25,6 +25,8 @@ export interface StoredColumn {
 /** Something wrong with a database. Sentences are made where it is shown. */
 export type Problem =
   | { readonly code: 'file'; readonly details: readonly string[] }
+  /** Made by a version from before the first release. */
+  | { readonly code: 'earlier' }
   | { readonly code: 'newer'; readonly version: number; readonly known: number }
   | { readonly code: 'missing'; readonly details: readonly string[] }
   | {
@@ -126,7 +128,11 @@ class ContentCheck {
 
   async run(): Promise<StoreCheck> {
     try {
-      const version = await versionOf(this.#db);
+      const { version, isEarlier } = await versionOf(this.#db);
+      if (isEarlier) {
+        this.#add({ code: 'earlier' }, 'none');
+        return { found: this.#found, version: undefined, known: CURRENT_VERSION, rows: 0 };
+      }
       if (version > CURRENT_VERSION) this.#add({ code: 'newer', version, known: CURRENT_VERSION }, 'none');
       // Older versions have other tables; the next start of the bot migrates them.
       if (version === CURRENT_VERSION) await this.#checkContents();

@@ -164,6 +164,7 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
       await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`.execute(transaction);
     }
     const { version, schema } = await readVersion(transaction);
+    if (schema !== FIRST_SCHEMA) throw await earlierError(transaction, engine);
     if (version > migrations.length) {
       throw new StoreError(
         'store.newer',
@@ -171,7 +172,6 @@ export async function migrate(db: Db, engine: DatabaseEngine, migrations = MIGRA
           'a later version of the bot has used it. Start that version, or restore a backup made before the upgrade.',
       );
     }
-    if (schema !== FIRST_SCHEMA) throw await earlierError(transaction, engine);
     if (version === migrations.length) return;
     for (const migration of migrations.slice(version)) await migration(transaction, engine);
     await sql`update schema_version set version = ${migrations.length}`.execute(transaction);
@@ -210,11 +210,14 @@ async function readVersion(transaction: Transaction<unknown>): Promise<Version> 
   return { version: 0, schema: FIRST_SCHEMA };
 }
 
-/** The version of a database; 0 for a new one. Changes nothing. */
-export async function versionOf(db: Db): Promise<number> {
+/**
+ * The version of a database, 0 for a new one, and whether it was made before the first release. Changes nothing.
+ */
+export async function versionOf(db: Db): Promise<{ readonly version: number; readonly isEarlier: boolean }> {
   const plain = db.withoutPlugins() as Kysely<unknown>;
   const tables = await plain.introspection.getTables();
-  if (!tables.some(({ name }) => name === 'schema_version')) return 0;
-  const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(plain);
-  return rows[0]?.version ?? 0;
+  if (!tables.some(({ name }) => name === 'schema_version')) return { version: 0, isEarlier: false };
+  const { rows } = await sql<Version>`select * from schema_version`.execute(plain);
+  const [{ version, schema } = { version: 0, schema: FIRST_SCHEMA }] = rows;
+  return { version, isEarlier: schema !== FIRST_SCHEMA };
 }

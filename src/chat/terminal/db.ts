@@ -123,6 +123,8 @@ function sentenceOf(problem: Problem): string {
   switch (problem.code) {
     case 'file':
       return `The file is damaged: ${problem.details.join('; ')}.`;
+    case 'earlier':
+      return 'It was made by an earlier version of the bot, from before the first release.';
     case 'newer':
       return `It is at version ${problem.version}, and this program knows only up to ${problem.known}.`;
     case 'missing':
@@ -142,6 +144,8 @@ function adviceOf(problem: Problem, repair: Finding['repair']): string {
   if (repair === 'done') return 'Repaired.';
   if (problem.code === 'file' || problem.code === 'missing')
     return 'Restore a backup: docs/hosting.md says how.';
+  if (problem.code === 'earlier')
+    return 'This version neither reads nor migrates it. To keep it, start that version; to begin with an empty database, move it away.';
   if (problem.code === 'newer') return 'Start the version that has used it, or restore a backup.';
   if (problem.code === 'unreadable' && problem.table === 'subscription')
     return 'Such a channel runs on the defaults until somebody sets its daily thread again.';

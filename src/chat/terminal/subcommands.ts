@@ -201,7 +201,10 @@ export const setup: Subcommand = {
   words: SETUP_PLATFORMS,
   async run({ line: [typed] }, services) {
     if (!process.stdin.isTTY || !services.screen.isTerminal)
-      throw new UserError('terminal.keyboard', 'The set-up asks questions: run it in a terminal.');
+      throw new UserError(
+        'terminal.keyboard',
+        'The set-up asks questions, and takes no answers from a pipe or a file: run it in a terminal. Without one, write the tokens into .env, as .env.example shows.',
+      );
     const exit = await talk(typed, services).catch((error: unknown) => {
       if (!(error instanceof DialogEnded)) throw error;
       console.log(`\nWhat is done is kept. To go on: ${PROGRAM_CALL} setup`);

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Door } from '../../chat/door.ts';
-import { type Backoff, doubling, MINUTE, pauseAfter } from '../../core/clock.ts';
+import { type Backoff, doubling, MINUTE, pauseAfter, SECOND } from '../../core/clock.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 const FIRST_RETRY_MS = 15_000;
+/** Somebody has to change something first, such as a token. */
 const MAX_RETRY_MS = 10 * MINUTE;
+/** For any other failure, such as of DNS: the door opens within a minute of its end. */
+const MAX_OUTAGE_RETRY_MS = 40 * SECOND;
 /** Milliseconds: a platform that takes longer to answer does not delay the rest of the bot. */
 const OPEN_TIMEOUT_MS = 20_000;
 /** Milliseconds that a stop waits for doors that are still opening. */
@@ -103,11 +106,12 @@ class OpenDoors {
     const failure = this.#failures.get(door);
     if (this.#isStopping || failure === undefined) return;
     const { log, explain } = this.#options;
-    const wait = pauseAfter({ failures: failure.count, random: Math.random }, this.#backoff);
-    log.error(
-      { door: door.name, err: failure.error },
-      `${explain(door, failure.error)} Next try in ${Math.round(wait / 1000)} s.`,
-    );
+    const { error, count } = failure;
+    const pause = pauseAfter({ failures: count, random: Math.random }, this.#backoff);
+    const wait = error instanceof StartError ? pause : Math.min(pause, MAX_OUTAGE_RETRY_MS);
+    const line = `${explain(door, error)} Next try in ${Math.round(wait / 1000)} s.`;
+    // One error for a failure that stays: it is tried again often.
+    log[count === 1 ? 'error' : 'info']({ door: door.name, err: error }, line);
     const timer = setTimeout(() => void this.#attempt(door), wait);
     this.#timers.set(door, timer);
   }

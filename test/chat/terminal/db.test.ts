@@ -48,6 +48,15 @@ describe('db check', () => {
     database.close();
   };
 
+  it('says of the database of an earlier version what it is, and not that it is damaged', async () => {
+    change(`update schema_version set version = 40, "schema" = 'earlier'`, 'drop table person');
+    const { code, out } = await check();
+    expect(out).toContain('It was made by an earlier version of the bot, from before the first release.');
+    expect(out).toContain('To keep it, start that version');
+    expect(out).not.toMatch(/Restore|missing/);
+    expect(code).not.toBe(0);
+  });
+
   it('says that a database is intact, while the bot runs', async () => {
     await store.puzzles.keep({
       date: '2026-11-20',

@@ -1,8 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS } from '../../../commands/index.ts';
 import type { Door } from '../../../src/chat/door.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { ROLES } from '../../../src/config/settings.ts';
+import { StartError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeDoors } from '../../../src/operations/lifecycle/doors.ts';
 import { keepOpen } from '../../../src/operations/lifecycle/open-doors.ts';
@@ -72,6 +73,29 @@ describe('doors', () => {
       'discord: still no. Next try in 0 s.',
       'discord: open',
     ]);
+    await kept.stop();
+  });
+
+  it.each([
+    ['for an outage are tried again within 40 seconds', (text: string) => new Error(text), [30, 40, 40]],
+    [
+      'until somebody changes a setting, ever more rarely',
+      (text: string) => new StartError(text),
+      [30, 60, 120],
+    ],
+  ])('that fail %s', async (_, fail, waits) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { log, said } = listening();
+    const failing = door('discord', ...waits.map(() => fail('no')), undefined);
+    const kept = await keepOpen([failing, door('slack')], { log, explain, firstWait: 30_000 });
+    for (const seconds of waits) {
+      expect(said.filter((line) => line.startsWith('discord')).at(-1)).toBe(
+        `discord: no. Next try in ${seconds} s.`,
+      );
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    }
+    expect(kept.isOpen(failing)).toBe(true);
     await kept.stop();
   });
 
