@@ -4,18 +4,53 @@ import { undominatedEdges } from './endings.ts';
 import { WEIGHT_OF_COST, WEIGHT_OF_WORD } from './playable.ts';
 import type { Problem } from './problem.ts';
 
-/** Inserts an item where it belongs in a sorted list, after equal ones. */
-function insert<Item>(sorted: Item[], item: Item, compare: (a: Item, b: Item) => number): void {
-  let low = 0;
-  for (let high = sorted.length; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (compare(sorted[middle]!, item) <= 0) low = middle + 1;
-    else high = middle;
+/** The smallest of the numbers added, as many as wanted: a heap with the largest of them on top. */
+class Smallest {
+  readonly #wanted: number;
+  readonly #heap: number[] = [];
+
+  constructor(wanted: number) {
+    this.#wanted = wanted;
   }
-  sorted.splice(low, 0, item);
+
+  /** The largest of as many as wanted; Infinity while there are fewer. */
+  get largest(): number {
+    return this.#heap.length < this.#wanted ? Infinity : this.#heap[0]!;
+  }
+
+  add(number: number): void {
+    const heap = this.#heap;
+    if (heap.length === this.#wanted) {
+      if (number < heap[0]!) this.#sink(number);
+      return;
+    }
+    let at = heap.push(number) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (heap[parent]! >= number) break;
+      heap[at] = heap[parent]!;
+      at = parent;
+    }
+    heap[at] = number;
+  }
+
+  /** Puts a number in the place of the largest. */
+  #sink(number: number): void {
+    const heap = this.#heap;
+    let at = 0;
+    for (let child = 1; child < heap.length; child = 2 * at + 1) {
+      if (child + 1 < heap.length && heap[child + 1]! > heap[child]!) child++;
+      if (heap[child]! <= number) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = number;
+  }
 }
 
 interface BatchOptions {
+  /** Words of a chain. */
+  readonly length: number;
   /** Chains of this weight or less are in earlier batches. */
   readonly above: number;
   /** How many chains; others as heavy as the heaviest of them come along. */
@@ -25,7 +60,10 @@ interface BatchOptions {
   readonly spelling: ArrayLike<number>;
 }
 
-/** The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. */
+/**
+ * The lightest chains above a weight: once there are enough, those heavier than all of them are not looked for. They are numbers
+ * in two lists: as objects, the chains of a long list would keep the garbage collector busy.
+ */
 class Batch {
   readonly options: BatchOptions;
   /** Chains that weigh more are not wanted. At the end, all chains up to this weight are in this batch or an earlier one. */
@@ -33,13 +71,20 @@ class Batch {
   /** Set where the search was stopped before the end. */
   stopped: Stopped | undefined;
   #limitOfAll = Infinity;
-  /** The lightest first. */
-  readonly #chains: Ranked[] = [];
+  /** Of the chains as they were found; some may be heavier than the limit. */
+  #weights: number[] = [];
+  /** The words of all chains, `options.length` of each. */
+  #words: number[] = [];
+  readonly #lightest: Smallest;
+  #lengthToClear: number;
   /** With `oneEach`, the best one of the first word at hand. */
   #bestOfFirst: Ranked | undefined;
+  #order: Uint32Array | undefined;
 
   constructor(options: BatchOptions) {
     this.options = options;
+    this.#lightest = new Smallest(options.wanted);
+    this.#lengthToClear = 2 * options.wanted;
   }
 
   /** Whether no chain was left out for being too heavy. */
@@ -55,10 +100,13 @@ class Batch {
 
   add(weight: number, words: readonly number[]): void {
     if (weight <= this.options.above || weight > this.limit) return;
+    if (!this.options.oneEach) {
+      this.#keep(weight, words);
+      return;
+    }
     const chain = { weight, words: [...words] };
     const best = this.#bestOfFirst;
-    if (!this.options.oneEach) this.#keep(chain);
-    else if (best === undefined || compareRanked(chain, best, this.options.spelling) < 0) {
+    if (best === undefined || compareRanked(chain, best, this.options.spelling) < 0) {
       this.#bestOfFirst = chain;
       this.limit = weight;
     }
@@ -66,26 +114,66 @@ class Batch {
 
   /** All chains of a first word have been added. */
   endFirst(): void {
-    if (this.#bestOfFirst !== undefined) this.#keep(this.#bestOfFirst);
+    const best = this.#bestOfFirst;
+    if (best !== undefined) this.#keep(best.weight, best.words);
     this.#bestOfFirst = undefined;
     this.limit = this.#limitOfAll;
   }
 
-  /** The chains of the batch, the lightest first. */
-  sorted(): readonly Ranked[] {
-    this.endFirst();
-    return this.stopped === undefined
-      ? this.#chains
-      : this.#chains.map((chain) => ({ ...chain, bestFound: true }));
+  /** The chains of the batch, the lightest first. To be called once all are added. */
+  *chains(): Generator<Ranked> {
+    const { length } = this.options;
+    this.#order ??= this.#sort();
+    for (const at of this.#order) {
+      const weight = this.#weights[at]!;
+      const words = new Array<number>(length);
+      for (let word = 0; word < length; word++) words[word] = this.#words[at * length + word]!;
+      yield this.stopped === undefined ? { weight, words } : { weight, words, bestFound: true };
+    }
   }
 
-  #keep(chain: Ranked): void {
-    const { wanted, spelling } = this.options;
-    const chains = this.#chains;
-    insert(chains, chain, (a, b) => compareRanked(a, b, spelling));
-    if (chains.length < wanted) return;
-    this.lowerLimit(chains[wanted - 1]!.weight);
-    while (chains.at(-1)!.weight > this.#limitOfAll) chains.pop();
+  #sort(): Uint32Array {
+    this.endFirst();
+    this.#removeHeavy();
+    const { length, spelling } = this.options;
+    const weights = this.#weights;
+    const words = this.#words;
+    return Uint32Array.from(weights.keys()).sort((a, b) => {
+      if (weights[a] !== weights[b]) return weights[a]! - weights[b]!;
+      for (let at = 0; at < length; at++) {
+        const one = words[a * length + at]!;
+        const other = words[b * length + at]!;
+        if (one !== other) return spelling[one]! - spelling[other]!;
+      }
+      return a - b;
+    });
+  }
+
+  #keep(weight: number, words: readonly number[]): void {
+    this.#lightest.add(weight);
+    this.#weights.push(weight);
+    for (let at = 0; at < words.length; at++) this.#words.push(words[at]!);
+    if (this.#weights.length < this.options.wanted) return;
+    this.lowerLimit(this.#lightest.largest);
+    if (this.#weights.length < this.#lengthToClear) return;
+    this.#removeHeavy();
+    // Many may be as heavy as the limit, and stay.
+    this.#lengthToClear = 2 * Math.max(this.options.wanted, this.#weights.length);
+  }
+
+  #removeHeavy(): void {
+    const { length } = this.options;
+    const weights = this.#weights;
+    const words = this.#words;
+    const limit = this.#limitOfAll;
+    let kept = 0;
+    for (let chain = 0; chain < weights.length; chain++) {
+      if (weights[chain]! > limit) continue;
+      for (let at = 0; at < length; at++) words[kept * length + at] = words[chain * length + at]!;
+      weights[kept++] = weights[chain]!;
+    }
+    weights.length = kept;
+    words.length = kept * length;
   }
 }
 
@@ -182,9 +270,13 @@ class Heuristic {
 
 /** Up to this many words, tables of what the rest of a chain weighs at least would take longer than they save. */
 const MAX_WORDS_WITHOUT_HEURISTIC = 3;
-/** Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it. */
+/**
+ * Chains of the first batch, as many as a list shows; a batch has eight times as many as the one before it, but no more than fit
+ * in some 20 MB.
+ */
 const FIRST_BATCH = 10;
 const BATCH_GROWTH = 8;
+const LARGEST_BATCH = 2 ** 17;
 
 /**
  * Whole chains, lightest first: in batches, each found by extending chains depth first, from the lightest edges on, and no
@@ -204,19 +296,18 @@ export class BestChains {
    * Chains of equal weight come in alphabetical order. When it is stopped, what the batch has by then is given as the
    * best found.
    */
-  *batches(words: number, oneEach: boolean): Generator<readonly Ranked[]> {
+  *batches(words: number, oneEach: boolean): Generator<Iterable<Ranked>> {
     const served = new Set<number>();
     let above = -1;
-    for (let wanted = FIRST_BATCH; ; wanted *= BATCH_GROWTH) {
+    for (let wanted = FIRST_BATCH; ; wanted = Math.min(LARGEST_BATCH, BATCH_GROWTH * wanted)) {
       const isKept = !oneEach && wanted === FIRST_BATCH;
       const known = isKept ? this.#firstBatches.get(words) : undefined;
       const { spelling } = this.#problem.words;
-      const options = { above, wanted, oneEach, spelling };
+      const options = { length: words, above, wanted, oneEach, spelling };
       const batch = known ?? this.#fill(new Batch(options), words, served);
       if (isKept && batch.stopped === undefined) this.#firstBatches.set(words, batch);
-      const chains = batch.sorted();
-      for (const chain of chains) served.add(chain.words[0]!);
-      yield chains;
+      if (oneEach) for (const chain of batch.chains()) served.add(chain.words[0]!);
+      yield batch.chains();
       if (batch.stopped !== undefined) throw batch.stopped;
       if (batch.isAll) return;
       above = batch.limit;
@@ -327,7 +418,7 @@ class Descent {
     const found: { readonly step: Step; readonly least: number }[] = [];
     // Each first word begins a chain that weighs little more than the least, so the lightest of these bound the batch. Later
     // batches get no bound from this: the chain may be in an earlier one.
-    const lightest: number[] = [];
+    const lightest = new Smallest(wanted);
     let limit = Infinity;
     const tail = left * this.#problem.lightest;
     for (const step of steps) {
@@ -336,8 +427,8 @@ class Descent {
       if (least === Infinity) continue;
       found.push({ step, least });
       if (above >= 0 || least + left * MAX_LETTERS >= limit) continue;
-      insert(lightest, least, (a, b) => a - b);
-      if (lightest.length >= wanted) limit = lightest[wanted - 1]! + left * MAX_LETTERS;
+      lightest.add(least);
+      limit = lightest.largest + left * MAX_LETTERS;
     }
     this.#batch.lowerLimit(limit);
     return found.sort((a, b) => a.least - b.least).map(({ step }) => step);
@@ -418,7 +509,8 @@ class Descent {
     const { edges, stopper } = this.#problem;
     const { from, masks, wordOf, weights } = edges;
     const end = from[spot + 1]!;
-    let edge = first;
+    const start = Math.max(first, this.#firstAbove(before, spot));
+    let edge = start;
     for (; edge < end; edge++) {
       const total = before + weights[edge]!;
       if (total > this.#batch.limit) break;
@@ -428,6 +520,19 @@ class Descent {
       this.#batch.add(total, this.#chain);
       this.#chain.pop();
     }
-    stopper.step(edge - first);
+    stopper.step(edge - start);
+  }
+
+  /** The first edge from the spot with which a chain is heavier than those of earlier batches. */
+  #firstAbove(before: number, spot: number): number {
+    const { from, weights } = this.#problem.edges;
+    const least = this.#batch.options.above - before;
+    let low = from[spot]!;
+    for (let high = from[spot + 1]!; least >= 0 && low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (weights[middle]! <= least) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 }

@@ -266,8 +266,10 @@ export class Search {
         return;
       }
       if (result.done) return;
-      isEmpty &&= result.value.length === 0;
-      yield* result.value;
+      for (const chain of result.value) {
+        isEmpty = false;
+        yield chain;
+      }
     }
   }
 
