@@ -12,6 +12,7 @@ import { inBackground } from './core/concurrency.ts';
 import { type Log, logFault } from './core/log.ts';
 import { capitalized } from './core/text.ts';
 import { Daily } from './daily/daily.ts';
+import { LEASE_MS } from './daily/delivery/deliver.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
 import { pgBossQueue } from './daily/queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
@@ -28,6 +29,7 @@ import { eraseHourly, steadyBefore } from './operations/lifecycle/erasing.ts';
 import { MovableClock, movableTime, realTime } from './operations/lifecycle/movable-clock.ts';
 import { keepOpen } from './operations/lifecycle/open-doors.ts';
 import { openStoreOf } from './operations/lifecycle/process.ts';
+import { watchRecovery } from './operations/lifecycle/recovery.ts';
 import { healthRoutes, LEFT_BEHIND_AFTER_MS, type Vitals } from './operations/observability/health.ts';
 import { DeliveryWatch, Metrics, watchedPoster } from './operations/observability/metrics.ts';
 import { logOutlook, logStart, outlook } from './operations/observability/outlook.ts';
@@ -135,6 +137,13 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     // Only marks what it starts as the bot's own work, which takes turns with people's requests in queues.
     await inBackground(() => daily.start());
     teardown.defer(() => finish(daily.stop(), log));
+    const retryWaiting = async () => {
+      const now = Math.floor(app.clock.now());
+      // Not those that are being sent.
+      await app.store.allDeliveries.releaseStuck(now, now + LEASE_MS);
+    };
+    for (const [door, outage] of outages)
+      teardown.defer(watchRecovery(opened.posters.get(door)!, outage, retryWaiting));
     teardown.defer(eraseHourly(app.store, log, watch));
   }
   logOutlook(log, await outlook(app.store, app.clock.now(), app.openingsSpread));

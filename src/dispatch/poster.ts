@@ -151,6 +151,8 @@ export interface Poster {
    * What a person may do in a channel now, without a request from them. Undefined if the platform does not say.
    */
   membershipOf(channel: ChannelRef, person: string): Promise<Membership | undefined>;
+  /** A request that changes nothing, and that resolves if the platform can be reached. */
+  reach?(): Promise<void>;
   /** A private message to a person, perhaps twice. */
   notify(channel: ChannelRef, person: string, reply: Reply): Promise<void>;
 }

@@ -179,6 +179,11 @@ export class DiscordPoster implements Poster {
     return access.permissions.has(WRITE_PERMISSIONS) && !access.isTimedOut ? 'member' : 'silent';
   }
 
+  async reach(): Promise<void> {
+    const answer = await this.#tools.rest.get(Routes.gateway(), { auth: false });
+    v.parse(v.object({ url: v.string() }), answer);
+  }
+
   notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
     return this.#request(tenant, 'optional', async () => {
       const channel = await this.#openConversation(person);

@@ -204,6 +204,10 @@ export class SlackApi {
     return id;
   }
 
+  async reach(): Promise<void> {
+    await this.#client.apiCall('api.test');
+  }
+
   trouble(): string | undefined {
     return this.#refused.size === 0 ? undefined : REFUSED_TOKEN;
   }

@@ -178,6 +178,10 @@ export class SlackPoster implements Poster {
     return undefined;
   }
 
+  reach(): Promise<void> {
+    return this.#tools.api.reach();
+  }
+
   async notify({ tenant }: ChannelRef, person: string, reply: Reply): Promise<void> {
     await this.#sayIn(teamOf(tenant), 'chat.postMessage', { channel: person }, reply);
   }

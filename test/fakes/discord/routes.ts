@@ -194,6 +194,7 @@ export function makeRoutes(ground: Ground): Route[] {
   };
 
   const open: typeof closed = {
+    'GET /gateway': () => ok({ url: gateway.url }),
     'POST /oauth2/token': ({ body }) => activities.exchange(body),
     'GET /users/@me': ({ authorization }) => {
       if (authorization === `Bot ${ground.token}`) return ok(world.bot);

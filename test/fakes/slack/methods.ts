@@ -427,6 +427,8 @@ const checkMethods: Record<string, Method> = {
 
 /** Who the app is, and how it comes by its tokens. */
 const identityMethods: Record<string, Method> = {
+  'api.test': { token: 'none', args: {}, run: () => ({}) },
+
   'auth.test': {
     token: 'any',
     args: {},

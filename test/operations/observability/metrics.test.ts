@@ -101,6 +101,7 @@ describe('the watched poster', () => {
       mentionNeeds: never,
       membershipOf: never,
       notify: never,
+      reach: never,
       linkTo: () => 'https://example.com/thread',
     };
     const counted = watchedPoster(poster, {
