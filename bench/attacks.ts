@@ -164,8 +164,8 @@ function withholdBodies(port: number): () => void {
   };
   let opened = 0;
   const timer = setInterval(() => {
-    // All of them within two seconds; then those that were closed, a few at a time.
-    for (let more = opened < BODIES ? 20 : 1; more > 0 && sockets.size < BODIES; more--, opened++) open();
+    // All of them within ten seconds; then those that were closed, a few at a time.
+    for (let more = opened < BODIES ? 4 : 1; more > 0 && sockets.size < BODIES; more--, opened++) open();
   }, SECOND / 25);
   return () => {
     clearInterval(timer);

@@ -7,15 +7,19 @@ import type { HttpContext } from './router.ts';
  */
 export const MAX_BYTES_BEING_READ = 8 * 1024 * 1024;
 
+/** What a chunk costs beside its bytes: a body may come one byte at a time. */
+const CHUNK_COST = 256;
+
 interface Reading {
-  /** What is allocated for it. */
-  bytes: Buffer;
+  readonly chunks: Uint8Array[];
+  /** Bytes of memory. */
+  cost: number;
   cancel(): Promise<void>;
 }
 
 /** The bodies that are being read, the oldest first. */
 const readings = new Set<Reading>();
-let bytesBeingRead = 0;
+let costOfAll = 0;
 
 /**
  * The body as it came over the wire, which a signature check needs. One that is longer than `most` bytes is refused: by its
@@ -33,34 +37,33 @@ export async function readBody(
   if (Number(req.header('content-length')) > most) throw tooLarge();
   const reader = req.raw.body?.getReader();
   if (reader === undefined) return Buffer.alloc(0);
-  const reading: Reading = { bytes: Buffer.alloc(0), cancel: () => reader.cancel() };
+  const reading: Reading = { chunks: [], cost: 0, cancel: () => reader.cancel() };
   readings.add(reading);
   try {
     let length = 0;
     for (;;) {
       const { value: chunk, done } = await reader.read();
       if (!readings.has(reading)) throw new HTTPException(503, { message: 'That came too slowly.' });
-      if (done) return reading.bytes.subarray(0, length);
-      if (length + chunk.length > most) throw tooLarge();
-      // Copied: a chunk of one byte may keep the packet that it came in, and is itself larger than what it holds.
-      grow(reading, length + chunk.length, most);
-      reading.bytes.set(chunk, length);
+      if (done) return Buffer.concat(reading.chunks, length);
       length += chunk.length;
+      if (length > most) throw tooLarge();
+      keep(reading, chunk);
     }
   } finally {
     release(reading);
   }
 }
 
-/** Makes room for so many bytes in all, at the cost of the bodies that have come most slowly. */
-function grow(reading: Reading, length: number, most: number): void {
-  const { bytes } = reading;
-  if (length <= bytes.length) return;
-  reading.bytes = Buffer.alloc(Math.max(length, Math.min(2 * bytes.length, most)));
-  reading.bytes.set(bytes);
-  bytesBeingRead += reading.bytes.length - bytes.length;
+/** Keeps a chunk, if need be at the cost of the bodies that were begun first. */
+function keep(reading: Reading, chunk: Uint8Array): void {
+  // A small part of a packet would keep all of it in memory.
+  const kept = 2 * chunk.length < chunk.buffer.byteLength ? Buffer.from(chunk) : chunk;
+  const cost = (kept === chunk ? chunk.buffer.byteLength : kept.length) + CHUNK_COST;
+  reading.chunks.push(kept);
+  reading.cost += cost;
+  costOfAll += cost;
   for (const oldest of readings) {
-    if (bytesBeingRead <= MAX_BYTES_BEING_READ || oldest === reading) break;
+    if (costOfAll <= MAX_BYTES_BEING_READ) break;
     release(oldest);
     // Its connection may be broken.
     oldest.cancel().catch(() => {});
@@ -68,5 +71,5 @@ function grow(reading: Reading, length: number, most: number): void {
 }
 
 function release(reading: Reading): void {
-  if (readings.delete(reading)) bytesBeingRead -= reading.bytes.length;
+  if (readings.delete(reading)) costOfAll -= reading.cost;
 }

@@ -8,7 +8,7 @@ import type { MessageShortcut, Origin, Press, SlackEvent, Submission } from './e
 import { readMention, readTyped } from './mrkdwn.ts';
 import { LINK_ACTION, parseReveal } from './render.ts';
 import type { SlackTools } from './send.ts';
-import { answerVerdict, isVerdictButton } from './unconfirmed.ts';
+import { answerVerdict, isVerdictButton, MAY_NOT_SAY } from './unconfirmed.ts';
 
 /** Acknowledges a request; events are acknowledged by Bolt. */
 export type Ack = AckFn<unknown>;
@@ -121,14 +121,15 @@ export class SlackListener {
   }
 
   async #pressed(press: Press, team: string): Promise<void> {
-    const { app, conversation } = this.#tools;
+    const { conversation } = this.#tools;
     const [{ action_id: id, ...action }] = press.actions;
     const value = action.selected_option?.value ?? action.value ?? '';
     if (id.startsWith(LINK_ACTION)) return;
     // Whoever set the thread up was asked whether a post arrived that Slack never confirmed.
     if (isVerdictButton(id)) {
-      const text = await answerVerdict(app, team, id, value);
-      if (!press.view) await respond(press.response_url, { text, replace_original: true });
+      const said = await answerVerdict(this.#tools, { team, user: press.user.id }, id, value);
+      const text = said ?? MAY_NOT_SAY;
+      if (!press.view) await respond(press.response_url, { text, replace_original: said !== undefined });
       return;
     }
     const origin = await this.#pressedIn(press, team);

@@ -14,9 +14,10 @@ import { PostFailure } from '../../dispatch/poster.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
 import type { SlackApi } from './api.ts';
 import { privateFailure, readFailure } from './errors.ts';
-import { teamOf, tenantOf } from './events.ts';
+import { type Origin, teamOf, tenantOf } from './events.ts';
 import { LIMITS, plainTextObject } from './mrkdwn.ts';
 import { note, section } from './render.ts';
+import type { SlackTools } from './send.ts';
 
 /** The labels of the question's buttons; their ids are the verdicts. */
 const LABELS: Readonly<Record<Verdict, string>> = { repeat: 'Post it again', there: 'It is there' };
@@ -64,11 +65,32 @@ export async function askIfPosted(
   }
 }
 
-/** A button of the question was pressed. Returns the text that replaces the question. */
-export function answerVerdict(app: App, team: string, verdict: Verdict, value: string): Promise<string> {
+/**
+ * A button of the question was pressed. Returns the text that replaces the question, or undefined if this person may not
+ * change the thread of that channel any more, such as an admin who is none now, or a member who left.
+ */
+export async function answerVerdict(
+  { app, people }: Pick<SlackTools, 'app' | 'people'>,
+  { team, user }: Pick<Origin, 'team' | 'user'>,
+  verdict: Verdict,
+  value: string,
+): Promise<string | undefined> {
   const [channel, date, step] = v.parse(ButtonValue, value);
-  return recordVerdict(app, verdict, { tenant: tenantOf(team), channel, date, step });
+  const place = { tenant: tenantOf(team), channel };
+  const { mayManage, managesOnlyHere = false } = await people.permissionOf(team, user);
+  const standing = managesOnlyHere
+    ? await app
+        .posterOf('slack')
+        ?.membershipOf(place, user)
+        .catch(() => undefined)
+    : undefined;
+  if (!mayManage || standing === 'gone') return undefined;
+  return recordVerdict(app, verdict, { ...place, date, step });
 }
+
+/** Shown beside the question, whose buttons stay. */
+export const MAY_NOT_SAY =
+  'You can’t say that any more: only people who may change the daily thread there can.';
 
 function questionBlocks({ channel, date, step }: DayDelivery) {
   return [

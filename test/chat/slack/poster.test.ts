@@ -52,6 +52,20 @@ const step = (ts: string, more: Partial<ThreadPost> = {}): ThreadPost => ({
 const poster = () => slack.door.poster!;
 /** The app's own conversation with Ann. */
 const conversation = () => directChannel(slack.fake.world, slack.workspace, slack.ann.id);
+/** The opening of a thread that Ann set up, given up after a post without an answer. */
+async function givenUp() {
+  const { channel, ann, test } = slack;
+  const { tenant } = channelRef();
+  const { subscriptions, deliveries } = test.store.tenant(tenant);
+  await subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
+  const date = dateAt(test.clock.now());
+  const delivery = { tenant, channel: channel.id, date, step: 'opening' };
+  await test.store.allDeliveries.plan([{ ...delivery, dueAt: 0 }]);
+  const claimed = await deliveries.claim(channel.id, date, 'opening', { owner: 'x', now: 1, until: 2 });
+  await deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, 1);
+  const state = async () => (await deliveries.get(channel.id, date, 'opening'))?.state;
+  return { again: opening({ key: postKey(delivery), outcomeUnknown: true }), state };
+}
 const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted }) => byApp && !isDeleted);
 
 describe('a post of the daily thread', () => {
@@ -273,17 +287,8 @@ describe('a lost answer to a post', () => {
 
   it('leaves the post out when the app may not read the channel, and asks whether it is missing', async () => {
     await open();
-    const { workspace, channel, ann, test, fake } = slack;
-    const tenant = test.store.tenant(`slack:${workspace.id}`);
-    await tenant.subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
-    const date = dateAt(test.clock.now());
-    const delivery = { tenant: tenant.tenant, channel: channel.id, date, step: 'opening' };
-    await test.store.allDeliveries.plan([{ ...delivery, dueAt: 0 }]);
-    const lease = { owner: 'x', now: 1, until: 2 };
-    const claimed = await tenant.deliveries.claim(channel.id, date, 'opening', lease);
-    await tenant.deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, 1);
-    const again = opening({ key: postKey(delivery), outcomeUnknown: true });
-
+    const { channel, ann, fake } = slack;
+    const { again, state } = await givenUp();
     const notes = () => conversation().messages;
     // Nothing is given up before the question is on its way.
     for (const status of [500, 503]) {
@@ -298,7 +303,7 @@ describe('a lost answer to a post', () => {
 
     const answer = await messageOf(ann.press(notes()[0]!, 'Post it again'));
     expect(answer.text).toContain('It comes within a minute or two');
-    expect((await tenant.deliveries.get(channel.id, date, 'opening'))?.state).toBe('due');
+    expect(await state()).toBe('due');
     // Granted once: another answer lost means another question.
     fake.faults.inject({ kind: 'lose', method: 'chat.postMessage' });
     await expect(poster().open(again)).rejects.toMatchObject({ kind: 'unknown' });
@@ -306,6 +311,26 @@ describe('a lost answer to a post', () => {
     expect(posts()).toHaveLength(1);
     expect(notes()).toHaveLength(2);
   });
+
+  it.each(['has left the channel', 'is no admin any more'])(
+    'is not posted again by somebody who %s',
+    async (why) => {
+      const isAdmin = why === 'is no admin any more';
+      await open(isAdmin ? { scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] } : {});
+      const { workspace, channel, ann } = slack;
+      const { again, state } = await givenUp();
+      await expect(poster().open(again)).rejects.toMatchObject({ kind: 'invalid' });
+      if (isAdmin) workspace.users.get(ann.id)!.isAdmin = false;
+      else channel.members.delete(ann.id);
+      const [question] = conversation().messages;
+      for (const verdict of ['Post it again', 'It is there']) {
+        const answer = await messageOf(ann.press(question!, verdict));
+        expect(answer.text).toContain('You can’t say that any more');
+        expect(await state()).toBe('given-up');
+      }
+      expect(read(question!)).toContain('[Post it again] [It is there]');
+    },
+  );
 
   it('is given up where the person who set the thread up can’t be asked', async () => {
     await open();
