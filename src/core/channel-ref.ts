@@ -21,6 +21,15 @@ export function makeTenant(door: string, id: string): string {
   return `${door}:${id}`;
 }
 
+/**
+ * The tenant of a person's private conversations, where a platform has none of its own for them.
+ *
+ * @example privateTenant('discord', '123') // 'discord:@123'
+ */
+export function privateTenant(door: string, person: string): string {
+  return makeTenant(door, `@${person}`);
+}
+
 /** @example doorOf('discord:123') // 'discord' */
 export function doorOf(tenant: string): string {
   const [, door] = /^([a-z]+):./s.exec(tenant) ?? [];

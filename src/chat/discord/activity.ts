@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RESTJSONErrorCodes as CODE, DiscordAPIError, type REST, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { makeTenant } from '../../core/channel-ref.ts';
+import { makeTenant, privateTenant } from '../../core/channel-ref.ts';
 import { DAY, SECOND } from '../../core/clock.ts';
 import { expiring, PerMinute } from '../../core/concurrency.ts';
 import { UserError } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ import type { ActivityEntry, ActivityHost, Admission } from '../../web/pages/act
 import type { NameCache } from '../conversation.ts';
 import type { StoreOwner } from './application.ts';
 import { codeOf, postFailure } from './errors.ts';
-import { Channel, Id, PERSON, placeOf, WithId } from './interaction.ts';
+import { Channel, Id, placeOf, WithId } from './interaction.ts';
 import type { PostingRest } from './rest.ts';
 
 /** The most OAuth codes to exchange per minute for each instance. */
@@ -156,7 +156,7 @@ export class Activities implements ActivityHost {
     person: string,
   ): Promise<RequestChannel> {
     const seen = guild && (await unlessGone(this.#tools.rest.get(Routes.channel(channel))));
-    if (!guild || !seen) return { tenant: `${PERSON}${person}`, channel, direct: true };
+    if (!guild || !seen) return { tenant: privateTenant('discord', person), channel, direct: true };
     return { tenant: makeTenant('discord', guild), direct: false, ...placeOf(v.parse(Channel, seen)) };
   }
 

@@ -16,7 +16,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import * as v from 'valibot';
-import { makeTenant } from '../../core/channel-ref.ts';
+import { makeTenant, privateTenant } from '../../core/channel-ref.ts';
 import { shorten } from '../../core/text.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import {
@@ -32,7 +32,7 @@ import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
 import { codeOf, GONE_CODES, unless } from './errors.ts';
-import { type Interaction, PERSON, placeOf } from './interaction.ts';
+import { type Interaction, placeOf } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { type Rendered, type RenderServices, renderReply } from './render.ts';
 import { missingPermissions } from './rights.ts';
@@ -325,7 +325,7 @@ function channelOf(interaction: Interaction): RequestChannel {
   const { guild_id: guild, authorizing_integration_owners: owners, channel, person } = interaction;
   const { app_permissions: permissions } = interaction;
   if (guild === undefined || owners[ApplicationIntegrationType.GuildInstall] === undefined)
-    return { tenant: `${PERSON}${person}`, channel: channel.id, direct: true };
+    return { tenant: privateTenant('discord', person), channel: channel.id, direct: true };
   const where = { tenant: makeTenant('discord', guild), direct: false, ...placeOf(channel) };
   // A thread's interaction lacks its parent's type and the requirements of posting in the parent.
   if (permissions === undefined || where.thread !== undefined) return where;

@@ -7,7 +7,7 @@ import {
   PermissionsBitField,
 } from 'discord.js';
 import * as v from 'valibot';
-import { makeTenant } from '../../core/channel-ref.ts';
+import { makeTenant, privateTenant } from '../../core/channel-ref.ts';
 import type { Asker, RequestChannel } from '../../dispatch/contract.ts';
 import type { OptionValue } from '../../reply/model/types.ts';
 
@@ -176,11 +176,12 @@ export function placeOf({
   return parent && THREAD_TYPES.includes(type) ? { channel: parent, thread: id } : { channel: id };
 }
 
-/** The tenant of a server is its id. The tenant of a person has an at sign before the id. */
-export const PERSON = makeTenant('discord', '@');
+/** The tenant of a server is its id. */
 const SERVER = makeTenant('discord', '');
 
 /** The id of a tenant's server; undefined for a person, who uses the bot outside of servers that added it. */
 export function serverOf(tenant: string): string | undefined {
-  return tenant.startsWith(SERVER) && !tenant.startsWith(PERSON) ? tenant.slice(SERVER.length) : undefined;
+  return tenant.startsWith(SERVER) && !tenant.startsWith(privateTenant('discord', ''))
+    ? tenant.slice(SERVER.length)
+    : undefined;
 }

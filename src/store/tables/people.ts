@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { privateTenant } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Database, Db } from '../schema.ts';
 import { CARDS, FIRST_BOARD_KEY, type HintCard, type WithoutPerson } from './games.ts';
@@ -97,7 +98,10 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     ): Promise<{ readonly tenant: string; readonly thread: string }[]> {
       const left = await db.transaction().execute(async (transaction) => {
         const games = [];
-        for (const tenant of await tenantsOf(transaction, scope, person)) {
+        const tenants = new Set(await tenantsOf(transaction, scope, person));
+        // Also what is stored there without a name, such as a relay that nobody has played in.
+        if (!scope.includes(':')) tenants.add(privateTenant(scope, person));
+        for (const tenant of tenants) {
           const threads = await erasePerson(new TenantRows(transaction, tenant), person, withoutPerson);
           games.push(...threads.map((thread) => ({ tenant, thread })));
         }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { personChannel } from '../../core/channel-ref.ts';
+import { doorOf, personChannel, privateTenant } from '../../core/channel-ref.ts';
 import type { Database, Db } from '../schema.ts';
 import { leaveGame, type WithoutPerson } from './games.ts';
 import { resultOf } from './results.ts';
@@ -228,6 +228,9 @@ async function withStates(
   return states;
 }
 
+/** Rows of a place rather than of a person. Nobody else is in somebody's private conversations, so theirs are erased, too. */
+const ROWS_OF_PLACES = ['game', 'gamePerson', 'madeBoardResult'] as const;
+
 /** Returns the games that the person was in. */
 export async function erasePerson(
   rows: TenantRows,
@@ -236,11 +239,13 @@ export async function erasePerson(
 ): Promise<string[]> {
   const games = await rows.select('gamePerson', { person }).select('thread').execute();
   for (const { thread } of games) await leaveGame(rows, { thread, person }, withoutPerson);
+  const isPrivate = isPrivateTo(rows.tenant, person);
+  if (isPrivate) for (const table of ROWS_OF_PLACES) await rows.delete(table, {}).execute();
   await rows.delete('person', { person }).execute();
   for (const kind of PERSON_KINDS) {
     const column: PersonColumn = PERSON_COLUMNS[kind];
     const { table, column: name, staysWithoutName, words } = column;
-    await (staysWithoutName
+    await (staysWithoutName && !isPrivate
       ? rows
           .update(table, {})
           .set({ [name]: null, ...(words !== undefined && { [words]: null }) })
@@ -249,6 +254,10 @@ export async function erasePerson(
       : rows.delete(table, {}).where(aboutPerson(person, column)).execute());
   }
   return games.map(({ thread }) => thread);
+}
+
+function isPrivateTo(tenant: string, person: string): boolean {
+  return tenant === privateTenant(doorOf(tenant), person);
 }
 
 /** The tenants of a door that store anything about a person. */

@@ -253,6 +253,29 @@ export function peopleContract({ store, door }: Ground): void {
       expect(await games.get('t p2', AT)).toBeDefined();
     });
 
+    test('leave nothing in their private conversations, where nobody relies on it', async () => {
+      const mine = door();
+      const tenant = store().tenant(`${mine}:@p1`);
+      const others = store().tenant(`${mine}:@p2`);
+      for (const one of [tenant, others]) {
+        await live(one, 'p1');
+        await one.games.save('nobody', { state: {}, version: 0, people: [], expiresAt: AT + 60, now: AT });
+      }
+      await store().allPeople.erase(mine, 'p1');
+      const rows = async ({ games, madeBoards, subscriptions, channelDay }: typeof tenant) => [
+        await games.get('nobody', AT),
+        await madeBoards.get('c p1', 'abc def ghi', AT),
+        await subscriptions.get('c p1'),
+        (await channelDay('c p1', '2026-11-20')).board,
+      ];
+      expect(await rows(tenant)).toEqual([undefined, undefined, undefined, undefined]);
+      expect(await rows(others)).not.toContain(undefined);
+      const alone = store().tenant(`${mine}:@p3`);
+      await alone.games.save('nobody', { state: {}, version: 0, people: [], expiresAt: AT + 60, now: AT });
+      await store().allPeople.erase(mine, 'p3');
+      expect(await alone.games.get('nobody', AT)).toBeUndefined();
+    });
+
     test.each([
       'hints',
       'results',
