@@ -14,7 +14,13 @@ import { jobAskerOf } from '../src/dispatch/target.ts';
 import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
-import { channelDay, periodBefore, periodOf, standingsOf } from '../src/players/results/stats.ts';
+import {
+  channelDay,
+  isCountPublic,
+  periodBefore,
+  periodOf,
+  standingsOf,
+} from '../src/players/results/stats.ts';
 import { monthReview } from '../src/players/reviews.ts';
 import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -77,14 +83,17 @@ export const leaderboard: Command = {
     const page = integerOf(request, 'page');
     const { door, where } = request;
     const sums = await channelResults.sums(where.channel, period.from, period.to);
+    const isOfDay = period.name === 'day' && sums.length > 0;
+    const day = { date: period.from, now: clock.now() };
+    const hidesWords = isOfDay && !(await isCountPublic(store, where, day));
     return standingsReply({
       period,
+      hidesWords,
       before,
       isOver: period.to < today,
       asker: request.who.id,
       standings: standingsOf(sums),
-      titles:
-        period.name === 'day' && sums.length > 0 ? await titlesOf(request, app, period.from) : undefined,
+      titles: isOfDay ? await titlesOf(request, app, period.from) : undefined,
       page,
       isPrivate: flagOf(request, 'private'),
       mayBring:

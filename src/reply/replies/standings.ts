@@ -33,6 +33,8 @@ export interface StandingsRequest {
   readonly standings: readonly StandingShown[];
   /** The titles of a day's results, by person. */
   readonly titles?: ReadonlyMap<string, string> | undefined;
+  /** Says only who solved a day's board: how few words somebody needed tells how many it takes. */
+  readonly hidesWords?: boolean;
   readonly page?: number;
   /** The person whose row is shown on every page, if they have one. */
   readonly asker?: string;
@@ -48,20 +50,26 @@ const TIES_NOTE =
 export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES_NOTE}`;
 const ORDER_OF_DAY = `Order: fewest words, then ${TIES_NOTE}`;
 
+const WORDS_FOLLOW =
+  'How many words each needed shows once the thread says how few it takes, or the day is over.';
+
 /** A channel's leaderboard: people as their platform shows them, sums as averages for each day. */
 export function standingsReply(request: StandingsRequest): Reply {
-  const { period, before, isOver, standings, titles, page, asker, isPrivate, mayBring } = request;
+  const { period, before, isOver, standings, page, asker, isPrivate, mayBring } = request;
   const audience: Action['options'] = isPrivate ? { private: true } : {};
   const { shown, own, listed } = rankedPage(standings, { asker, page, size: PEOPLE_PER_PAGE });
   const action = boardAction(period, audience);
   const none: Line = isOver
     ? `No results${period.name === 'all' ? '' : ` that ${period.name}`}.`
     : ['No results yet. Solve a board and enter your words: ', { command: 'play' }];
-  const table = tableOf(listed, period, titles);
+  const table = tableOf(listed, request);
   const blocks = [
     standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
     pageNote('Place', shown),
-    orderNote(period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS, standings),
+    orderNote(
+      request.hidesWords ? WORDS_FOLLOW : period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS,
+      standings,
+    ),
     notes(mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE),
     buttonsBlock([
       ...pageButtons(action, shown),
@@ -116,10 +124,15 @@ export const SCORE_COLUMNS: readonly TableColumn[] = [
 
 function tableOf(
   rows: readonly StandingShown[],
-  { name }: PeriodShown,
-  titles: StandingsRequest['titles'] = new Map(),
+  { period, titles = new Map(), hidesWords = false }: StandingsRequest,
 ): Table {
-  const isDay = name === 'day';
+  if (hidesWords)
+    return {
+      caption: 'Who solved the board',
+      columns: [{ label: 'Player' }, { label: 'Result' }],
+      rows: rows.map(({ person }) => [{ person }, 'solved']),
+    };
+  const isDay = period.name === 'day';
   const isTitled = rows.some(({ person }) => titles.has(person));
   const isAnyReported = rows.some(({ reported }) => reported > 0);
   return {

@@ -6,7 +6,7 @@ import { counted, listed } from '../../core/text.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import { standingsOf } from '../../players/results/stats.ts';
+import { isCountPublic, standingsOf } from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
 import type { Standing } from '../../reply/replies/standings.ts';
 import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './html.ts';
@@ -126,11 +126,15 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
     const here = await host.peopleIn(instance);
     if (!here.includes(asker.who.id)) return [];
     const all = await solvedIn(asker.where, options.date);
+    const now = clock.now();
+    const hidesWords =
+      all.length > 0 &&
+      !(await isCountPublic(store, asker.where, { date: readDate(String(options.date), now), now }));
     const playing = here.filter((person) => !all.some((one) => one.person === person));
     const solved = all.slice(0, MAX_NAMES);
     const people = [...solved.map(({ person }) => person), ...playing.slice(0, MAX_NAMES)];
     const names = new Map(await host.names(asker.where.tenant, people)).set(asker.who.id, 'you');
-    return playerLines(playing, solved, names);
+    return playerLines(playing, solved, names, hidesWords);
   };
 }
 
@@ -139,12 +143,13 @@ function playerLines(
   playing: readonly string[],
   solved: readonly Standing[],
   names: ReadonlyMap<string, string>,
+  hidesWords = false,
 ): string[] {
   const named = playing.flatMap((person) => names.get(person) ?? []);
   const others = playing.length - named.length;
   const all = [...named, ...(others > 0 ? [counted(others, 'other')] : [])];
   const finished = solved.flatMap(({ person, words }) =>
-    names.has(person) ? `${names.get(person)} in ${counted(words, 'word')}` : [],
+    names.has(person) ? `${names.get(person)}${hidesWords ? '' : ` in ${counted(words, 'word')}`}` : [],
   );
   return [
     ...(all.length > 0 ? [`Playing: ${listed(all)}.`] : []),

@@ -18,6 +18,7 @@ import {
   visit,
 } from '../../chat/web/browser.ts';
 import { NOON } from '../../fakes/app.ts';
+import { sendStep } from '../../fakes/day-thread.ts';
 import type { Instance } from '../../fakes/discord/activities.ts';
 import { buttonsOf } from '../../fakes/discord/person.ts';
 import { World as FakeWorld, type User } from '../../fakes/discord/world.ts';
@@ -270,9 +271,20 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
     here.clock.time += MINUTE;
     // The client tells when somebody joins or leaves.
     await shown.page.evaluate('changeParticipants()');
-    await players(shown).getByText('Solved: Ben in 2 words.').waitFor();
+    await players(shown).getByText('Solved: Ben.').waitFor();
     await picture(shown.page, 'players');
-    expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben in 2 words.']);
+    expect(await players(shown).allTextContents()).toEqual(['Playing: you.Solved: Ben.']);
+    const { guild, channel } = here.discord!;
+    const told = {
+      tenant: `discord:${guild.id}`,
+      channel: channel.id,
+      date: '2026-11-20' as const,
+      step: 'count',
+    };
+    await sendStep(here.app.store, told, here.clock.time);
+    here.clock.time += MINUTE;
+    await shown.page.evaluate('changeParticipants()');
+    await players(shown).getByText('Solved: Ben in 2 words.').waitFor();
     await shown.frame.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
     expect(await shown.frame.locator('#par').textContent()).toBe('Par 4 words');
     expect(await shown.frame.locator('html').evaluate(UNPAINTED)).toBe(0);
