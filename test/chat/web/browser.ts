@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { needs } from '../../fakes/needs.ts';
 import { sample } from '../../fakes/sample.ts';
+import './browser-scripts.js';
 
 /** `CHROMIUM` names another one, or with an empty value none; `HEADED=1` shows it. Without windows, it takes a quarter less processor time. */
 const CHROMIUM =
