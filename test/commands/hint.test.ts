@@ -51,6 +51,15 @@ test('says what the solution costs until the board is solved, or all hints were 
   expect(await solution()).toBe('Show the solution');
 });
 
+test('begins a card of everyday words alone without what the board’s own card has shown', async () => {
+  const eva = someone({ id: 'eva' });
+  await say(app, 'hint', eva);
+  const second = opened(await say(app, 'hint', eva));
+  const everyday = opened(await say(app, 'hint everyday', eva));
+  const { label } = HINTS[HINT_STEPS[1]];
+  expect([second, everyday].map((text) => text.includes(label))).toEqual([true, false]);
+});
+
 test('counts a named step as seen, once', async () => {
   const cleo = someone({ id: 'cleo' });
   const named = `hint ${HINT_STEPS[1]}`;
