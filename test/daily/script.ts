@@ -225,7 +225,7 @@ const ANSWERS: Readonly<Record<string, (here: Lived) => Promise<string>>> = {
     const lines: string[] = [];
     for (const date of [addDays(today, -1), today]) {
       const all = Object.entries(await dayOf(store, CHANNEL, date)).filter(
-        ([, became]) => became !== 'posted',
+        ([, became]) => !became.startsWith('posted'),
       );
       for (const [became, steps] of Map.groupBy(all, ([, became]) => became))
         lines.push(`${steps.map(([step]) => step).join('+')}${suffixOf(date, clock.time)} ${became}`);
