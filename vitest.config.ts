@@ -12,7 +12,7 @@ const WITH_PROCESSES = [
   'test/chat/terminal/{command-line,pseudo-terminal,secrets,setup}.test.ts',
   'test/{chat/web/{board,browser,day},chat/discord/guide,chat/every-door/game,web/pages/{activity,browser}}.test.ts',
   'test/commands/add-a-command.test.ts',
-  'test/daily/{kill,opening-wave,pg-boss-queue,several-processes}.test.ts',
+  'test/daily/{kill,opening-wave,several-processes}.test.ts',
   'test/operations/{ending,whole}.test.ts',
   'test/scripts/**/*.test.ts',
   'test/web/site/site.test.ts',

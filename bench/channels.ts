@@ -108,22 +108,11 @@ function placesOf(some: readonly (readonly [string, unknown])[]): [string[], str
   return [channels.map((channel) => `discord:${Number(channel) % 5_000}`), channels];
 }
 
-/** How many rows were planned at a moment. The steps of a thread are planned again once it is open, as in the bot. */
+/** How many days were planned at a moment. */
 async function planAndSend(planner: PlannerTools, database: pg.Pool, now: number): Promise<number> {
-  let planned = 0;
-  for (;;) {
-    const keys = await planDue(planner, now);
-    if (keys.length === 0) return planned;
-    planned += keys.length;
-    await database.query(`update delivery set state = 'sent', done_at = $1 where state = 'due'`, [now]);
-    const opened = keys.filter(({ step }) => step === 'opening');
-    for (const some of chunksOf(opened))
-      await database.query(
-        `update subscription set plan_at = 0
-         where (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
-        [some.map(({ tenant }) => tenant), some.map(({ channel }) => channel)],
-      );
-  }
+  await planDue(planner, now);
+  const sent = `update delivery set state = 'waiting', opened_at = $1 where state = 'due'`;
+  return (await database.query(sent, [now])).rowCount ?? 0;
 }
 
 function report(minutes: readonly Minute[]): void {

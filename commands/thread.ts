@@ -1,8 +1,9 @@
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
-import { recordOf } from '../src/daily/day-thread.ts';
+import { dayOf, recordOf } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
+import { postedSteps } from '../src/daily/plan/todo.ts';
 import { type Command, type ReadingApp, type Request, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, puzzleOf } from '../src/dispatch/target.ts';
@@ -29,7 +30,7 @@ export const thread: Command = {
   async run(request, app) {
     const puzzle = await puzzleOf(request, app);
     const asked = wordsOf(request, 'steps').map(readStep);
-    const steps = asked.length > 0 ? asked : await postedSteps(request, app, puzzle.date);
+    const steps = asked.length > 0 ? asked : await stepsSoFar(request, app, puzzle.date);
     if (steps.length === 0)
       return sentenceReply('No hints posted here yet', [
         'For one of your own, only for you: ',
@@ -40,19 +41,13 @@ export const thread: Command = {
   },
 };
 
-async function postedSteps(
+async function stepsSoFar(
   { where }: Request,
   { store, log }: ReadingApp,
   date: PuzzleDate,
 ): Promise<ThreadStep[]> {
-  const rows = await store.tenant(where.tenant).deliveries.ofDay(where.channel, date);
-  const found = new Set<string>();
-  for (const row of rows) {
-    if (row.state !== 'sent') continue;
-    // One message may have several steps: its row is that of one step, and its record names the others (`merged`).
-    for (const one of [row.step, ...(recordOf(row, log).merged ?? [])]) found.add(one);
-  }
-  return THREAD_STEPS.filter((step) => found.has(step));
+  const row = await store.tenant(where.tenant).deliveries.day(where.channel, date);
+  return row === undefined ? [] : postedSteps(dayOf(row, recordOf(row, log)));
 }
 
 function readStep(text: string): ThreadStep {

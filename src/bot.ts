@@ -14,7 +14,6 @@ import { capitalized } from './core/text.ts';
 import { Daily } from './daily/daily.ts';
 import { LEASE_MS } from './daily/delivery/deliver.ts';
 import { answerSteps } from './daily/delivery/messages.ts';
-import { pgBossQueue } from './daily/queue.ts';
 import { reactivateOnRequest } from './daily/suspension.ts';
 import type { App, Dispatcher } from './dispatch/contract.ts';
 import { makeDispatcher } from './dispatch/dispatcher.ts';
@@ -146,7 +145,8 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
       teardown.defer(watchRecovery(opened.posters.get(door)!, outage, retryWaiting));
     teardown.defer(eraseHourly(app.store, log, watch));
   }
-  logOutlook(log, await outlook(app.store, app.clock.now(), app.openingsSpread));
+  const outlookNow = { now: app.clock.now(), spread: app.openingsSpread, log };
+  logOutlook(log, await outlook(app.store, outlookNow));
   const chat = doors.find((built) => built.url !== undefined && heartbeat.isOpen(built));
   const chatUrl = chat?.url?.();
   if (chatUrl !== undefined) log.info({ url: chatUrl }, `The local chat is open: ${chatUrl}`);
@@ -242,7 +242,7 @@ interface Heartbeat {
 }
 
 async function makeBotDaily(
-  config: Config,
+  _config: Config,
   { app, metrics, posters }: OpenedApp,
   heartbeat: Heartbeat,
 ): Promise<Daily> {
@@ -261,8 +261,6 @@ async function makeBotDaily(
     spread: app.openingsSpread,
     // If this text has changed since the last start, all channels are planned again.
     rules: `${app.about.version} ${process.versions.tz} ${app.openingsSpread}`,
-    // Processes on one PostgreSQL share their work by it; one process needs none.
-    queue: config.store.kind === 'postgres' ? await pgBossQueue(config.store) : undefined,
     handlers: playerHandlers(app),
     reviews: dayReviews(app),
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),

@@ -19,10 +19,10 @@ const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Words in all Markdown of the repository: more would not be read. */
-const MOST_WORDS = 15_850;
+const MOST_WORDS = 15_700;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
-  'ARCHITECTURE.md': 1_340,
+  'ARCHITECTURE.md': 1_490,
   'CHANGELOG.md': 640,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_180,
@@ -37,7 +37,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/hosting.md': 2_020,
   'docs/limits.md': 750,
   'docs/measurements.md': 890,
-  'docs/metrics.md': 330,
+  'docs/metrics.md': 345,
   'docs/play.md': 1_150,
   'docs/privacy.md': 710,
   'docs/slack.md': 810,

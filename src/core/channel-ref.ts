@@ -48,8 +48,10 @@ export function identityScope(tenant: string): string {
   return tenant.startsWith('slack:') ? tenant : doorOf(tenant);
 }
 
-/** In the store, each post is a delivery, named by its channel, date and step. This is the step of a reminder. */
-export const REMINDER_STEP = 'reminder';
+/** In the store, what happens at a time is a delivery, named by its channel, date and kind. This is a channel's day. */
+export const DAY_KIND = 'day';
+/** One reminder to one person. */
+export const REMINDER_KIND = 'reminder';
 
 /**
  * Stands for the channel in deliveries to one person. It is no platform's channel, as their ids have no colon.

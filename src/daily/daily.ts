@@ -1,36 +1,28 @@
 import { schedule } from 'node-cron';
-import { type ChannelRef, channelKey, REMINDER_STEP } from '../core/channel-ref.ts';
+import { channelKey, DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { dateAt } from '../puzzle/calendar.ts';
+import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
-import { deliverDay } from './delivery/day.ts';
-import type { DayTools, RecordGaps } from './delivery/day-attempt.ts';
+import { type DayTools, deliverDay } from './delivery/day.ts';
 import {
-  type ClaimedGroup,
   type DeliveryEvent,
   type DeliveryHandler,
   deliver,
+  deliverStep,
   LEASE_MS,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
-import { type PlannerTools, planBatch, planDue } from './plan/planner.ts';
-import {
-  CONCURRENCY,
-  type DeliveryQueue,
-  type DeliveryQueueMaker,
-  type DeliveryQueueOptions,
-  makeInProcessQueue,
-} from './queue.ts';
+import { type PlannerTools, planDue } from './plan/planner.ts';
+import { CONCURRENCY, DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
 
 /** More than any wait between two attempts, unless a platform asks for it. */
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
-/** Planning happens every minute; in a longer pause another process may have posted. */
-const MAX_TICK_GAP_MS = 3 * MINUTE;
 
 export interface DailyOptions
   extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'owner' | 'reviews'>,
@@ -45,10 +37,8 @@ export interface DailyOptions
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick with the milliseconds that it took. */
   readonly onTick?: (took: number) => void;
-  /** Deliverers for steps other than those of days and reminders. */
+  /** Deliverers for kinds other than days and reminders. */
   readonly handlers?: Readonly<Record<string, DeliveryHandler>>;
-  /** How deliveries are distributed; within this process by default. */
-  readonly queue?: DeliveryQueueMaker;
 }
 
 /**
@@ -71,15 +61,9 @@ export class Daily {
   /** Settles with the last check of suspended channels. */
   #checking = Promise.resolve();
   #isStopped = false;
-  /** Channels whose threads were opened, and whose steps are not planned yet. */
-  readonly #justOpened: ChannelRef[] = [];
-  /** Plans the steps of those channels. */
-  #planningOpened: Promise<void> | undefined;
   /** When the last tick was. */
   #lastTick: number | undefined;
   #endTicks: (() => void) | undefined;
-  /** When this process began to plan without a pause. Posts due before may have been made by a process that is gone. */
-  #plansSince: number | undefined;
   /** When the store was found to be a restored backup, as read last; null if it never was. */
   #restoredUntil: number | null = null;
 
@@ -98,21 +82,16 @@ export class Daily {
       random,
       owner,
       lease,
-      // Another process may have posted meanwhile.
-      onStandstill: () => {
-        this.#plansSince = this.#now();
-      },
-      gaps: this.#readGaps,
       reviews,
     };
-    this.#handlers = { ...options.handlers, [REMINDER_STEP]: remind };
+    this.#handlers = { ...options.handlers, [REMINDER_KIND]: remind };
     this.#planning = {
       store,
       log,
       spread: options.spread,
       onSuspended: this.#checkSuspended,
     };
-    this.#queue = (options.queue ?? makeInProcessQueue)({
+    this.#queue = new DeliveryQueue({
       store,
       log,
       now: this.#now,
@@ -126,7 +105,7 @@ export class Daily {
 
   /** Ticks each minute and delivers, until stopped. */
   async start(): Promise<void> {
-    await this.#queue.start();
+    this.#queue.start();
     // What is due is computed, so a minute that is skipped or repeated does no harm.
     this.#endTicks = await everyMinute(this.#options.clock, () =>
       this.tick().catch((error: unknown) => this.#planningFailed(error)),
@@ -165,8 +144,7 @@ export class Daily {
     const moment = this.#now();
     const began = performance.now();
     const { allDeliveries, planning } = this.#options.store;
-    if (moment - (this.#lastTick ?? 0) > MAX_TICK_GAP_MS) this.#plansSince = moment;
-    await this.#readGaps();
+    await this.#noticeRestore(moment);
     if (this.#lastTick === undefined) {
       // The clock may have been set back while no process ran.
       await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
@@ -175,40 +153,32 @@ export class Daily {
       await this.#clockWentBack(moment);
     }
     this.#lastTick = moment;
-    const planned = await planDue(this.#planning, moment);
-    const reminders = await planReminders(this.#options.store, moment);
-    this.#queue.notify([...planned, ...reminders]);
+    await planDue(this.#planning, moment);
+    await planReminders(this.#options.store, moment);
+    this.#queue.notify();
     this.#options.onTick?.(performance.now() - began);
   }
 
   /** The clock was ahead: deliveries that it scheduled would wait too long, and days that were over by it are not. */
   async #clockWentBack(moment: number): Promise<void> {
     this.#options.log.warn({}, 'the clock was set back');
-    this.#plansSince = Math.min(this.#plansSince ?? moment, moment);
     const { allDeliveries, planning } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.deleteSkipped(moment, dateAt(moment));
     await planning.rescheduleAll();
   }
 
-  /** Until when there may be posts that the store does not know. A store can be restored at any time, so each delivery asks. */
-  readonly #readGaps = async (): Promise<RecordGaps> => {
-    const now = this.#now();
+  /** After a restore, what was due before is looked for before it is sent; all channels and days are looked at again. */
+  async #noticeRestore(now: number): Promise<void> {
     const restoredUntil = await this.#options.store.restoredUntil(now);
     const isNew = restoredUntil !== this.#restoredUntil;
     this.#restoredUntil = restoredUntil;
     // A restore before the start was logged by the process that found it.
-    if (isNew && restoredUntil !== null && restoredUntil >= now - MINUTE) {
-      const line =
-        'the store was restored: posts that were due before now are looked for before they are sent';
-      this.#options.log.warn({}, line);
-      await this.#options.store.planning.rescheduleAll();
-    }
-    this.#plansSince ??= now;
-    // A post that was due at the very moment of the restore counts as well.
-    const restoredBefore = restoredUntil === null ? 0 : restoredUntil + 1;
-    return { gapUntil: Math.max(this.#plansSince, restoredBefore), restoredUntil };
-  };
+    if (!isNew || restoredUntil === null || restoredUntil < now - MINUTE) return;
+    const line = 'the store was restored: posts that were due before now are looked for before they are sent';
+    this.#options.log.warn({}, line);
+    await this.#options.store.planning.rescheduleAll();
+  }
 
   #planningFailed(error: unknown): void {
     logFault(this.#options.log, error, {}, 'planning failed; the next minute tries again');
@@ -218,37 +188,19 @@ export class Daily {
    * Attempts at one delivery wait for each other: a clock that jumps can end a lease while its delivery is under way in this
    * very process, and the second attempt must find what the first one posted.
    */
-  readonly #deliver = async (door: string, group: ClaimedGroup): Promise<void> => {
+  readonly #deliver = async (door: string, claimed: ClaimedDelivery): Promise<void> => {
     const poster = this.#posters.get(door);
     if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
-    const { lease } = group[0];
-    const handler = this.#handlers[lease.step] ?? deliverDay;
-    const key = channelKey(lease, lease.date, lease.step);
-    const event = await this.#attempts.run(key, () => deliver(this.#tools, poster, group, handler));
-    if (event.ending.end === 'sent' && lease.step === 'opening') await this.#planOpened(lease);
+    const { lease } = claimed;
+    const key = channelKey(lease, lease.date, lease.kind);
+    const event = await this.#attempts.run(key, () => {
+      if (lease.kind === DAY_KIND) return deliverStep(this.#tools, poster, claimed, deliverDay);
+      const handler = this.#handlers[lease.kind];
+      if (handler === undefined) throw new Error(`nothing in this program delivers a ${lease.kind}`);
+      return deliver(this.#tools, poster, claimed, handler);
+    });
     this.#options.onDelivery?.(event);
   };
-
-  /** Plans the steps of a thread that was just opened, in one batch with others that open while a batch is under way. */
-  #planOpened(channel: ChannelRef): Promise<void> {
-    this.#justOpened.push(channel);
-    this.#planningOpened ??= this.#planAllOpened();
-    return this.#planningOpened;
-  }
-
-  /** Never rejects, since the next tick plans what is missing. */
-  async #planAllOpened(): Promise<void> {
-    while (this.#justOpened.length > 0) {
-      try {
-        await this.#options.store.planning.markDue(this.#justOpened.splice(0));
-        const { added } = await planBatch(this.#planning, this.#now());
-        if (added.length > 0) this.#queue.notify(added);
-      } catch (error) {
-        this.#planningFailed(error);
-      }
-    }
-    this.#planningOpened = undefined;
-  }
 
   /** Looks beside the ticks, at one channel after the other: while a platform hangs, no other channel waits. */
   readonly #checkSuspended = (channels: readonly Subscription[]): void => {

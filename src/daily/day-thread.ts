@@ -18,10 +18,58 @@ import {
 import type { ChannelDays } from '../puzzle/service.ts';
 import { boardKey, type Puzzle } from '../puzzle/types.ts';
 import { makeBoard } from '../solver/board.ts';
+import { reasonSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Delivery } from '../store/tables/deliveries.ts';
-import { DAY_STEPS } from './plan/schedule.ts';
+import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 import { parseStored } from './settings/settings.ts';
+
+/** How a step of a day ended. */
+const endSchema = v.object({
+  state: v.picklist(['sent', 'skipped', 'given-up']),
+  at: v.number(),
+  /** The platform's id of the message in the thread. */
+  message: v.exactOptional(v.string()),
+  /** Where one message has several steps, the one by whose key it is found. */
+  with: v.exactOptional(v.string()),
+  reason: v.exactOptional(reasonSchema),
+  /** It was given up without an answer, so it may be there. */
+  unknown: v.exactOptional(v.literal(true)),
+});
+export type StepEnd = Readonly<v.InferOutput<typeof endSchema>>;
+export type StepEnds = Readonly<Partial<Record<DayStep, StepEnd>>>;
+
+/** A channel's day as far as it has come. */
+export interface Day extends Readonly<Pick<Delivery, 'date' | 'openedAt' | 'begun' | 'failures' | 'reason'>> {
+  readonly ends: StepEnds;
+  /** The steps of the message that was begun and has no end. */
+  readonly posting?: readonly DayStep[] | undefined;
+}
+
+/** A day of which nothing has been posted. */
+export function newDay(date: PuzzleDate): Day {
+  return { date, openedAt: null, begun: false, failures: 0, reason: null, ends: {} };
+}
+
+export function dayOf(row: Delivery, record: DeliveryRecord): Day {
+  const { date, openedAt, begun, failures, reason } = row;
+  const { ends = {}, posting = [] } = record;
+  const known = posting.filter((step) => DAY_STEPS.some((one) => one === step)) as DayStep[];
+  const isBegun = begun && known.length > 0;
+  return { date, openedAt, begun: isBegun, failures, reason, ends, ...(isBegun && { posting: known }) };
+}
+
+/** The ends of a day's steps alone. Whoever posts in the day warns of a record that can't be read. */
+export function endsOf(row: Delivery | undefined): StepEnds {
+  return (row && recordOf(row, { warn() {} }).ends) ?? {};
+}
+
+/** The steps of one message, by one of them. */
+export function stepsTogether(ends: StepEnds, step: DayStep): DayStep[] {
+  const first = ends[step]?.with;
+  if (first === undefined) return [step];
+  return DAY_STEPS.filter((other) => ends[other]?.with === first);
+}
 
 /** The thread of a channel's day while it is open; otherwise undefined. */
 export async function dayThread(
@@ -29,12 +77,10 @@ export async function dayThread(
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
   date: PuzzleDate,
 ): Promise<Posted | undefined> {
-  const { deliveries } = store.tenant(tenant);
-  const opening = await deliveries.get(channel, date, 'opening');
-  if (opening?.state !== 'sent') return undefined;
-  const closing = await deliveries.get(channel, date, 'closing');
-  const isClosed = closing !== undefined && closing.state !== 'due' && closing.state !== 'sending';
-  return isClosed ? undefined : postedOf(recordOf(opening, log));
+  const row = await store.tenant(tenant).deliveries.day(channel, date);
+  if (row === undefined || row.openedAt === null) return undefined;
+  const record = recordOf(row, log);
+  return record.ends?.closing === undefined ? postedOf(record) : undefined;
 }
 
 /** Days to look back: more than ten years. */
@@ -59,9 +105,9 @@ export function storedChannelDays(tools: ThreadTools): ChannelDays {
   const checked = new LRUCache<string, RecordedPuzzle>(atMost(MAX_CACHED_PUZZLES));
   return {
     async of(date, { tenant, channel }) {
-      const { opening, settings, board } = await store.tenant(tenant).channelDay(channel, date);
-      const isBegun = opening?.state === 'sent' || opening?.outcomeUnknown;
-      const recorded = isBegun ? recordOf(opening, log).puzzle : undefined;
+      const { day, settings, board } = await store.tenant(tenant).channelDay(channel, date);
+      const isBegun = day !== undefined && (day.openedAt !== null || day.begun);
+      const recorded = isBegun ? recordOf(day, log).puzzle : undefined;
       return {
         opened: recorded && (await readRecordedPuzzle(tools, recorded)),
         typed: board && typedPuzzle(board, log, tenant),
@@ -71,9 +117,9 @@ export function storedChannelDays(tools: ThreadTools): ChannelDays {
 
     async openPuzzles({ tenant }) {
       const recorded = new Map<string, RecordedPuzzle>();
-      for (const opening of await store.tenant(tenant).deliveries.openThreads()) {
-        const key = channelKey(opening, opening.date);
-        const puzzle = checked.get(key) ?? recordOf(opening, log).puzzle;
+      for (const day of await store.tenant(tenant).deliveries.openThreads()) {
+        const key = channelKey(day, day.date);
+        const puzzle = checked.get(key) ?? recordOf(day, log).puzzle;
         if (puzzle === undefined) continue;
         checked.set(key, puzzle);
         recorded.set(`${puzzle.date} ${puzzle.source} ${boardKey(puzzle.sides)}`, puzzle);
@@ -82,7 +128,7 @@ export function storedChannelDays(tools: ThreadTools): ChannelDays {
     },
 
     openedBefore: (date, { tenant, channel }) =>
-      store.tenant(tenant).deliveries.datesOf(channel, 'opening', date, MAX_LOOK_BACK_DAYS),
+      store.tenant(tenant).deliveries.datesOpened(channel, date, MAX_LOOK_BACK_DAYS),
   };
 }
 
@@ -115,19 +161,24 @@ const recordedPuzzleSchema = v.object({
 export type RecordedPuzzle = Readonly<v.InferOutput<typeof recordedPuzzleSchema>>;
 
 const recordSchema = v.object({
+  /** Of a day: its message in the channel, and its thread. */
   ...postedSchema.entries,
-  /** Openings only: the puzzle of the thread, even if its source changes later in the day. */
+  /** Days only: the puzzle of the thread, even if its source changes later in the day. */
   puzzle: v.exactOptional(recordedPuzzleSchema),
-  /** Openings only: the kind of what it says about its board, so that the channel does not hear it again soon. */
+  /** Days only: the kind of what the opening says about its board, so that the channel does not hear it again soon. */
   remark: v.exactOptional(v.string()),
-  /** Changes of an opening only: what the message says about who plays. */
-  players: v.exactOptional(v.string()),
-  /** Merged messages only: the other steps in it. */
-  merged: v.exactOptional(v.array(v.picklist(DAY_STEPS))),
-  /** The person who manages the channel was notified that there is no board. */
+  /** Days only: the steps that ended. One that can't be read is not posted again. */
+  ends: v.exactOptional(v.record(v.string(), v.fallback(endSchema, { state: 'given-up', at: 0 }))),
+  /** Days only: the steps of the message that was begun last. */
+  posting: v.exactOptional(v.array(v.string())),
+  /** Days only: the thread has refused its last message once. */
+  refusedClosing: v.exactOptional(v.literal(true)),
+  /** Days only: the person who manages the channel was notified that there is no board. */
   notified: v.exactOptional(v.literal(true)),
-  /** Openings only: when it began to wait for a board. */
+  /** Days only: when the opening began to wait for a board. */
   waitsSince: v.exactOptional(v.number()),
+  /** Changes of a day's message only: what it says about who plays. */
+  players: v.exactOptional(v.string()),
 });
 
 /** What a delivery's row remembers: the platform's ids, and what later posts of the day need. */
@@ -146,23 +197,23 @@ export function recordedPuzzle(puzzle: Puzzle): RecordedPuzzle {
  * The record of a delivery; empty if nothing was ever noted. Invalid fields are left out with a warning. The others are
  * kept: the ids of a message keep it from being posted twice even when the puzzle beside them can't be read.
  */
-export function recordOf({ posted, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
-  if (posted === undefined || posted === null) return {};
-  const { success, output, issues } = v.safeParse(recordSchema, posted);
+export function recordOf({ record, ...row }: Delivery, log: Pick<Log, 'warn'>): DeliveryRecord {
+  if (record === undefined || record === null) return {};
+  const { success, output, issues } = v.safeParse(recordSchema, record);
   if (success) return output;
-  const { tenant, channel, date, step } = row;
+  const { tenant, channel, date, kind } = row;
   log.warn(
-    { tenant, channel, date, step, issues: v.summarize(issues) },
+    { tenant, channel, date, kind, issues: v.summarize(issues) },
     'parts of what a delivery posted cannot be read: they are ignored',
   );
   const invalid = issues.map(({ path }) => path?.[0].key);
-  const valid = Object.entries(posted).filter(([name]) => !invalid.includes(name));
+  const valid = Object.entries(record).filter(([name]) => !invalid.includes(name));
   return v.parse(recordSchema, Object.fromEntries(valid));
 }
 
 /** Whether the whole record can be read, for the check of a database. */
-export function isReadableRecord(posted: unknown): boolean {
-  return v.is(recordSchema, posted);
+export function isReadableRecord(record: unknown): boolean {
+  return v.is(recordSchema, record);
 }
 
 /** The platform's part of it, as doors know it; undefined before anything was posted. */

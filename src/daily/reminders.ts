@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
-import { identityScope, personChannel, REMINDER_STEP } from '../core/channel-ref.ts';
+import { identityScope, personChannel, REMINDER_KIND } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Store } from '../store/store.ts';
-import type { DeliveryKey, NewDelivery } from '../store/tables/deliveries.ts';
+import type { NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
-import type { DayTools } from './delivery/day-attempt.ts';
+import type { DayTools } from './delivery/day.ts';
 import { type Attempt, beginPost, type Ending, endIfRefused } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
@@ -41,17 +41,15 @@ export function nextReminder(at: string, zone: string, after: number): number {
  * the puzzle that is on, so that nobody is reminded of a board twice: neither when a process ends in between, nor
  * when two plan at once, nor in the nights in which clocks change.
  */
-export async function planReminders(store: Store, now: number): Promise<DeliveryKey[]> {
-  const planned: DeliveryKey[] = [];
+export async function planReminders(store: Store, now: number): Promise<void> {
   for (let time = 0; time < BATCHES_PER_TICK; time++) {
     const due = await store.allReminders.due(now, now + MAX_AHEAD_MS, REMINDERS_PER_BATCH);
     const timely = due.filter(({ nextAt }) => nextAt <= now && now < nextAt + LATE_AFTER_MS);
-    for (const key of await store.allDeliveries.plan(timely.map(reminderDelivery))) planned.push(key);
+    await store.allDeliveries.plan(timely.map(reminderDelivery));
     for (const reminder of due)
       await store.allReminders.advance(reminder, nextReminder(reminder.at, reminder.zone, now));
     if (due.length < REMINDERS_PER_BATCH) break;
   }
-  return planned;
 }
 
 function reminderDelivery({ tenant, person, nextAt }: Reminder): NewDelivery {
@@ -59,7 +57,7 @@ function reminderDelivery({ tenant, person, nextAt }: Reminder): NewDelivery {
     tenant,
     channel: personChannel(person),
     date: dateAt(nextAt),
-    step: REMINDER_STEP,
+    kind: REMINDER_KIND,
     dueAt: nextAt,
     detail: { person },
   };

@@ -8,9 +8,9 @@ import { addDays, dateAt } from '../puzzle/calendar.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
-import type { Deliveries } from '../store/tables/deliveries.ts';
+import type { Deliveries, Delivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
+import { recordOf, type StepEnd } from './day-thread.ts';
 import type { PostTools } from './delivery/deliver.ts';
 
 /**
@@ -26,8 +26,6 @@ export function describeReason(reason: Reason): string {
       return withCause('its puzzle was over before it could be posted', reason.last);
     case 'thread-not-opened':
       return withCause("this day's thread was not opened", reason.opening);
-    case 'merged':
-      return `posted in one message with ${reason.step}`;
     case 'refused':
     case 'removed':
     case 'invalid':
@@ -55,8 +53,6 @@ const REASON_TEXTS = {
   'skipped-by-operator': 'the operator skipped it',
   'puzzle-not-out': 'its puzzle is not out yet',
   'newspaper-late': 'the newspaper has no board yet',
-  'thread-opening': 'its thread is being opened',
-  'waits-for-step': 'waits for another step',
   unexpected: 'something unexpected went wrong',
   'outcome-unknown': 'the outcome of the last attempt is not known',
   solved: 'the person has solved the board',
@@ -179,32 +175,56 @@ export async function notifyQuietly(log: Log, { poster, channel, person, notice 
  * suspended.
  */
 export async function reactivate(
-  store: Store,
+  { store, log }: Pick<PostTools, 'store' | 'log'>,
   { tenant, channel }: ChannelRef,
   now: number,
 ): Promise<boolean> {
   const today = dateAt(now);
   const { subscriptions, deliveries } = store.tenant(tenant);
   if (!(await subscriptions.reactivate(channel))) return false;
-  for (const { step, state } of await deliveries.ofDay(channel, today)) {
-    if (state === 'given-up') await deliveries.makeDueAgain(channel, today, step, now);
-  }
+  const day = await deliveries.day(channel, today);
+  if (day !== undefined)
+    await reviveSteps(deliveries, day, (step, end) => step !== 'closing' && end.state === 'given-up', {
+      now,
+      log,
+    });
   // The last thread is closed when the next one opens.
-  const [, before] = await deliveries.lastSent(channel, 'opening', addDays(today, 1), 2);
-  if (before !== undefined) await retryClosing(deliveries, before, now);
+  const [, before] = await deliveries.lastOpened(channel, addDays(today, 1), 2);
+  if (before !== undefined) await reviveClosing(deliveries, before, { now, log });
   return true;
 }
 
+interface Revival {
+  readonly now: number;
+  readonly log: PostTools['log'];
+}
+
 /** Makes the last message of a thread due again if the channel refused it. */
-export async function retryClosing(
+export function reviveClosing(deliveries: Deliveries, day: Delivery, revival: Revival): Promise<boolean> {
+  const isRefused = (step: string, { state, reason }: StepEnd) =>
+    step === 'closing' &&
+    state === 'given-up' &&
+    (reason?.code === 'refused' || reason?.code === 'missing-requirements');
+  return reviveSteps(deliveries, day, isRefused, revival);
+}
+
+/** Makes the steps of a day due again whose ends are chosen. What may have been posted is looked for first. */
+export async function reviveSteps(
   deliveries: Deliveries,
-  { channel, date }: { readonly channel: string; readonly date: PuzzleDate },
-  now: number,
-): Promise<void> {
-  const closing = await deliveries.get(channel, date, 'closing');
-  const code = closing?.state === 'given-up' ? closing.reason?.code : undefined;
-  if (code === 'refused' || code === 'missing-requirements')
-    await deliveries.makeDueAgain(channel, date, 'closing', now);
+  row: Delivery,
+  isChosen: (step: string, end: StepEnd) => boolean,
+  { now, log, note }: Revival & { readonly note?: Parameters<Deliveries['reviseDay']>[2]['note'] },
+): Promise<boolean> {
+  const record = recordOf(row, log);
+  const ends = Object.entries(record.ends ?? {});
+  const chosen = ends.filter(([step, end]) => isChosen(step, end));
+  // A day that was skipped or given up as a whole may have no end of a step.
+  const isWhole = ends.length === 0 && row.openedAt === null && row.state === 'given-up';
+  if (chosen.length === 0 && !isWhole) return false;
+  const unknown = chosen.filter(([, end]) => end.unknown).map(([step]) => step);
+  const rest = Object.fromEntries(ends.filter((one) => !chosen.includes(one)));
+  const revised = { ...record, ends: rest, ...(unknown.length > 0 && { posting: unknown }) };
+  return deliveries.reviseDay(row, revised, { now, begun: unknown.length > 0, ...(note && { note }) });
 }
 
 /** Reactivates a suspended channel when someone runs a command there; called by the dispatcher's `onRequest`. */
@@ -217,7 +237,7 @@ export function reactivateOnRequest({
     if (direct) return;
     try {
       const now = clock.now();
-      if (!(await reactivate(store, { tenant, channel }, now))) return;
+      if (!(await reactivate({ store, log }, { tenant, channel }, now))) return;
       log.info({ tenant, channel }, 'someone ran a command in a suspended channel: it is reactivated');
     } catch (error) {
       log.warn({ tenant, channel, err: error }, 'a suspended channel could not be reactivated');
@@ -238,6 +258,6 @@ export async function reactivateIfReady(
   if (poster === undefined || reason?.code !== 'missing-requirements') return;
   const ref = { tenant, channel };
   const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
-  if (missing?.length === 0 && (await reactivate(store, ref, now())))
+  if (missing?.length === 0 && (await reactivate({ store, log }, ref, now())))
     log.info(ref, 'a suspended channel has all requirements again and is reactivated');
 }

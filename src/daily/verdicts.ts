@@ -1,10 +1,10 @@
 import type { ChannelRef } from '../core/channel-ref.ts';
-import { DAY } from '../core/clock.ts';
+import { DAY, type PuzzleDate } from '../core/clock.ts';
 import type { App } from '../dispatch/contract.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
-import type { DeliveryKey } from '../store/tables/deliveries.ts';
-import { postKey } from './day-thread.ts';
+import { postKey, recordOf, stepsTogether } from './day-thread.ts';
 import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
+import { reviveSteps } from './suspension.ts';
 
 /**
  * What a person says about a post whose outcome is unknown and can't be looked up: post it again, or it is there. Such a post
@@ -13,20 +13,22 @@ import { DAY_STEPS, type DayStep } from './plan/schedule.ts';
 export const VERDICTS = ['repeat', 'there'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-export interface DayDelivery extends DeliveryKey {
+/** A post of a channel's day. */
+export interface DayPostName extends ChannelRef {
+  readonly date: PuzzleDate;
   readonly step: DayStep;
 }
 
-/** Finds the delivery of a key. Keys are hashes, so those of yesterday, today and tomorrow are compared with it. */
-export function deliveryOfKey(
+/** Finds the post of a key. Keys are hashes, so those of yesterday, today and tomorrow are compared with it. */
+export function postOfKey(
   { tenant, channel }: ChannelRef,
   key: string,
   now: number,
-): DayDelivery | undefined {
+): DayPostName | undefined {
   const today = dateAt(now);
   return [today, addDays(today, -1), addDays(today, 1)]
     .flatMap((date) => DAY_STEPS.map((step) => ({ tenant, channel, date, step })))
-    .find((delivery) => postKey(delivery) === key);
+    .find((post) => postKey(post) === key);
 }
 
 /** A person's verdict on a post. It is used once, since the next attempt may get no answer either. */
@@ -49,22 +51,29 @@ export async function takeVerdict(
  * @returns what to tell the person
  */
 export async function recordVerdict(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
+  { store, clock, log }: Pick<App, 'store' | 'clock' | 'log'>,
   verdict: Verdict,
-  delivery: DeliveryKey,
+  post: DayPostName,
 ): Promise<string> {
-  const { tenant, channel, date, step } = delivery;
+  const { tenant, channel, date, step } = post;
   const { deliveries } = store.tenant(tenant);
   const now = clock.now();
+  const row = await deliveries.day(channel, date);
+  const { ends = {} } = row === undefined ? {} : recordOf(row, log);
+  const end = ends[step];
+  if (row === undefined || end === undefined || end.state === 'sent') return NOTHING_LEFT;
+  const together = stepsTogether(ends, step);
   if (verdict === 'there' && step !== 'opening') {
-    const isConfirmed = await deliveries.confirmSent(channel, date, step, now);
+    const sent = Object.fromEntries(
+      together.map((one) => [one, { ...ends[one], state: 'sent' as const, at: now }]),
+    );
+    const revised = { ...recordOf(row, log), ends: { ...ends, ...sent } };
+    const isConfirmed = await deliveries.reviseDay(row, revised, { now });
     return isConfirmed ? 'Good: it stays as it is.' : NOTHING_LEFT;
   }
-  const note = { key: verdictKey(tenant, postKey(delivery)), text: verdict, expiresAt: now + DAY };
-  if (!(await deliveries.makeDueAgain(channel, date, step, now, note))) return NOTHING_LEFT;
-  // The hints that were due meanwhile had no thread.
-  for (const { step: other, reason } of await deliveries.ofDay(channel, date))
-    if (reason?.code === 'thread-not-opened') await deliveries.makeDueAgain(channel, date, other, now);
+  const note = { key: verdictKey(tenant, postKey(post)), text: verdict, expiresAt: now + DAY };
+  const isChosen = (other: string) => together.some((one) => one === other);
+  if (!(await reviveSteps(deliveries, row, isChosen, { now, log, note }))) return NOTHING_LEFT;
   return verdict === 'there'
     ? 'The hints follow under a new small message, if the puzzle is still on.'
     : 'It comes within a minute or two, if its puzzle is still on.';

@@ -68,13 +68,13 @@ export async function dateOf(
   if (asked !== undefined) return readDate(asked, moment);
   if (thread === undefined) return dateAt(moment);
   const tomorrow = addDays(dateAt(clock.now()), 1);
-  const [last] = await store.tenant(tenant).deliveries.lastSent(channel, 'opening', tomorrow, 1);
+  const [last] = await store.tenant(tenant).deliveries.lastOpened(channel, tomorrow, 1);
   // Imported only here, so that the terminal solves typed boards without loading them.
   const [{ safeParse }, { postedSchema, threadId }] = await Promise.all([
     import('valibot'),
     import('./poster.ts'),
   ]);
-  const { success, output } = safeParse(postedSchema, last?.posted);
+  const { success, output } = safeParse(postedSchema, last?.record);
   return success && threadId(output) === thread ? last!.date : dateAt(moment);
 }
 

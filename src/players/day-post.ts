@@ -1,12 +1,12 @@
 /** The message that opens a day: what it says about how people play, and how it follows that later. */
 
-import * as v from 'valibot';
 import { type ChannelRef, doorOf } from '../core/channel-ref.ts';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../core/clock.ts';
+import { dayOf, recordOf } from '../daily/day-thread.ts';
 import type { Attempt, DeliveryHandler, Ending } from '../daily/delivery/deliver.ts';
 import { dayPostOf, type OpeningContext } from '../daily/delivery/messages.ts';
-import { holdReason, StepStates, stillToCome } from '../daily/plan/plan.ts';
-import { asOpened, opensOnWeekend, scheduleOf } from '../daily/plan/schedule.ts';
+import { opensOnWeekend } from '../daily/plan/schedule.ts';
+import { holdReason, stillToCome } from '../daily/plan/todo.ts';
 import { type DailySettings, readSubscription } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { addDays } from '../puzzle/calendar.ts';
@@ -21,9 +21,7 @@ import {
   yesterdayLine,
 } from '../reply/replies/opening.ts';
 import type { Streak } from '../reply/replies/stats.ts';
-import { THREAD_STEPS } from '../reply/replies/thread-steps.ts';
 import type { ReadingStore } from '../store/store.ts';
-import type { Delivery } from '../store/tables/deliveries.ts';
 import {
   channelDay,
   dayInChannel,
@@ -71,19 +69,19 @@ type PastDay = Pick<OpeningContext, 'tenant' | 'channel' | 'now'> & {
 };
 
 /** Whether a thread of the date in another channel of the tenant has steps to come, even if it is paused. */
-async function hasStepsElsewhere({ store }: App, { tenant, channel, date, now }: PastDay): Promise<boolean> {
+async function hasStepsElsewhere(
+  { store, log }: App,
+  { tenant, channel, date, now }: PastDay,
+): Promise<boolean> {
   const { deliveries, subscriptions } = store.tenant(tenant);
   const open = (await deliveries.openThreads()).filter((one) => one.date === date && one.channel !== channel);
   if (open.length === 0) return false;
-  const steps = ['opening', ...THREAD_STEPS];
-  const states = new StepStates(await store.allDeliveries.stepsIn(open, date, steps));
   const subscribed = new Map((await subscriptions.list()).map((one) => [one.channel, one]));
-  return open.some((opening) => {
-    const stored = subscribed.get(opening.channel);
+  return open.some((row) => {
+    const stored = subscribed.get(row.channel);
     if (stored === undefined) return false;
     const subscription = { ...readSubscription(stored), state: 'active', until: null } as const;
-    const thread = asOpened(scheduleOf(subscription.settings, date), opening.doneAt ?? now);
-    return stillToCome({ now, subscription, rowOf: states.in(opening) }, thread).length > 0;
+    return stillToCome({ day: dayOf(row, recordOf(row, log)), subscription, now }).length > 0;
   });
 }
 
@@ -115,12 +113,11 @@ export function isDayOff(settings: DailySettings, date: PuzzleDate): boolean {
   return !settings.weekends && opensOnWeekend(settings, date);
 }
 
-const STEP = 'players';
+const KIND = 'players';
 /** Milliseconds between changes of a message: everything in between is shown together. */
 const CHANGE_PAUSE_MS = MINUTE;
 /** Milliseconds between changes of a message older than an hour: Discord takes about 30 changes an hour (error 30046). */
 const OLD_CHANGE_PAUSE_MS = 3 * MINUTE;
-const DETAIL = v.object({ channel: v.string() });
 /**
  * Milliseconds after which the message of a day or the card of a hunt is checked again without changes, and ended if its
  * thread is closed.
@@ -139,27 +136,26 @@ export async function planDayPost(
   const { tenant, channel, direct } = where;
   if (direct || app.posterOf(doorOf(tenant)) === undefined) return;
   const { deliveries } = app.store.tenant(tenant);
-  const opening = await deliveries.get(channel, date, 'opening');
-  if (opening?.state !== 'sent') return;
-  // A channel key of its own keeps the row apart from the channel's steps, which are posted together.
-  const place = { channel: `${channel} ${STEP}`, date, step: STEP };
-  const dueAt = nextChange(opening, Math.floor(app.clock.now()));
-  const added = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt, detail: { channel } }]);
+  const day = await deliveries.day(channel, date);
+  if (day === undefined || day.openedAt === null) return;
+  const place = { channel, date, kind: KIND };
+  const dueAt = nextChange(day.openedAt, Math.floor(app.clock.now()));
+  const added = await app.store.allDeliveries.plan([{ tenant, ...place, dueAt }]);
   if (added.length === 0) await deliveries.bringForward(place, dueAt);
 }
 
-function nextChange({ doneAt }: Pick<Delivery, 'doneAt'>, now: number): number {
-  return now + (now - (doneAt ?? now) < HOUR ? CHANGE_PAUSE_MS : OLD_CHANGE_PAUSE_MS);
+function nextChange(openedAt: number, now: number): number {
+  return now + (now - openedAt < HOUR ? CHANGE_PAUSE_MS : OLD_CHANGE_PAUSE_MS);
 }
 
 export function dayPostHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [STEP]: (attempt) => showPlayers(app, attempt) };
+  return { [KIND]: (attempt) => showPlayers(app, attempt) };
 }
 
 /** Updates the line about who plays in the message of a day, if it has changed. Openings have priority. */
 async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promise<Ending> {
   const { tenant, date } = claimed.lease;
-  const channel = { tenant, channel: v.parse(DETAIL, claimed.delivery.detail).channel };
+  const channel = { tenant, channel: claimed.lease.channel };
   if ((await app.store.allDeliveries.openingsWaiting(doorOf(tenant), tools.now())) > 0)
     return { end: 'moved', to: tools.now() + CHANGE_PAUSE_MS };
   const held = await heldUntil(app, channel, tools.now());
@@ -171,7 +167,7 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
   const { players = '' } = post.extras;
   if (players !== (claimed.record.players ?? '')) {
     await poster.edit(channel, post.posted, post.reply, [post.key]);
-    await claimed.save({ players });
+    await claimed.note({ players });
     const after = await current();
     if (after === undefined) {
       // It was closed in the meantime, and must not look open again.
@@ -180,7 +176,7 @@ async function showPlayers(app: App, { claimed, poster, tools }: Attempt): Promi
       return { end: 'sent', posted: {} };
     }
     if ((after.extras.players ?? '') !== players)
-      return { end: 'moved', to: nextChange(after.opening, tools.now()) };
+      return { end: 'moved', to: nextChange(after.openedAt, tools.now()) };
   }
   return { end: 'moved', to: tools.now() + IDLE_CARD_CHECK_MS };
 }

@@ -190,7 +190,7 @@ export async function recordFind(
   return { ...progressOf({ ...hunt, finds: [...finds] }), isNew: isAdded && finds.size > before.length };
 }
 
-const CARD_STEP = 'hunt';
+const CARD_KIND = 'hunt';
 /** Milliseconds between changes of a card: solutions found in between are shown together. */
 const CARD_EDIT_INTERVAL_MS = 5 * SECOND;
 
@@ -220,11 +220,11 @@ async function planCard(
 async function plan(store: Store, tenant: string, card: CardOf, now: number) {
   const { channel, board, date, madeAt } = card;
   const place = {
-    // Deliveries are unique by channel, date and step. Each board needs its own, and so does one that was removed and made
+    // Deliveries are unique by channel, date and kind. Each board needs its own, and so does one that was removed and made
     // again on the same day.
     channel: [channel, board, ...(madeAt === undefined ? [] : [madeAt])].join(' '),
     date: date ?? dateAt(madeAt ?? now),
-    step: CARD_STEP,
+    kind: CARD_KIND,
   };
   const planned = await store.allDeliveries.plan([{ tenant, ...place, dueAt: now, detail: card }]);
   return { place, isNew: planned.length > 0 };
@@ -244,7 +244,7 @@ async function threadOf(
 }
 
 export function huntHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [CARD_STEP]: (attempt) => showCard(app, attempt) };
+  return { [CARD_KIND]: (attempt) => showCard(app, attempt) };
 }
 
 /**
@@ -259,8 +259,8 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
   const thread = await threadOf(app, tenant, card);
   if (thread === undefined) {
     const { deliveries } = app.store.tenant(tenant);
-    const opening = card.date && (await deliveries.get(card.channel, card.date, 'opening'));
-    const isOpening = opening?.state === 'due' || opening?.state === 'sending';
+    const day = card.date && (await deliveries.day(card.channel, card.date));
+    const isOpening = day && day.openedAt === null && (day.state === 'due' || day.state === 'sending');
     return isOpening ? { end: 'moved', to: tools.now() + MINUTE } : { end: 'sent', posted: {} };
   }
   const held = card.date === undefined ? undefined : await heldUntil(app, channel, tools.now());
@@ -272,7 +272,7 @@ async function showCard(app: App, attempt: Attempt): Promise<Ending> {
     const post = await beginPost(attempt, { channel, reply, quiet });
     await poster.post({ ...post, thread });
   } else {
-    await poster.edit(channel, posted, reply, [postKey(claimed.lease)]);
+    await poster.edit(channel, posted, reply, [postKey({ ...claimed.lease, step: CARD_KIND })]);
   }
   const isBehind = (await cardOf(app, channel, card, names)).finds !== finds;
   return { end: 'moved', to: tools.now() + (isBehind ? CARD_EDIT_INTERVAL_MS : IDLE_CARD_CHECK_MS) };

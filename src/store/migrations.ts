@@ -70,9 +70,12 @@ const makeTables: Migration = async (db, engine) => {
 
 /** The tables of deliveries, reminders, boards that people make, and fingerprints. */
 async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof tableMaker>): Promise<void> {
-  await make('delivery', ['tenant', 'channel', 'date', 'step'], {
-    text: ['door', 'state', 'owner?', 'posted?', 'reason?', 'detail?'],
-    whole: ['due_at', 'next_at', 'priority', 'attempts', 'outcome_unknown', 'done_at?'],
+  await make('delivery', ['tenant', 'channel', 'date', 'kind'], {
+    text: ['door', 'state', 'owner?', 'record?', 'reason?', 'detail?'],
+    whole: [
+      ...['due_at', 'next_at', 'priority', 'claims', 'failures', 'begun', 'woken'],
+      ...['opens_at?', 'opened_at?', 'done_at?'],
+    ],
   });
   // Claims read this index in order; finished rows, nearly all of them, are not in it.
   await db.schema
@@ -83,10 +86,10 @@ async function makeDeliveryTables(db: Kysely<unknown>, make: ReturnType<typeof t
     .execute();
   await db.schema.createIndex('delivery_date').on('delivery').column('date').execute();
   await db.schema
-    .createIndex('delivery_opening')
+    .createIndex('delivery_opens')
     .on('delivery')
-    .columns(['door', 'due_at'])
-    .where(sql<SqlBool>`step = 'opening'`)
+    .columns(['door', 'opens_at'])
+    .where(sql<SqlBool>`opens_at is not null`)
     .execute();
 
   await make('reminder', ['tenant', 'person'], {
@@ -145,7 +148,7 @@ export const MIGRATIONS: readonly Migration[] = [makeTables];
  * A checksum of the tables and columns that the first migration makes, which its test computes. Until the first release, that
  * migration is changed in place, and a database that was made before can't be used any more. Later migrations don't change it.
  */
-export const FIRST_SCHEMA = 'aa4cf9d3';
+export const FIRST_SCHEMA = 'c53da8bd';
 
 /** The key of PostgreSQL's advisory lock: an arbitrary number that no other program may use in the same database. */
 const ADVISORY_LOCK_KEY = 7_303_014_001;

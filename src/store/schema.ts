@@ -8,9 +8,12 @@ export type DatabaseEngine = 'sqlite' | 'postgres';
 export const SUBSCRIPTION_STATES = ['active', 'off', 'paused', 'suspended'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** `due` → `sending` → `sent`, or given up or skipped with a reason. */
-export const DELIVERY_STATES = ['due', 'sending', 'sent', 'given-up', 'skipped'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+/**
+ * `due` → `sending` → `sent`, or given up or skipped with a reason. A channel's day is due again for each of its posts, and
+ * `waiting` while only a change can make something due.
+ */
+export const DELIVERY_STATES = ['due', 'sending', 'waiting', 'sent', 'given-up', 'skipped'] as const;
+type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** `ignored`: too many in a row without a game. `undeliverable`: the person takes no messages from the bot. */
 export type ReminderState = 'on' | 'ignored' | 'undeliverable';
@@ -57,25 +60,35 @@ export interface Database {
     /** When the planner looked at it last. */
     plannedAt: number;
   };
+  /** What happens at a time: a channel's day (the kind `DAY`), or one post of another kind. */
   delivery: {
     tenant: string;
     channel: string;
     date: PuzzleDate;
-    step: string;
+    kind: string;
     /** The tenant's door, repeated for the index that claims use. */
     door: string;
     state: DeliveryState;
+    /** When its next post was due first. */
     dueAt: number;
     /** Nobody claims it before this moment: the next attempt of a due one, or the end of the lease of one being sent. */
     nextAt: number;
     priority: number;
-    attempts: number;
+    /** Each claim adds one, so a lease matches only its own claim. */
+    claims: number;
+    /** Attempts at its next post that failed. */
+    failures: number;
     /** The process that works on it; null while it waits and when it is over. */
     owner: string | null;
-    /** An attempt ended without an answer: look on the platform before sending again. */
-    outcomeUnknown: Flag;
-    /** The platform's ids of what was posted so far. */
-    posted: string | null;
+    /** A post was begun and has no end yet: look on the platform before sending it again. */
+    begun: Flag;
+    /** Something changed while a process worked on it, so the next moment has to be found again. */
+    woken: Flag;
+    /** Days only: when the thread opens, and when it was opened. */
+    opensAt: number | null;
+    openedAt: number | null;
+    /** What was posted so far, and what later posts need. */
+    record: string | null;
     reason: string | null;
     /** When it was sent, given up or skipped. */
     doneAt: number | null;
@@ -211,7 +224,7 @@ export const TENANT_KEYS = {
   organization: [],
   installation: [],
   subscription: ['channel'],
-  delivery: ['channel', 'date', 'step'],
+  delivery: ['channel', 'date', 'kind'],
   handBoard: ['channel', 'date'],
   hint: ['person', 'puzzle', 'step'],
   result: ['person', 'channel', 'date', 'board'],
@@ -248,8 +261,6 @@ const plainReason = v.variant('code', [
   }),
   /** The sentence that people see instead of a board. */
   v.object({ code: v.literal('no-puzzle'), message: v.string() }),
-  /** Posted in one message with another step. */
-  v.object({ code: v.literal('merged'), step: v.string() }),
   v.object({
     code: v.picklist([
       'paused',
@@ -262,8 +273,6 @@ const plainReason = v.variant('code', [
       'skipped-by-operator',
       'puzzle-not-out',
       'newspaper-late',
-      'thread-opening',
-      'waits-for-step',
       'unexpected',
       'outcome-unknown',
       'solved',
@@ -277,7 +286,7 @@ const plainReason = v.variant('code', [
   v.object({ code: v.literal('other'), text: v.string() }),
 ]);
 
-const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
+export const reasonSchema: v.GenericSchema<Reason> = v.lazy(() =>
   v.variant('code', [
     plainReason,
     v.object({ code: v.literal('puzzle-over'), last: v.optional(reasonSchema) }),

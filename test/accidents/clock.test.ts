@@ -140,8 +140,8 @@ describe('the whole bot', () => {
     database.exec(`insert into action (key, action, expires_at) values ('a', 'b', ${NOON + DAY});
       insert into removed_tenant (tenant, removed_at) values ('web:gone', ${NOON});
       insert into delivery
-        (tenant, channel, date, step, door, state, due_at, next_at, priority, attempts, outcome_unknown)
-        values ('web:1', '1', '2026-11-20', 'opening', 'web', 'sent', ${NOON}, ${NOON}, 0, 1, 0)`);
+        (tenant, channel, date, kind, door, state, due_at, next_at, priority, claims, failures, begun, woken)
+        values ('web:1', '1', '2026-11-20', 'day', 'web', 'sent', ${NOON}, ${NOON}, 0, 1, 0, 0, 0)`);
     const count = database.prepare(`select (select count(*) from action where key = 'a') as actions,
       (select count(*) from removed_tenant) as removed, (select count(*) from delivery) as deliveries`);
     const rows = () => ({ ...count.get() });

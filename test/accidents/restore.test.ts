@@ -18,17 +18,9 @@ import type { App } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { openStore, SQLITE_FILE, type Store } from '../../src/store/store.ts';
 import { fakePuzzleService } from '../daily/fakes.ts';
-import {
-  beforeOpening,
-  HOUR,
-  MINUTE,
-  makeGround,
-  OPENING,
-  quiet,
-  subscribe,
-  testDaily,
-} from '../daily/ground.ts';
+import { HOUR, MINUTE, makeGround, OPENING, quiet, subscribe, testDaily } from '../daily/ground.ts';
 import { rerouted } from '../daily/platforms/platform.ts';
+import { dayOf } from '../fakes/day-thread.ts';
 import { startFakeDiscord } from '../fakes/discord/index.ts';
 import { CHANNEL } from '../fakes/discord/world.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -215,8 +207,8 @@ function restoreContract(makeRestorable: () => Promise<Restorable>): void {
     // Here nobody can know: the person who set it up is asked, and nothing is posted twice.
     const { tenant, channel } = platforms.unreadable;
     expect(platforms.seen(platforms.unreadable)).toMatchObject({ openings: 2 });
-    const opening = await restored.tenant(tenant).deliveries.get(channel, '2026-11-20', 'opening');
-    expect(opening?.state).toBe('given-up');
+    const day = await restored.tenant(tenant).deliveries.day(channel, '2026-11-20');
+    expect(day?.state).toBe('given-up');
     await after.stop();
     await restored.close();
   });
@@ -255,47 +247,6 @@ describeOnPostgres('a PostgreSQL database restored from a dump', () => {
   });
 });
 
-describe('after a downtime that may have been a restore', () => {
-  test('missed steps are looked for with one search, and come as one message where they are not there', async () => {
-    const ground = await beforeOpening();
-    await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
-    const looks: string[] = [];
-    ground.platform.fault = ({ what }) => {
-      looks.push(what);
-      return undefined;
-    };
-    await ground.restart();
-    await ground.at(OPENING + 5 * HOUR);
-    expect(looks).toEqual(['look', 'message', 'thread', 'look', 'message']);
-    expect(await ground.rows('2026-11-20')).toMatchObject({
-      opening: 'sent',
-      start: 'sent',
-      count: 'skipped: posted in one message with start',
-    });
-  });
-
-  test('it is posted where the bot may not read', async () => {
-    const ground = await beforeOpening();
-    ground.platform.isUnreadable = true;
-    await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
-    await ground.restart();
-    await ground.at(OPENING + HOUR);
-    expect(ground.platform.messages).toHaveLength(2);
-  });
-
-  test('a search that fails is made again before anything is sent', async () => {
-    const ground = await beforeOpening();
-    await ground.until(OPENING - 30 * MINUTE, 2 * MINUTE);
-    let failures = 0;
-    ground.platform.fault = ({ what }) => (what === 'look' && failures++ === 0 ? 'lost' : undefined);
-    await ground.restart();
-    await ground.at(OPENING + HOUR);
-    expect(ground.platform.messages).toEqual([]);
-    await ground.until(OPENING + HOUR + 2 * MINUTE);
-    expect(ground.platform.messages).toHaveLength(2);
-  });
-});
-
 /** As PostgreSQL does it under its clients: the same database with the rows of the backup. */
 function loseDeliveries(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
@@ -316,7 +267,7 @@ test('processes that are running when their store is restored look, too', async 
   loseDeliveries(dataDir);
   await ground.until(OPENING + 4 * MINUTE);
   expect(ground.platform.messages).toHaveLength(2);
-  expect(await ground.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
+  expect(await ground.rows('2026-11-20')).toMatchObject({ opening: 'posted', start: 'posted' });
   expect(await store.restoredUntil(OPENING)).not.toBe(before);
 });
 
@@ -402,8 +353,6 @@ test.each(sample(WAYS.slice(), WAYS.slice(0, 1)))(
     for (const counts of seen()) expect(counts).toEqual({ openings: 1, steps: 1 });
     expect(await store.restoredUntil(clock.time)).toBe(OPENING + 2 * MINUTE);
     for (const { tenant, channel } of channels)
-      expect(await store.tenant(tenant).deliveries.get(channel, '2026-11-20', 'start')).toMatchObject({
-        state: 'sent',
-      });
+      expect(await dayOf(store, { tenant, channel }, '2026-11-20')).toMatchObject({ start: 'posted' });
   },
 );

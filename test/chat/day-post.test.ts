@@ -1,9 +1,11 @@
 /** The message of a day in its channel, which changes while people play and when its settings change. */
 
 import { afterEach, describe, expect, test } from 'vitest';
+import { DAY_KIND } from '../../src/core/channel-ref.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { dayPostHandlers } from '../../src/players/day-post.ts';
 import { addWords } from '../../src/players/solo-games.ts';
+import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
 import { hookedPoster, hookedStore } from '../daily/hooks.ts';
 import { someone } from '../fakes/app.ts';
 import { sample } from '../fakes/sample.ts';
@@ -130,16 +132,18 @@ test('counts who began, waits for openings that are due, and does not change a d
   const place = await open('web');
   const tenant = 'web:local';
   const play = (id: string, words: string) => addWords(someone({ id }), made.app, {}, [words]);
-  const opening = { tenant, channel: 'other', date: '2026-11-20', step: 'opening' } as const;
+  const other = { tenant, channel: 'other', date: '2026-11-20', kind: DAY_KIND } as const;
   await play('cleo', 'bfjm');
-  await made.app.store.allDeliveries.plan([{ ...opening, dueAt: made.clock.time }]);
+  await made.app.store.allDeliveries.plan([
+    { ...other, dueAt: made.clock.time, priority: PRIORITIES.opening },
+  ]);
   const { deliveries } = made.app.store.tenant(tenant);
   const claim = { owner: 'test', now: made.clock.time, until: made.clock.time + 5 * MINUTE };
-  const claimed = await deliveries.claim('other', opening.date, 'opening', claim);
+  const claimed = await deliveries.claim(other, claim);
   await after(1);
   await after(1);
   expect(await postOf(place)).not.toContain('playing');
-  await deliveries.markSent(claimed!.lease, {}, made.clock.time);
+  await deliveries.settle(claimed!.lease, { state: 'sent', record: {} }, made.clock.time);
   await after(1);
   expect(await postOf(place)).toContain('1 playing.');
   await play('cleo', 'mcgkdhlnbp');

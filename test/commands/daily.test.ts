@@ -1,12 +1,15 @@
 /** The settings of the daily thread: what people type, what the bot answers, and what is stored. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { aheadOf } from '../../src/daily/plan/plan.ts';
+import { DAY_KIND } from '../../src/core/channel-ref.ts';
+import { aheadOf } from '../../src/daily/plan/planner.ts';
 import { parseStored } from '../../src/daily/settings/settings.ts';
 import type { Poster } from '../../src/dispatch/poster.ts';
 import { dateAt } from '../../src/puzzle/calendar.ts';
+import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 
 const manager = someone({ id: 'm', mayManage: true });
 const worlds: TestApp[] = [];
@@ -149,7 +152,9 @@ test('a channel that opens when thousands do is told how late that may be', asyn
         tenant: 'web:others',
         channel: `c${channel}`,
         date: dateAt(dueAt),
-        step: 'opening',
+        kind: DAY_KIND,
+        opensAt: dueAt,
+        priority: PRIORITIES.opening,
         dueAt,
       })),
     );
@@ -190,10 +195,7 @@ describe('set', () => {
     const { recordedPuzzle } = await import('../../src/daily/day-thread.ts');
     const house = await app.puzzles.puzzleOf('2026-11-20', { tenant: 'web:local', channel: 'general' });
     const key = { tenant: 'web:local', channel: 'general', date: '2026-11-20' as const, step: 'opening' };
-    await store.allDeliveries.plan([{ ...key, dueAt: 0 }]);
-    const { deliveries } = store.tenant(key.tenant);
-    const claimed = await deliveries.claim(key.channel, key.date, key.step, { owner: 't', now: 1, until: 2 });
-    await deliveries.markSent(claimed!.lease, { message: 'm', puzzle: recordedPuzzle(house) }, 3);
+    await sendStep(store, key, 3, { message: 'm', puzzle: recordedPuzzle(house) });
     const reply = await say(app, 'set ozu nri lfa mbt', manager);
     expect(reply.title).toBe('Too late to change the board: Friday, November 20, 2026');
     expect(unopened(reply)).toContain('was opened with another board');

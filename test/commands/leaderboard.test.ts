@@ -108,10 +108,8 @@ async function openThread(channel: string, date: PuzzleDate, source: Source, sid
     const puzzle = { date, source, board: makeBoard(sides) };
     await store.puzzles.keep({ date, source, puzzle, at });
   }
-  await store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: at }]);
-  const { deliveries } = store.tenant(tenant);
-  const claimed = await deliveries.claim(channel, date, 'opening', { owner: 'me', now: at, until: at + 1 });
-  await deliveries.markSent(claimed!.lease, { message: '1', puzzle: { date, source, sides } }, at);
+  const key = { tenant, channel, date, step: 'opening' };
+  await sendStep(store, key, at, { message: '1', puzzle: { date, source, sides } });
 }
 
 describe('archive', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { personChannel, REMINDER_STEP } from '../../src/core/channel-ref.ts';
+import { personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import { exportPart } from '../../src/players/privacy.ts';
 import { personCode } from '../../src/reply/model/action.ts';
 import { SQLITE_FILE } from '../../src/store/store.ts';
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const tenant = store.tenant(TENANT);
   await live(tenant, PERSON);
   await tenant.people.setListed(PERSON, true);
-  const reminded = { tenant: TENANT, channel: personChannel(PERSON), date: TODAY, step: REMINDER_STEP };
+  const reminded = { tenant: TENANT, channel: personChannel(PERSON), date: TODAY, kind: REMINDER_KIND };
   await store.allDeliveries.plan([{ ...reminded, dueAt: NOON, detail: { person: PERSON } }]);
   const codeIn = (where: string) =>
     personCode({ person: PERSON, channel: { tenant: where, channel: 'any' } });

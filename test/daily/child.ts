@@ -1,7 +1,6 @@
 /** One process of a test with several: delivers until it gets SIGTERM, or until it kills itself at a given await. */
 
 import { Daily } from '../../src/daily/daily.ts';
-import { pgBossQueue } from '../../src/daily/queue.ts';
 import { openStore } from '../../src/store/store.ts';
 import { fakePuzzleService, fakeSteps } from './fakes.ts';
 import { hookedPoster, hookedStore } from './hooks.ts';
@@ -23,7 +22,6 @@ export interface ChildTask {
     readonly waits?: boolean;
   };
   readonly lease: number;
-  readonly boss?: boolean;
   readonly concurrency?: number;
   /** SIGKILL at this await, counted from 1. */
   readonly killAt?: number;
@@ -77,10 +75,6 @@ const daily = new Daily({
   owner: task.owner,
   lease: task.lease,
   concurrency: task.concurrency ?? 16,
-  queue:
-    task.boss && 'databaseUrl' in task.store
-      ? await pgBossQueue({ ...task.store, pollEvery: 1_000 })
-      : undefined,
 });
 
 if (task.moments !== undefined) {

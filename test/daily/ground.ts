@@ -3,12 +3,12 @@ import type { ChannelRef } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { Daily, type DailyOptions } from '../../src/daily/daily.ts';
 import type { DeliveryEvent } from '../../src/daily/delivery/deliver.ts';
-import type { NextPost } from '../../src/daily/plan/plan.ts';
-import { nextPostIn } from '../../src/daily/plan/planner.ts';
+import { type NextPost, nextPostIn } from '../../src/daily/plan/forecast.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
-import { describeReason, reactivate } from '../../src/daily/suspension.ts';
+import { reactivate } from '../../src/daily/suspension.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Delivery } from '../../src/store/tables/deliveries.ts';
+import { dayOf } from '../fakes/day-thread.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
 import { random } from '../solver/random-boards.ts';
@@ -93,9 +93,9 @@ export async function beforeOpening(
   return ground;
 }
 
-/** The row of its opening. */
+/** The row of its day. */
 export async function openingOf({ store }: Pick<Ground, 'store'>): Promise<Delivery> {
-  return (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, DATE, 'opening'))!;
+  return (await store.tenant(CHANNEL.tenant).deliveries.day(CHANNEL.channel, DATE))!;
 }
 
 export async function makeGround(now: number, options: Partial<DailyOptions> = {}): Promise<Ground> {
@@ -137,21 +137,15 @@ export async function makeGround(now: number, options: Partial<DailyOptions> = {
     },
     async nextPost() {
       const found = await store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel);
-      return found && nextPostIn(store, [found], clock.now(), 0);
+      return found && nextPostIn(store, [found], { now: clock.now(), spread: 0, log: quiet });
     },
     async reactivate(channel) {
-      const was = await reactivate(store, channel, clock.now());
+      const was = await reactivate({ store, log: quiet }, channel, clock.now());
       await daily.tick();
       return was;
     },
     async rows(date, channel = CHANNEL) {
-      const rows = await store.tenant(channel.tenant).deliveries.ofDay(channel.channel, date);
-      return Object.fromEntries(
-        rows.map(({ step, state, reason }) => [
-          step,
-          reason === null ? state : `${state}: ${describeReason(reason)}`,
-        ]),
-      );
+      return dayOf(store, channel, date);
     },
   };
   return ground;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { personChannel, REMINDER_STEP } from '../../src/core/channel-ref.ts';
+import { personChannel, REMINDER_KIND } from '../../src/core/channel-ref.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { postKey } from '../../src/daily/day-thread.ts';
 import { DAY_STEPS } from '../../src/daily/plan/schedule.ts';
@@ -146,7 +146,7 @@ export async function judge(
       await dayOf(store, ofReader, DATE),
     ] as const;
     for (const step of steps) {
-      const isReminder = step === REMINDER_STEP;
+      const isReminder = step === REMINDER_KIND;
       const became = (isReminder ? reader : day)[step];
       const where = isReminder ? ofReader.channel : channel;
       const count = messages.get(postKey({ tenant, channel: where, date: DATE, step })) ?? 0;
@@ -304,7 +304,7 @@ export async function killThroughDay(
   }
 }
 
-const STEPS_OF_ALL = [...DAY_STEPS, REMINDER_STEP];
+const STEPS_OF_ALL = [...DAY_STEPS, REMINDER_KIND];
 
 /** Openings through the morning and steps through the day, so that there is work at any time. */
 function timesFor(index: number, next: () => number): Partial<DailySettings> {

@@ -54,7 +54,6 @@ describeOnPostgres('the opening wave', () => {
         } satisfies PacedDiscord,
         running: { from: OPENING - 500, speed: 1, waits: true },
         lease: 30_000,
-        boss: true,
         concurrency: 24,
       }),
     );

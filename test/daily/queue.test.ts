@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { groupsOf } from '../../src/daily/queue.ts';
 import type { Store } from '../../src/store/store.ts';
 import { replaceMethods } from '../fakes/replace-methods.ts';
 import { FakePlatform } from './fakes.ts';
@@ -54,7 +53,7 @@ test('begins openings before steps that are due as long', async () => {
   const claimed: string[] = [];
   const claim: typeof store.allDeliveries.claim = async (...asked) => {
     const found = await store.allDeliveries.claim(...asked);
-    claimed.push(...found.map(({ delivery }) => delivery.step));
+    claimed.push(...found.map(({ delivery }) => (delivery.openedAt === null ? 'opening' : 'start')));
     return found;
   };
   const seen = { ...store, allDeliveries: replaceMethods(store.allDeliveries, { claim }) };
@@ -118,7 +117,7 @@ test('stop finishes deliveries under way and claims no others', async () => {
   await daily.runDue();
   await stopped;
   expect(platform.messages.length).toBeLessThan(12);
-  const states = await store.allDeliveries.steps('2026-11-20');
+  const states = await store.allDeliveries.ofDate('2026-11-20');
   expect(states.filter(({ state }) => state === 'sending')).toEqual([]);
 });
 
@@ -126,29 +125,3 @@ test('stop finishes deliveries under way and claims no others', async () => {
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
-
-test('only steps of one channel and day are delivered together, without openings and closings', async () => {
-  const store = await makeStore();
-  const rows = [
-    ['a', '2026-11-20', 'opening'],
-    ['a', '2026-11-20', 'start'],
-    ['a', '2026-11-20', 'count'],
-    ['a', '2026-11-19', 'solution'],
-    ['a', '2026-11-19', 'closing'],
-    ['b', '2026-11-20', 'start'],
-  ] as const;
-  await store.allDeliveries.plan(
-    rows.map(([channel, date, step]) => ({ tenant: 'web:local', channel, date, step, dueAt: 0 })),
-  );
-  const claimed = await store.allDeliveries.claim('web', 10, { owner: 'test', now: 1, until: 2 });
-  const groups = groupsOf(claimed).map((group) =>
-    group.map(({ lease: { channel, date, step } }) => `${channel} ${date} ${step}`).sort(),
-  );
-  expect(groups.sort()).toEqual([
-    ['a 2026-11-19 closing'],
-    ['a 2026-11-19 solution'],
-    ['a 2026-11-20 count', 'a 2026-11-20 start'],
-    ['a 2026-11-20 opening'],
-    ['b 2026-11-20 start'],
-  ]);
-});

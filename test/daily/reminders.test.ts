@@ -5,7 +5,7 @@ import { plainText } from '../../src/reply/model/text.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { resultOf } from '../players/made-up.ts';
 import { fakePuzzleService } from './fakes.ts';
-import { makeGround, subscribe } from './ground.ts';
+import { DATE, makeGround, subscribe } from './ground.ts';
 
 const at = (day: number, hour: number, minute = 0) => Date.UTC(2026, 10, day, hour, minute);
 const TENANT = 'web:local';
@@ -153,8 +153,11 @@ describe('a reminder', () => {
     const { store, reminders } = await ground();
     for (let number = 0; number < 600; number++)
       await reminders.set({ ...ANN, person: `p${number}`, setAt: at(20, 12) });
-    expect(await planReminders(store, at(20, 18))).toHaveLength(601);
-    expect(await planReminders(store, at(20, 18))).toEqual([]);
+    const planned = async () => {
+      await planReminders(store, at(20, 18));
+      return (await store.allDeliveries.ofDate(DATE)).length;
+    };
+    expect([await planned(), await planned()]).toEqual([601, 601]);
   });
 
   test('goes by a clock that was set back by days', async () => {

@@ -39,7 +39,6 @@ async function runSeveralProcesses(options: {
         config: platform.config,
         running,
         lease,
-        boss: true,
         concurrency: 24,
       });
     for (let index = 1; index <= 3; index++) children.push(start(index));

@@ -1,39 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { postKey } from '../../src/daily/day-thread.ts';
-import { missedSteps } from '../../src/daily/delivery/messages.ts';
+import { endsOf, postKey } from '../../src/daily/day-thread.ts';
+import type { DayStep } from '../../src/daily/plan/schedule.ts';
+import { missedSteps } from '../../src/daily/plan/todo.ts';
 import { recordVerdict, takeVerdict } from '../../src/daily/verdicts.ts';
-import { CHANNEL, DATE, HandClock, makeStore, OPENING } from './ground.ts';
+import { endStep, sendStep } from '../fakes/day-thread.ts';
+import { CHANNEL, DATE, HandClock, makeStore, OPENING, quiet } from './ground.ts';
 
 /** A post whose outcome is unknown. */
-async function givenUp(step: string) {
+async function givenUp(step: DayStep) {
   const store = await makeStore();
-  const { deliveries } = store.tenant(CHANNEL.tenant);
   const key = { ...CHANNEL, date: DATE, step };
-  await store.allDeliveries.plan([{ ...key, dueAt: OPENING }]);
-  const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
-  const claimed = await deliveries.claim(key.channel, key.date, key.step, claim);
-  await deliveries.giveUp(claimed!.lease, { code: 'invalid', message: 'no answer' }, OPENING);
-  return { store, deliveries, key, app: { store, clock: new HandClock(OPENING) } };
+  const reason = { code: 'invalid', message: 'no answer' } as const;
+  await endStep(store, key, OPENING, { state: 'given-up', reason, unknown: true });
+  const app = { store, clock: new HandClock(OPENING), log: quiet };
+  const ends = async () => endsOf(await store.tenant(CHANNEL.tenant).deliveries.day(CHANNEL.channel, DATE));
+  return { store, key, app, ends };
 }
 
 test('a step that somebody has seen in the thread is not missed', async () => {
-  const { deliveries, key, app } = await givenUp('count');
-  const rows = () => deliveries.ofDay(CHANNEL.channel, DATE);
-  expect(missedSteps(await rows())).toEqual(['count']);
-  const answer = await recordVerdict(app, 'there', key);
-  expect(answer).toBe('Good: it stays as it is.');
-  expect(missedSteps(await rows())).toEqual([]);
-  expect(await rows()).toMatchObject([{ state: 'sent' }]);
+  const { key, app, ends } = await givenUp('count');
+  expect(missedSteps({ ends: await ends() })).toEqual(['count']);
+  expect(await recordVerdict(app, 'there', key)).toBe('Good: it stays as it is.');
+  expect(missedSteps({ ends: await ends() })).toEqual([]);
+  expect(await ends()).toMatchObject({ count: { state: 'sent' } });
 });
 
 test('a verdict that is not needed any more leaves none for a later attempt', async () => {
   const store = await makeStore();
-  const { deliveries } = store.tenant(CHANNEL.tenant);
-  const key = { ...CHANNEL, date: DATE, step: 'count' };
-  await store.allDeliveries.plan([{ ...key, dueAt: OPENING }]);
-  const claim = { owner: 'test', now: OPENING, until: OPENING + 1 };
-  await deliveries.claim(key.channel, key.date, key.step, claim);
-  const app = { store, clock: new HandClock(OPENING) };
+  const key = { ...CHANNEL, date: DATE, step: 'count' } as const;
+  await sendStep(store, { ...key, step: 'opening' }, OPENING);
+  const app = { store, clock: new HandClock(OPENING), log: quiet };
   expect(await recordVerdict(app, 'repeat', key)).toMatch(/^Nothing is left to post/);
   expect(await takeVerdict(app, CHANNEL.tenant, postKey(key))).toBeUndefined();
 });
@@ -46,14 +42,15 @@ describe('of two presses at once, the first one counts alone', () => {
     expect(await takeVerdict(app, CHANNEL.tenant, postKey(key))).toBe('repeat');
   });
 
-  test.each(['opening', 'count'])('when they disagree on the %s', async (step) => {
-    const { deliveries, key, app } = await givenUp(step);
+  test.each(['opening', 'count'] as const)('when they disagree on the %s', async (step) => {
+    const { store, key, app } = await givenUp(step);
     const answers = await Promise.all([recordVerdict(app, 'repeat', key), recordVerdict(app, 'there', key)]);
     expect(answers).toEqual([
       expect.stringMatching(/^It comes within/),
       expect.stringMatching(/^Nothing is left/),
     ]);
     expect(await takeVerdict(app, CHANNEL.tenant, postKey(key))).toBe('repeat');
-    expect(await deliveries.get(key.channel, key.date, step)).toMatchObject({ state: 'due' });
+    const day = await store.tenant(CHANNEL.tenant).deliveries.day(CHANNEL.channel, DATE);
+    expect(day).toMatchObject({ state: 'due', begun: true });
   });
 });

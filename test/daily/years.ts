@@ -1,14 +1,17 @@
 /** The plan over years: each puzzle's thread exactly once in every channel, whatever the clocks do. */
 
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
-import {
-  LOOK_BACK_DAYS,
-  type Plan,
-  type PlannedSubscription,
-  type PlanQuestion,
-  planOf,
-} from '../../src/daily/plan/plan.ts';
+import { type Day, newDay } from '../../src/daily/day-thread.ts';
+import { LOOK_BACK_DAYS, planOf } from '../../src/daily/plan/planner.ts';
 import { asOpened, type DayStep, scheduleOf } from '../../src/daily/plan/schedule.ts';
+import {
+  afterLeavingOut,
+  afterPost,
+  dueAtOf,
+  type LeftOut,
+  type PlannedSubscription,
+  todo,
+} from '../../src/daily/plan/todo.ts';
 import type { ClockTime } from '../../src/daily/settings/local-time.ts';
 import { type DailySettings, DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { addDays, dateAt, spanOf } from '../../src/puzzle/calendar.ts';
@@ -24,9 +27,11 @@ interface Posted {
 /** Walks a channel through time, minute by minute or from change to change, as the tick would, and keeps what was planned. */
 export class Walk {
   subscription: PlannedSubscription;
-  /** Rows by date and step. A key that is planned twice is a fault at once. */
+  readonly days = new Map<PuzzleDate, Day>();
+  /** What was posted or left out, by date and step. A step that is posted twice is a fault at once. */
   readonly rows = new Map<string, Posted>();
   readonly twice: string[] = [];
+  readonly #openings = new Map<PuzzleDate, number>();
   #from: PuzzleDate | undefined;
 
   constructor(subscription: PlannedSubscription) {
@@ -38,34 +43,53 @@ export class Walk {
     this.#from = undefined;
   }
 
-  /** One tick; openings succeed at once, so steps follow in the same minute. */
-  tick(now: number): Plan {
+  /** One tick; posts succeed at once. */
+  tick(now: number): { readonly nextAt: number } {
+    const { subscription } = this;
     const today = dateAt(now);
     const from = this.#from ?? addDays(today, -14);
-    let plan = this.#plan(now, from);
-    if (plan.isWaiting) plan = this.#plan(now, from);
+    const plan = planOf({ now, subscription, from, hasDay: (date) => this.days.has(date) });
     this.#from = addDays(today, -2) < from ? addDays(today, -2) : addDays(today, -1);
-    return plan;
-  }
-
-  #plan(now: number, from: PuzzleDate): Plan {
-    const plan = planOf({
-      now,
-      subscription: this.subscription,
-      from,
-      rowOf: (date, step) => this.rowOf(date, step),
-    });
-    for (const { date, step, dueAt, skip } of plan.steps) {
-      const key = `${date} ${step}`;
-      if (this.rows.has(key)) this.twice.push(key);
-      this.rows.set(key, { at: now, dueAt, ...(skip !== undefined && { skip }) });
+    for (const { date, opensAt, skip } of plan.days) {
+      this.days.set(date, newDay(date));
+      if (skip === undefined) this.#openings.set(date, opensAt);
+      else this.#leaveOut(date, [{ step: 'opening', state: 'skipped', reason: skip }], now);
     }
-    return plan;
+    let { nextAt } = plan;
+    for (const date of [...this.days.keys()].sort().slice(-16).reverse())
+      nextAt = Math.min(nextAt, this.#post(date, now));
+    return { nextAt };
   }
 
-  rowOf(date: PuzzleDate, step: DayStep): ReturnType<PlanQuestion['rowOf']> {
-    const row = this.rows.get(`${date} ${step}`);
-    return row && { state: row.skip === undefined ? 'sent' : 'skipped', doneAt: row.at };
+  /** Returns when to look again. */
+  #post(date: PuzzleDate, now: number): number {
+    const { subscription } = this;
+    for (;;) {
+      const day = this.days.get(date)!;
+      const isFollowed = [...this.days.values()].some((one) => one.date > date && one.openedAt !== null);
+      const { post, leaveOut, lookAt } = todo({ day, subscription, now, isFollowed });
+      this.#leaveOut(date, leaveOut, now);
+      if (post.length === 0) return lookAt ?? Number.POSITIVE_INFINITY;
+      for (const step of post) {
+        const dueAt = step === 'opening' ? this.#openings.get(date)! : dueAtOf(step, day, subscription);
+        this.#note(date, step, { at: now, dueAt });
+      }
+      this.days.set(date, afterPost(this.days.get(date)!, post, { state: 'sent', at: now }));
+    }
+  }
+
+  #leaveOut(date: PuzzleDate, leaveOut: readonly LeftOut[], now: number): void {
+    for (const { step, reason } of leaveOut) this.#note(date, step, { at: now, dueAt: now, skip: reason });
+    this.days.set(date, afterLeavingOut(this.days.get(date)!, leaveOut, now));
+  }
+
+  #note(date: PuzzleDate, step: DayStep, posted: Posted): void {
+    if (step === 'closing') return;
+    const key = `${date} ${step}`;
+    // What a clock that was ahead has left out may come after all.
+    const before = this.rows.get(key);
+    if (before !== undefined && (before.skip === undefined || before.at <= posted.at)) this.twice.push(key);
+    this.rows.set(key, posted);
   }
 }
 
@@ -206,8 +230,8 @@ function checkComplete(walk: Walk, now: number): void {
   if (state === 'off') return;
   const isHeld = state === 'suspended' || (state === 'paused' && (until === null || until > now));
   for (let date = addDays(dateAt(now), -LOOK_BACK_DAYS); date <= dateAt(now); date = addDays(date, 1)) {
-    const opening = walk.rowOf(date, 'opening');
-    const openedAt = opening?.state === 'sent' ? opening.doneAt : null;
+    const { openedAt = null } = walk.days.get(date) ?? {};
+    const isNeverOpened = openedAt === null && walk.rows.has(`${date} opening`);
     const day = asOpened(scheduleOf(settings, date), openedAt ?? 0);
     if (day.opensAt < Math.max(since, setAt) || day.opensAt > now) continue;
     if (day.isWeekend && !settings.weekends) continue;
@@ -216,7 +240,7 @@ function checkComplete(walk: Walk, now: number): void {
       ...day.steps.map(({ step, dueAt, endsAt }) => [step, dueAt, endsAt] as const),
     ]) {
       const isOwed = isHeld ? now >= over : dueAt <= now;
-      if (isOwed && !walk.rows.has(`${date} ${step}`))
+      if (isOwed && !isNeverOpened && !walk.rows.has(`${date} ${step}`))
         throw new Error(`${settings.zone}: ${date} ${step} is left out without a reason`);
     }
   }

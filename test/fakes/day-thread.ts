@@ -4,53 +4,95 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ChannelRef } from '../../src/core/channel-ref.ts';
+import { type ChannelRef, DAY_KIND } from '../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../src/core/clock.ts';
+import { recordOf, type StepEnd } from '../../src/daily/day-thread.ts';
 import { answerSteps } from '../../src/daily/delivery/messages.ts';
 import { describeReason } from '../../src/daily/suspension.ts';
 import type { App } from '../../src/dispatch/contract.ts';
 import type { Posted, Poster } from '../../src/dispatch/poster.ts';
 import { playerHandlers } from '../../src/players/reviews.ts';
 import { SQLITE_FILE, type Store } from '../../src/store/store.ts';
-import type { DeliveryKey } from '../../src/store/tables/deliveries.ts';
+import type { Delivery } from '../../src/store/tables/deliveries.ts';
 import { testDaily } from '../daily/ground.ts';
 
 export const DAY_THREAD: Posted = { message: 'opening-1', thread: 'thread-1' };
 
 /** Stores a sent step of a channel and day, as the daily thread leaves it. */
-export async function sendStep(
+export function sendStep(
   store: Store,
-  at: DeliveryKey,
+  at: DayStepKey,
   moment: number,
-  posted: Posted = DAY_THREAD,
+  posted: Posted & { readonly puzzle?: unknown } = DAY_THREAD,
 ): Promise<void> {
-  await store.allDeliveries.plan([{ ...at, dueAt: moment }]);
+  const isOpening = at.step === 'opening';
+  const message = isOpening ? undefined : posted.message;
+  const end = { state: 'sent', at: moment, ...(message !== undefined && { message }) } as const;
+  return endStep(store, at, moment, end, isOpening ? posted : {});
+}
+
+type DayStepKey = ChannelRef & { readonly date: PuzzleDate; readonly step: string };
+
+/** Stores how a step of a channel and day ended, and more that its record says. */
+export async function endStep(
+  store: Store,
+  { step, ...at }: DayStepKey,
+  moment: number,
+  end: Partial<StepEnd> & Pick<StepEnd, 'state'>,
+  more: object = {},
+): Promise<void> {
   const { deliveries } = store.tenant(at.tenant);
-  const claim = { owner: 'test', now: moment, until: moment + 1 };
-  const claimed = await deliveries.claim(at.channel, at.date, at.step, claim);
-  await deliveries.markSent(claimed!.lease, posted, moment);
+  const key = { ...at, kind: DAY_KIND };
+  await store.allDeliveries.plan([{ ...key, dueAt: moment, opensAt: moment }]);
+  const row = (await deliveries.day(at.channel, at.date))!;
+  const { ends = {}, ...record } = recordOf(row, { warn() {} });
+  await deliveries.reviseDay(row, record, { now: moment });
+  const claimed = await deliveries.claim(key, { owner: 'test', now: moment, until: moment + 1 });
+  const settled = { ...record, ...more, ends: { ...ends, [step]: { at: moment, ...end } } };
+  const isOpened = step === 'opening' && end.state === 'sent';
+  const isOver = step === 'closing' || (step === 'opening' && !isOpened);
+  await deliveries.settle(
+    claimed!.lease,
+    { state: isOver ? end.state : 'waiting', record: settled, ...(isOpened && { openedAt: moment }) },
+    moment,
+  );
 }
 
 /**
- * What became of each step of a channel's day, and of its opening and closing: `posted`, or `posted with` the first step of its
- * message; `waiting`, also where it is being posted; or `left out: ` and the reason. Without those of which nothing is known.
+ * What became of each step of a channel's day, of its opening and closing, and of deliveries of other kinds: `posted`, or
+ * `posted with` the first step of its message; `waiting`, also where it is being posted; or `left out: ` and the reason.
+ * Without those of which nothing is known.
  */
 export async function dayOf(
   store: Store,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<Record<string, string>> {
-  const rows = await store.tenant(tenant).deliveries.ofDay(channel, date);
-  const became = ({ step, state, reason }: (typeof rows)[number]): string => {
-    if (state === 'sent') return 'posted';
-    if (state === 'due' || state === 'sending') return 'waiting';
-    const first = reason?.code === 'merged' ? rows.find((row) => row.step === reason.step) : undefined;
-    if (first?.state === 'sent') return `posted with ${first.step}`;
-    if (first !== undefined) return became(first);
-    if (reason === null) throw new Error(`${step} of ${date} was left out without a reason`);
-    return `left out: ${describeReason(reason)}`;
-  };
-  return Object.fromEntries(rows.map((row) => [row.step, became(row)]));
+  const rows = (await store.allDeliveries.ofDate(date)).filter(
+    (row) => row.tenant === tenant && row.channel === channel,
+  );
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.kind === DAY_KIND ? stepsOf(row) : [[row.kind, became(row)]])),
+  );
+}
+
+function became({ state, reason }: Pick<Delivery, 'state' | 'reason'>): string {
+  if (state === 'sent') return 'posted';
+  if (state !== 'skipped' && state !== 'given-up') return 'waiting';
+  if (reason === null) throw new Error('it was left out without a reason');
+  return `left out: ${describeReason(reason)}`;
+}
+
+function stepsOf(row: Delivery): (readonly [string, string])[] {
+  const { ends = {}, posting = [] } = recordOf(row, { warn() {} });
+  const open = [...(row.openedAt === null ? ['opening'] : []), ...(row.begun ? posting : [])];
+  return [
+    ...open.filter((step) => ends[step] === undefined).map((step) => [step, became(row)] as const),
+    ...Object.entries(ends).map(([step, { state, reason = null, with: first = step }]) => {
+      const isElsewhere = state === 'sent' && first !== step;
+      return [step, isElsewhere ? `posted with ${first}` : became({ state, reason })] as const;
+    }),
+  ];
 }
 
 /** As PostgreSQL restores a backup of before the first delivery under its clients. */

@@ -5,6 +5,7 @@ import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import { house } from '../fakes/small-board.ts';
 import { type Month, openMonth, resultOf } from './made-up.ts';
 
@@ -89,17 +90,13 @@ describe('the morning', () => {
 
   test('tells nothing of a day whose thread in another channel of the tenant has steps to come', async () => {
     const tenant = await world.tenantWith(solved(BEFORE, { ada: 2 }));
-    const { deliveries, subscriptions } = world.store.tenant(tenant);
+    const { subscriptions } = world.store.tenant(tenant);
     // Its solution comes the next morning at eleven, after the board of this channel.
     const settings = { ...DEFAULT_SETTINGS, opening: '12:00', steps: [{ step: 'solution', at: '11:00' }] };
     const at = spanOf(BEFORE).from;
     await subscriptions.save('other', settings, { version: 0, by: 'ada', at, since: at });
-    const post = async (step: string, dueAt: number) => {
-      await world.store.allDeliveries.plan([{ tenant, channel: 'other', date: BEFORE, step, dueAt }]);
-      const claim = { owner: 'test', now: dueAt, until: dueAt + 1 };
-      const claimed = await deliveries.claim('other', BEFORE, step, claim);
-      await deliveries.markSent(claimed!.lease, { message: step }, dueAt);
-    };
+    const post = (step: string, moment: number) =>
+      sendStep(world.store, { tenant, channel: 'other', date: BEFORE, step }, moment);
     const yesterday = 'Yesterday: 👑 @ada 2 words\n[Yesterday’s solutions]';
     expect(await morning(tenant)).toBe(yesterday);
     await post('opening', at + 9 * 3_600_000);

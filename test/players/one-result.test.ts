@@ -7,7 +7,7 @@ import { spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
-import { sendStep } from '../fakes/day-thread.ts';
+import { endStep, sendStep } from '../fakes/day-thread.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
 
 const TWO = 'bfjmcg,gkdhlnbp';
@@ -50,14 +50,9 @@ test.each([
   ['does not come after a solution whose message with another step was not posted', undefined],
 ])('a result %s', async (_, afterSolution) => {
   const at = { tenant: 'web:local', channel: 'general', date: TODAY };
-  const { deliveries } = made.store.tenant(at.tenant);
-  const moment = made.clock.time;
-  await made.store.allDeliveries.plan([{ ...at, step: 'solution', dueAt: moment }]);
-  const claim = { owner: 'test', now: moment, until: moment + 1 };
-  const claimed = await deliveries.claim(at.channel, TODAY, 'solution', claim);
-  await deliveries.skip(claimed!.lease, { code: 'merged', step: 'count' }, moment);
-  if (afterSolution) await sendStep(made.store, { ...at, step: 'count' }, moment);
-  else await made.store.allDeliveries.plan([{ ...at, step: 'count', dueAt: moment }]);
+  const state = afterSolution ? 'sent' : 'given-up';
+  for (const step of ['count', 'solution'])
+    await endStep(made.store, { ...at, step }, made.clock.time, { state, with: 'count' });
   made.clock.time += MINUTE;
   await ask(`play ${TWO}`);
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([{ afterSolution }]);

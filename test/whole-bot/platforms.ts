@@ -192,10 +192,10 @@ export async function rowsFrom(dataDir: string, first: PuzzleDate, days: number)
   const givenUp: string[] = [];
   let openings = 0;
   for (let date = first, day = 0; day < days; day++, date = addDays(date, 1)) {
-    for (const { tenant, state, step } of await store.allDeliveries.steps(date)) {
+    for (const { tenant, state, openedAt } of await store.allDeliveries.ofDate(date)) {
       if (state === 'given-up') givenUp.push(tenant);
       states.set(state, (states.get(state) ?? 0) + 1);
-      if (step === 'opening' && state === 'sent') openings++;
+      if (openedAt !== null) openings++;
     }
   }
   await store.close();

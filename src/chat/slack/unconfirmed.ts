@@ -1,14 +1,9 @@
 import * as v from 'valibot';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import { longDate } from '../../core/text.ts';
+import { DAY_STEPS } from '../../daily/plan/schedule.ts';
 import { dayStepName } from '../../daily/settings/show.ts';
-import {
-  type DayDelivery,
-  deliveryOfKey,
-  recordVerdict,
-  VERDICTS,
-  type Verdict,
-} from '../../daily/verdicts.ts';
+import { type DayPostName, postOfKey, recordVerdict, VERDICTS, type Verdict } from '../../daily/verdicts.ts';
 import type { App } from '../../dispatch/contract.ts';
 import { PostFailure } from '../../dispatch/poster.ts';
 import { dateSchema } from '../../puzzle/repository.ts';
@@ -26,11 +21,11 @@ export function isVerdictButton(id: string): id is Verdict {
   return Object.hasOwn(LABELS, id);
 }
 
-/** The value of the buttons: channel, date and step of the delivery. */
+/** The value of the buttons: channel, date and step of the post. */
 const ButtonValue = v.pipe(
   v.string(),
   v.transform((text) => text.split(' ')),
-  v.strictTuple([v.string(), dateSchema, v.string()]),
+  v.strictTuple([v.string(), dateSchema, v.picklist(DAY_STEPS)]),
 );
 
 /**
@@ -46,13 +41,13 @@ export async function askIfPosted(
 ): Promise<void> {
   const { tenant } = channel;
   const subscription = await store.tenant(tenant).subscriptions.get(channel.channel);
-  const delivery = deliveryOfKey(channel, key, clock.now());
-  if (subscription?.setBy == null || delivery === undefined) return;
+  const post = postOfKey(channel, key, clock.now());
+  if (subscription?.setBy == null || post === undefined) return;
   try {
     await api.call(teamOf(tenant), 'chat.postMessage', {
       channel: subscription.setBy,
       text: 'A Letter Boxed post may be missing',
-      blocks: questionBlocks(delivery),
+      blocks: questionBlocks(post),
     });
   } catch (error) {
     const { kind, message } = privateFailure(error);
@@ -92,7 +87,7 @@ export async function answerVerdict(
 export const MAY_NOT_SAY =
   'You can’t say that any more: only people who may change the daily thread there can.';
 
-function questionBlocks({ channel, date, step }: DayDelivery) {
+function questionBlocks({ channel, date, step }: DayPostName) {
   return [
     section(
       `I don’t know if ${dayStepName(step)} of ${longDate(date)} arrived in <#${channel}>: Slack gave no answer, and I may not read the channel. Please look there.`,

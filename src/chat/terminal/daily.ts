@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIMITS } from '../../config/limits.ts';
-import { type ChannelRef, channelKey } from '../../core/channel-ref.ts';
+import { type ChannelRef, channelKey, DAY_KIND } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { clip, counted } from '../../core/text.ts';
-import { storedChannelDays } from '../../daily/day-thread.ts';
+import { dayOf, endsOf, recordOf, type StepEnd, storedChannelDays } from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
   answerSteps,
@@ -15,10 +15,11 @@ import {
   openingMessage,
   plannedThread,
 } from '../../daily/delivery/messages.ts';
-import { type Forecast, forecast } from '../../daily/plan/planner.ts';
-import { scheduleOf } from '../../daily/plan/schedule.ts';
-import { settingsOf } from '../../daily/settings/settings.ts';
-import { describeReason } from '../../daily/suspension.ts';
+import { type Forecast, forecast } from '../../daily/plan/forecast.ts';
+import { DAY_STEPS, scheduleOf } from '../../daily/plan/schedule.ts';
+import { afterLeavingOut, todo } from '../../daily/plan/todo.ts';
+import { readSubscription, settingsOf } from '../../daily/settings/settings.ts';
+import { describeReason, reviveSteps } from '../../daily/suspension.ts';
 import { JobRunner } from '../../jobs/job-runner.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
 import { remarkOn } from '../../puzzle/remark.ts';
@@ -27,8 +28,8 @@ import { DayPuzzleService } from '../../puzzle/service.ts';
 import type { Puzzle } from '../../puzzle/types.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
-import type { DeliveryState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
+import type { Delivery } from '../../store/tables/deliveries.ts';
 import {
   type Arguments,
   EXIT,
@@ -36,6 +37,9 @@ import {
   type SubcommandResult,
   type TerminalServices,
 } from './contract.ts';
+
+const print = (fields: object, message: string) => console.error(message, fields);
+const LOG: Log = { debug() {}, info() {}, warn: print, error: print };
 
 /** Milliseconds for a message, where nobody else is waiting. */
 const JOB_TIMEOUT_MS = 2_000;
@@ -76,20 +80,19 @@ export const daily: Subcommand = {
 async function plan(store: Store, typed: Arguments, services: TerminalServices): Promise<SubcommandResult> {
   const at = momentOf(typed);
   const days = typed.integer('days', 1, 366) ?? 1;
-  const posts = await forecast(store, at, at + days * DAY, spreadOf(services));
+  const posts = await forecast(store, { from: at, to: at + days * DAY, spread: spreadOf(services) }, LOG);
   return {
     exit: EXIT.answered,
     json: () =>
       posts.map(({ skip, ...post }) => ({
         ...post,
         at: iso(post.at),
-        dueAt: iso(post.dueAt),
         ...(skip !== undefined && { skip: describeReason(skip) }),
       })),
     *lines() {
       if (posts.length === 0) yield 'Nothing is due: no place has its daily thread on in that time.';
-      for (const { at: when, tenant, channel, date, step, skip: reason } of posts) {
-        const what = `${step} of ${date}`;
+      for (const { at: when, tenant, channel, date, steps, skip: reason } of posts) {
+        const what = `${steps.join(' + ')} of ${date}`;
         yield `${iso(when)}  ${tenant}/${channel}  ${reason === undefined ? what : `${what} is skipped: ${describeReason(reason)}`}`;
       }
     },
@@ -109,7 +112,7 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
   }
   const at = momentOf(typed);
   const out = typed.text('out') ?? 'dry-run';
-  const due = await forecast(store, at, at, spreadOf(services));
+  const due = await forecast(store, { from: at, to: at, spread: spreadOf(services) }, LOG);
   const posts = await dryRun(store, dryRunTools(store, at, typed, services), due);
   const renderers = await services.renderers();
   const files: string[] = [];
@@ -135,47 +138,67 @@ async function run(store: Store, typed: Arguments, services: TerminalServices): 
 }
 
 async function retry(store: Store, typed: Arguments): Promise<SubcommandResult> {
-  return change(store, typed, 'given-up', 'due again', ({ tenant, channel, date, step }) =>
-    store.tenant(tenant).deliveries.makeDueAgain(channel, date, step, Date.now()),
-  );
+  const now = Date.now();
+  return change(store, typed, 'due again', async (row, step) => {
+    const { deliveries } = store.tenant(row.tenant);
+    if (row.kind !== DAY_KIND)
+      return row.state === 'given-up' && (await deliveries.revive(row, now)) ? [row.kind] : [];
+    const isChosen = (one: string, end: StepEnd) =>
+      end.state === 'given-up' && (step === undefined || one === step);
+    const steps = Object.entries(endsOf(row)).flatMap(([one, end]) => (isChosen(one, end) ? [one] : []));
+    return (await reviveSteps(deliveries, row, isChosen, { now, log: LOG })) ? steps : [];
+  });
 }
 
 async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
   if (typed.line.length < 2) {
     throw new UserError('terminal.daily', 'Say in which place, like: daily skip discord:123/456 count');
   }
-  return change(store, typed, 'due', 'skipped', ({ tenant, ...row }) =>
-    store.tenant(tenant).deliveries.skipDue(row, { code: 'skipped-by-operator' }, Date.now()),
-  );
+  const now = Date.now();
+  const reason = { code: 'skipped-by-operator' } as const;
+  return change(store, typed, 'skipped', async (row, wanted) => {
+    const { deliveries, subscriptions } = store.tenant(row.tenant);
+    if (row.kind !== DAY_KIND) return (await deliveries.skipDue(row, reason, now)) ? [row.kind] : [];
+    const stored = await subscriptions.get(row.channel);
+    const record = recordOf(row, LOG);
+    const day = dayOf(row, record);
+    const due = stored === undefined ? [] : todo({ day, subscription: readSubscription(stored), now }).post;
+    const isOpen = row.openedAt !== null && day.ends.closing === undefined;
+    const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);
+    const steps = wanted === undefined || due.some((step) => step === wanted) ? due : named;
+    const leaveOut = steps.map((step) => ({ step, state: 'skipped', reason }) as const);
+    const { ends } = afterLeavingOut(day, leaveOut, now);
+    const isSkipped = steps.length > 0 && (await deliveries.reviseDay(row, { ...record, ends }, { now }));
+    return isSkipped ? steps : [];
+  });
 }
 
-type Row = Awaited<ReturnType<Store['allDeliveries']['steps']>>[number];
-
 /**
- * Changes rows of the current puzzle and the one before it; older ones would not be posted any more.
+ * Changes what is to be posted of the current puzzle and the one before it; older ones would not be posted any more.
  *
- * @param state of the rows that are changed
- * @param what they are afterwards, as the answer says it
+ * @param what it is afterwards, as the answer says it
+ * @param act changes a row, or the named step of it, and returns what it has changed
  */
 async function change(
   store: Store,
   { line: [, wanted = '', step] }: Arguments,
-  state: DeliveryState,
   what: string,
-  act: (row: Row) => Promise<boolean>,
+  act: (row: Delivery, step: string | undefined) => Promise<readonly string[]>,
 ): Promise<SubcommandResult> {
   const today = dateAt(Date.now());
-  const rows = [
-    ...(await store.allDeliveries.steps(addDays(today, -1))),
-    ...(await store.allDeliveries.steps(today)),
-  ].filter(
-    (row) =>
-      row.state === state &&
-      `${row.tenant}/${row.channel}`.includes(wanted) &&
-      (step === undefined || row.step === step),
+  const all = [
+    ...(await store.allDeliveries.ofDate(addDays(today, -1))),
+    ...(await store.allDeliveries.ofDate(today)),
+  ];
+  const rows = all.filter(
+    ({ tenant, channel, kind }) =>
+      `${tenant}/${channel}`.includes(wanted) && (step === undefined || kind === DAY_KIND || kind === step),
   );
-  const changed: Row[] = [];
-  for (const row of rows) if (await act(row)) changed.push(row);
+  const changed: (ChannelRef & { readonly date: PuzzleDate; readonly step: string })[] = [];
+  for (const row of rows) {
+    const { tenant, channel, date } = row;
+    for (const one of await act(row, step)) changed.push({ tenant, channel, date, step: one });
+  }
   return {
     exit: EXIT.answered,
     json: () => changed,
@@ -216,16 +239,14 @@ interface DryRunTools {
 
 function dryRunTools(store: Store, at: number, typed: Arguments, services: TerminalServices): DryRunTools {
   const lexicon = services.lexicon(typed.text('words'));
-  const print = (fields: object, message: string) => console.error(message, fields);
-  const log: Log = { debug() {}, info() {}, warn: print, error: print };
   const clock = { now: () => at };
-  const work = new JobRunner({ lexicon, clock, log, workers: 0, jobTimeout: JOB_TIMEOUT_MS });
+  const work = new JobRunner({ lexicon, clock, log: LOG, workers: 0, jobTimeout: JOB_TIMEOUT_MS });
   const house = (date: PuzzleDate) => work.run('house', date, { channel: 'house' });
   const puzzles = new DayPuzzleService({
     source: services.settings().puzzle.source,
-    days: storedChannelDays({ store, log }),
+    days: storedChannelDays({ store, log: LOG }),
     repository: {
-      ...makePuzzleRepository(store, clock.now, log),
+      ...makePuzzleRepository(store, clock.now, LOG),
       // Nothing is stored, and without a claim no request is sent.
       keepPuzzle: async () => {},
       claimFetch: async () => undefined,
@@ -238,7 +259,7 @@ function dryRunTools(store: Store, at: number, typed: Arguments, services: Termi
     now: clock.now,
     random: Math.random,
     sleep: async () => {},
-    log,
+    log: LOG,
   });
   return {
     puzzleFor: async (date, channel) =>
@@ -265,20 +286,21 @@ async function dryRun(
   const posts = due.filter(({ skip }) => skip === undefined);
   const days = Map.groupBy(posts, (post) => channelKey(post, post.date));
   const messages: DryRunMessage[] = [];
-  for (const steps of days.values()) {
-    const { tenant, channel, date } = steps[0]!;
+  for (const posted of days.values()) {
+    const { tenant, channel, date } = posted[0]!;
+    const steps = posted.flatMap((post) => post.steps);
     const ref = { tenant, channel };
     const puzzle = await puzzleFor(date, ref);
     const add = (included: readonly string[], reply: Reply) =>
       messages.push({ channel: ref, date, steps: included, reply });
-    if (steps.some(({ step }) => step === 'opening')) {
+    if (steps.includes('opening')) {
       const settings = await settingsOf(store, ref);
       const day = scheduleOf(settings, date);
       const remark = settings.lines.includes('board') && remarkOn(puzzle.board)?.text;
       add(['opening'], openingMessage(puzzle, plannedThread(day), day.opensAt, { remark }));
     }
-    if (steps.some(({ step }) => step === 'closing')) add(['closing'], closingMessage(date));
-    const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.some((one) => one.step === step));
+    if (steps.includes('closing')) add(['closing'], closingMessage(date));
+    const inThread: ThreadStep[] = THREAD_STEPS.filter((step) => steps.includes(step));
     if (inThread.length > 0) add(inThread, await answer(puzzle, inThread));
   }
   return messages;

@@ -184,7 +184,7 @@ export const STORED_COLUMNS: readonly StoredColumn[] = [
   },
   { table: 'result', column: 'path', isReadable: (value) => v.is(pathSchema, value), repair: 'empty' },
   { table: 'subscription', column: 'settings', isReadable: isReadableSettings },
-  { table: 'delivery', column: 'posted', isReadable: isReadableRecord },
+  { table: 'delivery', column: 'record', isReadable: isReadableRecord },
 ];
 
 /** Works while the bot runs: the copy is of one moment, whatever is written meanwhile. */

@@ -1,3 +1,4 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
 import { DAY, MINUTE, type PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { briefDate } from '../../core/text.ts';
@@ -5,81 +6,260 @@ import { type MissingRequirement, type Posted, PostFailure } from '../../dispatc
 import { addDays, dateAt, firstOfMonth } from '../../puzzle/calendar.ts';
 import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarkText } from '../../puzzle/remark.ts';
 import { NoPuzzle } from '../../puzzle/service.ts';
-import type { Puzzle } from '../../puzzle/types.ts';
+import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { present } from '../../reply/model/text.ts';
+import type { Reply } from '../../reply/model/types.ts';
 import { dayBoardReply } from '../../reply/replies/board.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason } from '../../store/schema.ts';
-import type { Delivery } from '../../store/tables/deliveries.ts';
+import { type Delivery, PRIORITIES, type Settled } from '../../store/tables/deliveries.ts';
 import {
+  type Day,
+  type DeliveryRecord,
+  dayOf,
   postedOf,
   postKey,
-  type RecordedPuzzle,
   readRecordedPuzzle,
   recordedPuzzle,
   recordOf,
 } from '../day-thread.ts';
-import { asOpened, type DaySchedule, type DayStep, scheduleOf } from '../plan/schedule.ts';
-import { readSubscription } from '../settings/settings.ts';
-import { noBoardNotice, notifyQuietly, retryClosing, suspend } from '../suspension.ts';
+import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import {
-  type DayAttempt,
-  type DayTools,
-  endIfHeldBack,
-  type FoundPosts,
-  findUnrecordedPosts,
-  tooLateEnding,
-} from './day-attempt.ts';
-import { type Attempt, beginPost, type Ending, endIfRefused } from './deliver.ts';
+  afterLeavingOut,
+  afterPost,
+  dueAtOf,
+  missedSteps,
+  openSchedule,
+  stillToCome,
+  type Todo,
+  todo,
+} from '../plan/todo.ts';
+import { type ReadSubscription, readSubscription } from '../settings/settings.ts';
+import { noBoardNotice, notifyQuietly, reviveClosing, suspend } from '../suspension.ts';
 import {
+  type Attempt,
+  beginPost,
+  type DayEnding,
+  type Ending,
+  endIfRefused,
+  endingOfError,
+  isRestored,
+  type PostTools,
+  retrySettled,
+} from './deliver.ts';
+import {
+  type AnswerSteps,
   announcedThread,
   closingMessage,
+  type DayReviews,
   isThreadBefore,
-  missedSteps,
   openingMessage,
   withNextStep,
 } from './messages.ts';
 
-/** One attempt at a step of a channel's day. */
-export async function deliverDay(attempt: Attempt<DayTools>): Promise<Ending> {
-  const { tools, claimed } = attempt;
-  const { tenant, channel, date, step } = claimed.lease;
+export interface DayTools extends PostTools {
+  readonly puzzles: PuzzleService;
+  readonly answerSteps: AnswerSteps;
+  readonly reviews?: DayReviews;
+}
+
+/** An attempt at a message of a channel's day, with everything it needs. */
+interface DayAttempt extends Attempt<DayTools> {
+  readonly channel: ChannelRef;
+  readonly date: PuzzleDate;
+  readonly day: Day;
+  readonly subscription: ReadSubscription;
+  /** The steps of the message. */
+  readonly steps: readonly [DayStep, ...DayStep[]];
+  /** When the store was restored; it surely lacks posts since its backup. */
+  readonly restoredUntil: number | null;
+}
+
+/** Makes the one message of a channel's day that is due, if any, and finds the day's next moment. */
+export async function deliverDay(attempt: Attempt<DayTools>): Promise<DayEnding> {
+  const { tools, claimed, deliveries } = attempt;
+  const { tenant, channel, date } = claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const stored = await subscriptions.get(channel);
-  // An open thread is closed even after the daily thread was switched off.
-  if (stored === undefined || (stored.state === 'off' && step !== 'closing')) {
-    return { end: 'skipped', reason: { code: 'switched-off' } };
+  const day = dayOf(claimed.delivery, claimed.record);
+  const now = tools.now();
+  if (stored === undefined) {
+    const settled = { state: 'skipped', doneAt: now, reason: { code: 'switched-off' } } as const;
+    return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
   }
   const subscription = readSubscription(stored);
+  const isFollowed = day.openedAt !== null && (await deliveries.isFollowed(channel, date));
+  const work = todo({ day, subscription, now, isFollowed });
+  if (work.leaveOut.length > 0 || work.post.length === 0)
+    return goOn(attempt, { day, work, subscription, isFollowed, now });
   const dayAttempt: DayAttempt = {
     ...attempt,
     channel: { tenant, channel },
     date,
-    step: step as DayStep,
+    day,
     subscription,
-    day: scheduleOf(subscription.settings, date),
-    gaps: await tools.gaps(),
+    steps: work.post as DayAttempt['steps'],
+    restoredUntil: await tools.store.restoredUntil(now),
   };
-  const posting =
-    dayAttempt.step === 'opening'
-      ? openDay(dayAttempt)
-      : dayAttempt.step === 'closing'
-        ? closeDay(dayAttempt)
-        : postSteps(dayAttempt, dayAttempt.step);
-  const ending = await endIfRefused(posting, (failure) => endRefused(dayAttempt, failure));
+  const ending = await makeMessage(dayAttempt).catch((error: unknown) => endingOfError(attempt, error));
+  if (ending.end === 'found') return goOnWithFound(dayAttempt, ending.posts, isFollowed);
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
   if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
-  return ending;
+  return endMessage(dayAttempt, ending, isFollowed);
+}
+
+/** Steps that the store did not know of, on the platform. */
+interface Found {
+  readonly end: 'found';
+  readonly posts: ReadonlyMap<DayStep, Posted>;
+}
+
+async function makeMessage(attempt: DayAttempt): Promise<Ending | Found> {
+  const found = await findRestored(attempt);
+  if (found.size > 0) return { end: 'found', posts: found };
+  const [first] = attempt.steps;
+  const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
+  return endIfRefused(make(attempt), (failure) => endRefused(attempt, failure));
+}
+
+/**
+ * Steps that were due before the store was restored, and are in the thread. A message with several steps may be there, while
+ * others are due now, so they are looked for by themselves. Openings and closings are looked for by their posters.
+ */
+async function findRestored(attempt: DayAttempt): Promise<ReadonlyMap<DayStep, Posted>> {
+  const { poster, claimed, channel, date, day, steps, subscription, restoredUntil } = attempt;
+  const found = new Map<DayStep, Posted>();
+  const inDoubt = THREAD_STEPS.filter(
+    (step) => steps.includes(step) && isRestored({ dueAt: dueAtOf(step, day, subscription) }, restoredUntil),
+  );
+  if (inDoubt.length === 0 || claimed.delivery.begun) return found;
+  const keyOf = (step: DayStep) => postKey({ ...channel, date, step });
+  const posts = await poster.find({
+    channel,
+    thread: postedOf(claimed.record),
+    since: openSchedule(day, subscription).opensAt,
+    keys: inDoubt.map(keyOf),
+  });
+  for (const step of inDoubt) {
+    const posted = posts?.get(keyOf(step));
+    if (posted !== undefined) found.set(step, posted);
+  }
+  return found;
+}
+
+function goOnWithFound(
+  { tools, claimed, channel, date, subscription, ...attempt }: DayAttempt,
+  posts: Found['posts'],
+  isFollowed: boolean,
+): DayEnding {
+  const now = tools.now();
+  const steps = [...posts.keys()];
+  tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
+  let { day } = attempt;
+  for (const [step, { message }] of posts)
+    day = afterPost(day, [step], { state: 'sent', at: now, ...(message !== undefined && { message }) });
+  const settled = settledDay(claimed.record, day, { subscription, isFollowed, now });
+  return { ending: undefined, steps, settled };
+}
+
+interface Look {
+  readonly day: Day;
+  readonly work: Todo;
+  readonly subscription: ReadSubscription;
+  readonly isFollowed: boolean;
+  readonly now: number;
+}
+
+/** Notes what is left out, and looks again at once if there is a message to make beside that. */
+function goOn({ tools, claimed }: Attempt<DayTools>, { work, now, ...look }: Look): DayEnding {
+  const { leaveOut } = work;
+  const day = afterLeavingOut(look.day, leaveOut, now);
+  for (const { step, reason } of leaveOut)
+    tools.log.info({ ...claimed.where, step, reason: reason.code }, 'a step is left out');
+  const settled = settledDay(claimed.record, day, { ...look, now });
+  const given = leaveOut.find(({ state }) => state === 'given-up');
+  const ending: Ending | undefined = given && { end: 'given-up', reason: given.reason };
+  return { ending, steps: leaveOut.map(({ step }) => step), settled };
+}
+
+/** What the row of a day says once a message of it has ended. */
+function endMessage(
+  { tools, claimed, day, steps, subscription }: DayAttempt,
+  ending: Ending,
+  isFollowed: boolean,
+): DayEnding {
+  if (ending.end === 'later') return { ending, steps, settled: retryDay(claimed, steps, ending) };
+  if (ending.end === 'given-up' && ending.reason.code === 'removed')
+    return { ending, steps, settled: waitForReturn(claimed, ending.reason) };
+  if (ending.end === 'moved') throw new Error('a message of a day is never moved');
+  const now = tools.now();
+  const { message } = ending.end === 'sent' && steps[0] !== 'opening' ? ending.posted : {};
+  const end = {
+    state: ending.end,
+    at: now,
+    ...(message !== undefined && { message }),
+    ...(ending.end !== 'sent' && { reason: ending.reason }),
+    ...(ending.end === 'given-up' && claimed.delivery.begun && ({ unknown: true } as const)),
+  };
+  const after = afterPost(day, steps, end);
+  return { ending, steps, settled: settledDay(claimed.record, after, { subscription, isFollowed, now }) };
+}
+
+/** Where the bot is not there, the day waits until it is back, see `markPresent`. */
+function waitForReturn(
+  { delivery, record: { posting: _, ...record } }: Attempt['claimed'],
+  reason: Reason,
+): Settled {
+  return { state: 'waiting', begun: delivery.begun, reason, record };
+}
+
+/** A message that was surely not sent is made anew by the next attempt, with what is due then. */
+function retryDay(
+  claimed: Attempt['claimed'],
+  steps: readonly DayStep[],
+  ending: Extract<Ending, { readonly end: 'later' }>,
+): Settled {
+  const settled = retrySettled(claimed, ending);
+  const { posting: _, ...record } = claimed.record;
+  return { ...settled, record: settled.begun ? { ...record, posting: [...steps] } : record };
+}
+
+type Circumstances = Pick<Look, 'subscription' | 'isFollowed' | 'now'>;
+
+/** The row of a day after its latest message, with the next moment. */
+function settledDay(
+  { posting: _, ...record }: DeliveryRecord,
+  day: Day,
+  { subscription, isFollowed, now }: Circumstances,
+): Settled {
+  const { ends, openedAt, begun, posting } = day;
+  const noted = { ...record, ends, ...(posting && { posting: [...posting] }) };
+  const common = { record: noted, begun, openedAt: openedAt ?? undefined };
+  const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
+  if (last !== undefined) {
+    const { state, reason = null, unknown = false } = last;
+    return { ...common, state, reason, doneAt: now, begun: unknown };
+  }
+  const { post, leaveOut, lookAt } = todo({ day, subscription, now, isFollowed });
+  const at = post.length + leaveOut.length > 0 ? now : lookAt;
+  // Only a change can make something due: mostly the next thread, after which this one is closed.
+  if (at === null) return { ...common, state: 'waiting', priority: PRIORITIES.other };
+  const priority = openedAt === null ? PRIORITIES.opening : PRIORITIES.step;
+  return { ...common, state: 'due', dueAt: at, nextAt: at, priority };
 }
 
 async function endRefused(attempt: DayAttempt, failure: PostFailure): Promise<Ending> {
+  const { claimed, steps } = attempt;
+  const isClosing = steps[0] === 'closing';
   // A thread that refuses its last message again, after the channel was reactivated, says nothing about the channel.
-  if (attempt.step === 'closing' && attempt.claimed.lease.attempt > 1)
+  if (isClosing && claimed.record.refusedClosing)
     return { end: 'given-up', reason: { code: 'refused', message: failure.message } };
   const known = failure.missingRequirements;
   const missing = known.length > 0 ? known : await askMissing(attempt);
-  return { end: 'given-up', reason: await suspend(attempt, missing, failure.message) };
+  const reason = await suspend(attempt, missing, failure.message);
+  if (isClosing) claimed.record = { ...claimed.record, refusedClosing: true };
+  return { end: 'given-up', reason };
 }
 
 /** The missing requirements; empty if the platform does not say, since posting will show them. */
@@ -100,29 +280,19 @@ const STALE_THREAD_MS = 9 * DAY;
 
 /** Posts the day's opening and the thread under it. */
 async function openDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, claimed, channel, date, deliveries, day, subscription } = attempt;
+  const { tools, poster, channel, date, day, deliveries, subscription } = attempt;
   const { settings } = subscription;
   const now = tools.now();
-  if (now < day.span.from) return { end: 'later', at: day.span.from, reason: { code: 'puzzle-not-out' } };
-  if (now >= day.span.to) return tooLateEnding(attempt);
-  const held = endIfHeldBack(attempt, now);
-  if (held !== undefined) return held;
   const puzzle = await findPuzzle(attempt);
   if ('end' in puzzle) return puzzle;
-  const sent = await deliveries.lastSent(channel.channel, 'opening', date, REMARK_REPEAT_DAYS);
-  const [last] = sent;
+  const opened = await deliveries.lastOpened(channel.channel, date, REMARK_REPEAT_DAYS);
+  const [last] = opened;
   const recent = isThreadBefore(last, date) ? last : undefined;
   // Requirements that the last thread met are not asked about again, since thousands of channels wait at the most popular
   // times; a refusal shows what has been taken away since.
   const missing = recent === undefined ? await askMissing(attempt) : [];
   if (missing.length > 0) return { end: 'given-up', reason: await suspend(attempt, missing) };
-  const { delivery } = claimed;
-  // A post that is found is saved in the claimed record, where `beginPost` takes it from.
-  const found = await findUnrecordedPosts(attempt, [delivery], { since: delivery.dueAt });
-  const remark = remarkFor(attempt, puzzle, sent);
-  await claimed.save({ puzzle: recordedPuzzle(puzzle), ...(remark && { remark: remark.kind }) });
-  // A thread may exist from here on, so the one before it must be closed.
-  if (last !== undefined) await planClosing(attempt, last.date);
+  const remark = remarkFor(attempt, puzzle, opened);
   const extras = await tools.reviews?.opening({
     ...channel,
     puzzle,
@@ -130,17 +300,38 @@ async function openDay(attempt: DayAttempt): Promise<Ending> {
     now,
     previousDate: recent?.date,
   });
-  const rows = await deliveries.ofDay(channel.channel, date);
-  const thread = announcedThread({ subscription, date, rows, now });
+  const thread = announcedThread({ subscription, day: { ...day, openedAt: now }, now });
   const reply = openingMessage(puzzle, thread, now, { ...extras, remark: remark?.text });
-  const outcomeUnknown = found.unknown.has('opening');
-  const post = await beginPost(attempt, { channel, reply, quiet: settings.quiet, outcomeUnknown });
+  const post = await beginPost(attempt, {
+    ...postParts(attempt, { channel, reply }),
+    note: { puzzle: recordedPuzzle(puzzle), posting: ['opening'], ...(remark && { remark: remark.kind }) },
+  });
   // The date comes first, since lists of threads cut names.
   const threadName = `${briefDate(date)} · Letter Boxed`;
   // With it, the door need not check the requirements again, either.
   const before = recent && postedOf(recordOf(recent, tools.log));
   const posted = await poster.open({ ...post, threadName, ping: settings.ping, before });
+  // The thread before it is closed now, also if it refused that once.
+  if (last !== undefined) {
+    await reviveClosing(deliveries, last, { now: tools.now(), log: tools.log });
+    await deliveries.wakeBefore(channel.channel, date, tools.now());
+  }
   return { end: 'sent', posted };
+}
+
+/** What every message of a day has in common. */
+function postParts(
+  { claimed, steps, date, day, subscription, restoredUntil }: DayAttempt,
+  { channel, reply }: { readonly channel: ChannelRef; readonly reply: Reply },
+) {
+  const [key, ...mergedKeys] = steps.map((step) => postKey({ ...channel, date, step }));
+  const dueAt = Math.min(...steps.map((step) => dueAtOf(step, day, subscription)));
+  // A store that was restored may lack the post that was due before.
+  const outcomeUnknown = claimed.delivery.begun || isRestored({ dueAt }, restoredUntil);
+  // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
+  const since = Math.min(dueAt, claimed.delivery.opensAt ?? dueAt);
+  const { quiet } = subscription.settings;
+  return { channel, reply, quiet, key: key!, mergedKeys, outcomeUnknown, since };
 }
 
 /** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */
@@ -163,7 +354,7 @@ function remarkFor(
 async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
   const { tools, claimed, channel, date } = attempt;
   const { puzzle: recorded, message } = claimed.record;
-  if (recorded !== undefined && (claimed.delivery.outcomeUnknown || message !== undefined)) {
+  if (recorded !== undefined && (claimed.delivery.begun || message !== undefined)) {
     return readRecordedPuzzle(tools, recorded);
   }
   try {
@@ -185,7 +376,7 @@ async function findPuzzle(attempt: DayAttempt): Promise<Puzzle | Ending> {
 async function hasWaitedTooLong({ tools, claimed }: DayAttempt): Promise<boolean> {
   const { waitsSince } = claimed.record;
   if (waitsSince !== undefined) return tools.now() >= waitsSince + NEWSPAPER_TIMEOUT_MS;
-  await claimed.save({ waitsSince: tools.now() });
+  await claimed.note({ waitsSince: tools.now() });
   return false;
 }
 
@@ -194,7 +385,7 @@ async function notifyOnce(
   message: string,
 ): Promise<void> {
   if (claimed.record.notified || subscription.setBy === null) return;
-  await claimed.save({ notified: true });
+  await claimed.note({ notified: true });
   const notice = noBoardNotice(channel, date, message);
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
@@ -204,31 +395,14 @@ function retryForBoard({ tools }: DayAttempt, reason: Reason): Ending {
 }
 
 /**
- * Plans the last message of the thread before this one. Repeated at each attempt, written once: it is planned again only if the
- * channel has refused it beside an earlier attempt.
- */
-async function planClosing(
-  { tools, channel, claimed, deliveries, gaps }: DayAttempt,
-  date: PuzzleDate,
-): Promise<void> {
-  // What was due in a gap of the records is looked for before it is posted: if the opening was, the closing must be, too.
-  const isInGap = claimed.delivery.dueAt < gaps.gapUntil;
-  const dueAt = isInGap ? claimed.delivery.dueAt : tools.now();
-  const added = await tools.store.allDeliveries.plan([{ ...channel, date, step: 'closing', dueAt }]);
-  if (added.length === 0) await retryClosing(deliveries, { channel: channel.channel, date }, tools.now());
-}
-
-/**
  * Ends a day's thread once the next one is open: the message in the channel stops inviting people to the day, a last
  * message in the thread says how it went, and the thread is archived.
  */
 async function closeDay(attempt: DayAttempt): Promise<Ending> {
-  const { tools, poster, channel, date, deliveries, subscription } = attempt;
+  const { tools, poster, claimed, channel, date, day, subscription } = attempt;
   const { settings, state } = subscription;
   const now = tools.now();
-  const rows = await deliveries.ofDay(channel.channel, date);
-  const opening = rows.find(({ step }) => step === 'opening');
-  const { puzzle: recorded, ...sent } = opening?.state === 'sent' ? recordOf(opening, tools.log) : {};
+  const { puzzle: recorded, ...sent } = claimed.record;
   const thread = postedOf(sent);
   if (thread === undefined) return { end: 'skipped', reason: { code: 'no-thread' } };
   const readPuzzle = async () => recorded && readRecordedPuzzle(tools, recorded);
@@ -242,16 +416,14 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
   }
   const archive = () =>
     quietly(attempt, () => poster.archive(channel, thread), 'a thread could not be archived');
-  const isStale = now >= attempt.day.closesAt + STALE_THREAD_MS;
+  const isStale = now >= scheduleOf(settings, date).closesAt + STALE_THREAD_MS;
   const isOff = state === 'off';
   if (isStale || isOff) {
-    await attempt.claimed.check();
+    await claimed.check();
     await showDayIsOver(!isStale);
     await archive();
     return { end: 'skipped', reason: { code: isOff ? 'switched-off' : 'thread-too-old' } };
   }
-  const { delivery } = attempt.claimed;
-  const found = await findUnrecordedPosts(attempt, [delivery], { thread, since: delivery.dueAt });
   const review = await tools.reviews?.closing({
     ...channel,
     date,
@@ -260,11 +432,11 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
     now,
     months: await monthsToReview(attempt, now),
   });
+  const reply = closingMessage(date, review, missedSteps(day));
   const post = await beginPost(attempt, {
-    channel,
-    reply: closingMessage(date, review, missedSteps(rows)),
-    quiet: settings.quiet,
-    outcomeUnknown: found.unknown.has('closing'),
+    ...postParts(attempt, { channel, reply }),
+    note: { posting: ['closing'] },
+    isInThread: true,
   });
   await showDayIsOver(false);
   const posted = await poster.post({ ...post, thread });
@@ -278,19 +450,21 @@ async function closeDay(attempt: DayAttempt): Promise<Ending> {
  * depends only on rows that no longer change, so each month is reviewed once, whichever attempt posts it.
  */
 async function monthsToReview(
-  { deliveries, channel: { channel }, date }: DayAttempt,
+  { tools, deliveries, channel: { channel }, date }: DayAttempt,
   now: number,
 ): Promise<readonly PuzzleDate[]> {
   const months: PuzzleDate[] = [];
   const monthStart = firstOfMonth(date);
-  const [before] = await deliveries.datesOf(channel, 'opening', date, 1);
+  const [before] = await deliveries.datesOpened(channel, date, 1);
   if (before !== undefined && firstOfMonth(before) === firstOfMonth(addDays(monthStart, -1))) {
-    const closing = await deliveries.get(channel, before, 'closing');
-    const wasLeftOut = closing?.state === 'skipped' || closing?.state === 'given-up';
-    if (closing === undefined || (wasLeftOut && !closing.outcomeUnknown)) months.push(before);
+    const row = await deliveries.day(channel, before);
+    const closing = row && recordOf(row, tools.log).ends?.closing;
+    const isBegun = row?.openedAt !== null && row?.begun;
+    if (!isBegun && (closing === undefined || (closing.state !== 'sent' && !closing.unknown)))
+      months.push(before);
   }
   const nextMonth = firstOfMonth(addDays(monthStart, 31));
-  const [last] = await deliveries.datesOf(channel, 'opening', nextMonth, 1);
+  const [last] = await deliveries.datesOpened(channel, nextMonth, 1);
   return last === date && dateAt(now) >= nextMonth ? [...months, date] : months;
 }
 
@@ -311,138 +485,22 @@ async function quietly<Result>(
   }
 }
 
-/** Milliseconds between the next attempt at the opening and the next at a step that waits for its thread. */
-const STEP_AFTER_OPENING_MS = 3_000;
-
-/**
- * Posts a step in the day's thread, together with all others of the day that are due: after a downtime they make one
- * message. Before it is sent, the row records the other steps it contains and their rows are ended, so that no step is posted
- * twice, even if the process ends in between.
- */
-async function postSteps(attempt: DayAttempt, step: ThreadStep): Promise<Ending> {
-  await splitUnsentMessage(attempt, step);
-  const rows = await attempt.deliveries.ofDay(attempt.channel.channel, attempt.date);
-  const thread = findThread(attempt, step, rows);
-  return 'end' in thread ? thread : postInThread({ ...attempt, ...thread }, step, rows);
-}
-
-/**
- * If a message of several steps was surely not sent, and the settings no longer ask for one of them, the steps that were
- * merged into it become due again: those still wanted are posted, each other one ends at its own attempt.
- */
-async function splitUnsentMessage(attempt: DayAttempt, step: ThreadStep): Promise<void> {
-  const { tools, claimed, deliveries, channel, date, day } = attempt;
-  const { merged = [], message } = claimed.record;
-  const mayBeSent = message !== undefined || claimed.delivery.outcomeUnknown;
-  const isWanted = (name: DayStep) => day.steps.some((known) => known.step === name);
-  if (!mayBeSent && merged.length > 0 && ![step, ...merged].every(isWanted))
-    await claimed.save({ merged: [] });
-  // Found by their reasons, so that none is lost if an earlier attempt ended here.
-  if (claimed.record.merged?.length !== 0) return;
-  for (const { step: other, reason } of await deliveries.ofDay(channel.channel, date)) {
-    if (reason?.code === 'merged' && reason.step === step)
-      await deliveries.makeDueAgain(channel.channel, date, other, tools.now());
-  }
-}
-
-/** A day's thread that is open, and its schedule since it was opened. */
-interface OpenThread {
-  readonly recorded: RecordedPuzzle;
-  readonly thread: Posted;
-  readonly day: DaySchedule;
-}
-
-/** The thread in which a step is to be posted now; otherwise, how the attempt ends. */
-function findThread(attempt: DayAttempt, step: ThreadStep, rows: readonly Delivery[]): OpenThread | Ending {
-  const { tools } = attempt;
+/** Posts the steps in the day's thread that are due: after a downtime they make one message. */
+async function postSteps(attempt: DayAttempt): Promise<Ending> {
+  const { tools, poster, channel, claimed, day, subscription } = attempt;
   const now = tools.now();
-  const merging = rows.find((row) => row.step !== step && recordOf(row, tools.log).merged?.includes(step));
-  if (merging !== undefined) return { end: 'skipped', reason: { code: 'merged', step: merging.step } };
-  const opening = rows.find((row) => row.step === 'opening');
-  const day = asOpened(attempt.day, opening?.doneAt ?? 0);
-  // A message that may have been sent keeps its steps, though the settings no longer ask for all of them.
-  const steps: readonly DayStep[] = [step, ...(attempt.claimed.record.merged ?? [])];
-  const times = day.steps.filter((known) => steps.includes(known.step));
-  if (times.length === 0) return { end: 'skipped', reason: { code: 'step-not-wanted' } };
-  if (times.every(({ endsAt }) => now >= endsAt)) return tooLateEnding(attempt);
-  if (opening === undefined || opening.state === 'given-up' || opening.state === 'skipped') {
-    const reason: Reason = { code: 'thread-not-opened', opening: opening?.reason ?? undefined };
-    return { end: 'skipped', reason };
-  }
-  if (opening.state !== 'sent') {
-    const at = Math.max(now, opening.nextAt) + STEP_AFTER_OPENING_MS;
-    return { end: 'later', at, reason: { code: 'thread-opening' } };
-  }
-  const held = endIfHeldBack(attempt, now);
-  if (held !== undefined) return held;
-  const { puzzle: recorded, ...record } = recordOf(opening, tools.log);
-  if (recorded === undefined) throw new Error('an opening was sent without its puzzle in its record');
-  return { recorded, thread: postedOf(record) ?? {}, day };
-}
-
-async function postInThread(
-  attempt: DayAttempt & OpenThread,
-  step: ThreadStep,
-  rows: readonly Delivery[],
-): Promise<Ending> {
-  const { tools, poster, channel, date, deliveries, claimed, subscription, recorded, thread, day } = attempt;
-  const now = tools.now();
-  const found = await findUnrecordedPosts(attempt, rows, { thread, since: day.opensAt });
-  for (const [name, message] of found.posted) {
-    const other = claimed.others.get(name);
-    if (other === undefined) continue;
-    await deliveries.markSent(other.lease, message, now);
-    claimed.others.delete(name);
-  }
-  const posted = found.posted.get(step);
-  if (posted !== undefined) return { end: 'sent', posted };
-  const outcomeUnknown = claimed.delivery.outcomeUnknown || found.unknown.has(step);
-  const merged = await mergeDueSteps(attempt, rows, found, outcomeUnknown);
+  const { puzzle: recorded, ...record } = claimed.record;
+  if (recorded === undefined) throw new Error('a thread was opened without its puzzle in its record');
+  const thread = postedOf(record) ?? {};
+  const steps = attempt.steps as readonly ThreadStep[];
   const puzzle = await readRecordedPuzzle(tools, recorded);
-  const steps = [step, ...merged];
-  const { zone, coming } = announcedThread({ subscription, date, rows, now });
-  const later = coming.filter((other) => !steps.includes(other.step));
-  const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming: later }, now);
+  const coming = stillToCome({ day, subscription, now }).filter((other) => !steps.includes(other.step));
+  const { zone } = openSchedule(day, subscription);
+  const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming }, now);
   const post = await beginPost(attempt, {
-    channel,
-    reply,
-    quiet: subscription.settings.quiet,
-    outcomeUnknown,
+    ...postParts(attempt, { channel, reply }),
+    note: { posting: [...steps] },
+    isInThread: true,
   });
-  const mergedKeys = merged.map((other) => postKey({ ...claimed.lease, step: other }));
-  return { end: 'sent', posted: await poster.post({ ...post, mergedKeys, thread }) };
-}
-
-/** The other steps of this message. Claims those that are due, and ends the rows of all that go into it. */
-async function mergeDueSteps(
-  { tools, claimed, deliveries, channel, date, day, step }: DayAttempt,
-  rows: readonly Delivery[],
-  found: FoundPosts,
-  outcomeUnknown: boolean,
-): Promise<readonly ThreadStep[]> {
-  const { others } = claimed;
-  const { merged: before = [], message } = claimed.record;
-  // A message that may have been sent already must not change.
-  if (before.length > 0 || message !== undefined || outcomeUnknown)
-    return THREAD_STEPS.filter((other) => before.includes(other));
-  const now = tools.now();
-  const isDue = (name: ThreadStep) => rows.some((row) => row.step === name && row.state === 'due');
-  const due = THREAD_STEPS.filter((name) => name !== step && isDue(name) && !found.posted.has(name));
-  const claim = { owner: tools.owner, now, until: now + tools.lease };
-  for (const other of await deliveries.claimSteps(channel.channel, date, due, claim))
-    others.set(other.lease.step, other);
-  // Settings may have changed since a step was planned.
-  const timely = day.steps.filter(({ endsAt }) => now < endsAt).map((known) => known.step);
-  const merged = THREAD_STEPS.filter((name) => {
-    const delivery = others.get(name)?.delivery;
-    if (delivery === undefined || delivery.outcomeUnknown || found.unknown.has(name)) return false;
-    const hasOthers = (recordOf(delivery, tools.log).merged ?? []).length > 0;
-    return timely.includes(name) && !hasOthers;
-  });
-  if (merged.length > 0) await claimed.save({ merged });
-  for (const name of merged) {
-    await deliveries.skip(others.get(name)!.lease, { code: 'merged', step }, now);
-    others.delete(name);
-  }
-  return merged;
+  return { end: 'sent', posted: await poster.post({ ...post, thread }) };
 }

@@ -14,7 +14,13 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reason } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
-import type { ClaimedDelivery, Deliveries, Delivery, DeliveryKey } from '../../store/tables/deliveries.ts';
+import type {
+  ClaimedDelivery,
+  Deliveries,
+  Delivery,
+  DeliveryKey,
+  Settled,
+} from '../../store/tables/deliveries.ts';
 import { type DeliveryRecord, postedOf, postKey, recordOf } from '../day-thread.ts';
 
 /** How one attempt at a delivery ends. */
@@ -27,8 +33,17 @@ export type Ending =
   /** It is due at another time now. */
   | { readonly end: 'moved'; readonly to: number };
 
-/** `lost`: another process has it now, so the attempt changed nothing. */
-export type Outcome = Ending | { readonly end: 'lost' };
+/** What an attempt at a day ended with, and what its row says afterwards. */
+export interface DayEnding {
+  /** Undefined if there was nothing to post. */
+  readonly ending: Ending | undefined;
+  /** The steps that this is about. */
+  readonly steps: readonly string[];
+  readonly settled: Settled;
+}
+
+/** `lost`: another process has it now, so the attempt changed nothing. `looked`: there was nothing to post yet. */
+export type Outcome = Ending | { readonly end: 'lost' | 'looked' };
 
 /**
  * Milliseconds that a claim is good for. Renewed while the work goes on, so deliveries that a process leaves behind wait no
@@ -46,8 +61,6 @@ export interface PostTools {
   readonly owner: string;
   /** See `LEASE_MS`. */
   readonly lease: number;
-  /** Called when this process turns out to have stood still: another one may have posted in the meantime. */
-  readonly onStandstill?: () => void;
 }
 
 /** An attempt at a delivery of any kind. */
@@ -63,35 +76,50 @@ export type DeliveryHandler<Tools extends PostTools = PostTools> = (
   attempt: Attempt<Tools>,
 ) => Promise<Ending>;
 
+/** The same for a channel's day, which decides itself how its row goes on. */
+export type DayHandler<Tools extends PostTools> = (attempt: Attempt<Tools>) => Promise<DayEnding>;
+
 /** Reported after each attempt, for metrics and logs. */
 export interface DeliveryEvent {
   readonly delivery: Delivery;
+  /** The steps of a day that it was about; otherwise the kind of the delivery. */
+  readonly steps: readonly string[];
   readonly ending: Outcome;
   readonly at: number;
 }
 
-/** Steps of one channel and day that were claimed together, and so are posted together. */
-export type ClaimedGroup = readonly [ClaimedDelivery, ...ClaimedDelivery[]];
-
 /**
- * Delivers one claimed row and any rows merged into the same post, until it is posted, postponed or ended, and stores the
- * result. Rejects only when the store fails: then the leases run out and the rows are claimed again.
+ * Delivers one claimed row until it is posted, postponed or ended, and stores the result. Rejects only when the store fails:
+ * then the lease runs out and the row is claimed again.
  */
 export async function deliver<Tools extends PostTools>(
   tools: Tools,
   poster: Poster,
-  group: ClaimedGroup,
+  claimed: ClaimedDelivery,
   handler: DeliveryHandler<Tools>,
 ): Promise<DeliveryEvent> {
-  const [{ lease, delivery }] = group;
-  const { deliveries } = tools.store.tenant(lease.tenant);
-  const claimed = new HeldDelivery(group, deliveries, tools);
-  try {
-    const attempt = { tools, poster, claimed, deliveries };
+  return deliverStep(tools, poster, claimed, async (attempt) => {
     const ending = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
-    const isOurs = await storeEnding(attempt, ending);
-    await claimed.releaseOthers(ending.end === 'later' ? ending.at : tools.now());
-    return { delivery, ending: isOurs ? ending : { end: 'lost' }, at: tools.now() };
+    const steps = [claimed.lease.kind];
+    return { ending, steps, settled: settledBy(attempt, ending) };
+  });
+}
+
+/** The same for a delivery whose handler decides itself how the row goes on, such as a channel's day. */
+export async function deliverStep<Tools extends PostTools>(
+  tools: Tools,
+  poster: Poster,
+  { delivery, lease }: ClaimedDelivery,
+  work: DayHandler<Tools>,
+): Promise<DeliveryEvent> {
+  const { deliveries } = tools.store.tenant(lease.tenant);
+  const claimed = new HeldDelivery({ delivery, lease }, deliveries, tools);
+  try {
+    const { ending, steps, settled } = await work({ tools, poster, claimed, deliveries });
+    const isOurs = await deliveries.settle(lease, settled, tools.now());
+    if (!isOurs) await claimed.retract();
+    const outcome: Outcome = isOurs ? (ending ?? { end: 'looked' }) : { end: 'lost' };
+    return { delivery, steps, ending: outcome, at: tools.now() };
   } finally {
     claimed.stop();
   }
@@ -106,13 +134,13 @@ export async function deliver<Tools extends PostTools>(
 export async function deliverNow(
   { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
   poster: Poster,
-  { tenant, channel, date, step }: DeliveryKey,
+  key: DeliveryKey,
   handler: DeliveryHandler,
   moment = clock.now(),
 ): Promise<Outcome | undefined> {
   const owner = `request:${randomUUID()}`;
   const claim = { owner, now: moment, until: moment + LEASE_MS };
-  const row = await store.tenant(tenant).deliveries.claim(channel, date, step, claim);
+  const row = await store.tenant(key.tenant).deliveries.claim(key, claim);
   if (row === undefined) return undefined;
   const tools = {
     store,
@@ -122,78 +150,112 @@ export async function deliverNow(
     owner,
     lease: LEASE_MS,
   };
-  return (await deliver(tools, poster, [row], handler)).ending;
+  return (await deliver(tools, poster, row, handler)).ending;
 }
 
-async function storeEnding({ tools, claimed, deliveries }: Attempt, ending: Ending): Promise<boolean> {
-  const { lease, delivery } = claimed;
+/** What the row of an ended attempt says. */
+function settledBy({ tools, claimed }: Attempt, ending: Ending): Settled {
+  const { record, delivery } = claimed;
   const now = tools.now();
   switch (ending.end) {
     case 'sent':
-      return deliveries.markSent(lease, { ...claimed.record, ...ending.posted }, now);
+      return { state: 'sent', doneAt: now, record: { ...record, ...ending.posted } };
     case 'skipped':
-      return deliveries.skip(lease, ending.reason, now);
     case 'given-up':
-      return deliveries.giveUp(lease, ending.reason, now);
-    case 'later': {
-      // An unknown outcome stays unknown: this attempt may have failed before it could look for the post.
-      const unknown = delivery.outcomeUnknown || ending.unknown === true;
-      return deliveries.retry(lease, ending.at, { unknown, reason: ending.reason });
-    }
+      return { state: ending.end, doneAt: now, reason: ending.reason, begun: delivery.begun, record };
+    case 'later':
+      return retrySettled(claimed, ending);
     case 'moved':
-      return deliveries.reschedule(lease, ending.to);
+      return {
+        ...{ state: 'due', dueAt: ending.to, nextAt: ending.to, record },
+        begun: claimed.isBegun && record.message === undefined,
+      };
   }
 }
 
-interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet'> {
+/** An unknown outcome stays unknown: this attempt may have failed before it could look for the post. */
+export function retrySettled(
+  { delivery, record, isBegun }: HeldDelivery,
+  { at, reason, unknown = false }: Extract<Ending, { readonly end: 'later' }>,
+): Settled {
+  const begun = isBegun && (unknown || delivery.begun);
+  return { state: 'due', nextAt: at, failures: delivery.failures + 1, begun, reason, record };
+}
+
+interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'mergedKeys'> {
+  /** By default that of the delivery. */
+  readonly key?: string;
+  /** No attempt was made before this moment; by default, the delivery was due then. */
+  readonly since?: number;
   /** It may have been posted before although its row does not say so. By default, if it was due before a restore. */
   readonly outcomeUnknown?: boolean;
+  /** What the row notes from the beginning of the post on. */
+  readonly note?: DeliveryRecord;
+  /** Of a message in a day's thread: its ids are none of the day's. */
+  readonly isInThread?: boolean;
   /** Called with what was posted, to store it elsewhere, too. */
   readonly onPosted?: (posted: Posted) => Promise<void>;
 }
 
-/** The parts of every post. Throws when another process has the delivery now, as `HeldDelivery.save` does. */
+/**
+ * The parts of every post, which begins with that: the row says so before the first request is sent. Throws when another
+ * process has the delivery now.
+ */
 export async function beginPost(
   { tools, poster, claimed }: Attempt,
-  { channel, reply, quiet = false, outcomeUnknown, onPosted }: PostParts,
+  {
+    channel,
+    reply,
+    quiet = false,
+    mergedKeys,
+    outcomeUnknown,
+    note,
+    isInThread,
+    onPosted,
+    ...parts
+  }: PostParts,
 ): Promise<Post> {
-  const mayBePosted =
-    outcomeUnknown ?? isRestored(claimed.delivery, await tools.store.restoredUntil(tools.now()));
+  const { delivery, lease } = claimed;
+  const { key = postKey({ ...lease, step: lease.kind }), since = delivery.dueAt } = parts;
+  const mayBePosted = outcomeUnknown ?? isRestored(delivery, await tools.store.restoredUntil(tools.now()));
   // The facts that it was decided from may be old.
   await claimed.check();
-  if (!(await claimed.renew())) throw taken();
-  const stored = async (posted: Posted) => {
+  await claimed.begin(note);
+  const keep = async (posted: Posted) => {
+    if (!isInThread) claimed.record = { ...claimed.record, ...posted };
     await onPosted?.(posted);
     return posted as StoredPost;
   };
   return {
     channel,
-    key: postKey(claimed.lease),
+    key,
+    ...(mergedKeys && { mergedKeys }),
     reply,
     quiet,
-    posted: postedOf(claimed.record),
-    outcomeUnknown: claimed.delivery.outcomeUnknown || mayBePosted,
-    since: claimed.delivery.dueAt,
-    async record(posted) {
-      await claimed.save(posted);
-      return stored(posted);
-    },
+    posted: isInThread ? undefined : postedOf(claimed.record),
+    outcomeUnknown: delivery.begun || mayBePosted,
+    since,
+    record: keep,
     async checkLease() {
       await claimed.check();
       claimed.isPosting = true;
     },
     async recordSent(posted, remove) {
       if (!claimed.isPosting) throw new Error(`the poster of ${poster.door} sent without checking its lease`);
-      if (await claimed.trySave(posted)) return stored(posted);
-      await claimed.retract(posted, remove);
-      throw taken();
+      claimed.sent = { posted, remove };
+      // No thread is started from a post that another process has made, too.
+      if (claimed.isOld && !(await claimed.renew())) {
+        await claimed.retract();
+        throw taken();
+      }
+      return keep(posted);
     },
   };
 }
 
 const BACKOFF: Backoff = { pauses: doubling(5 * SECOND, 600 * SECOND), jitter: 0.3 };
-/** The attempts of an opening that waited for its board count as no more failures than this: most of them only waited. */
-const MAX_ATTEMPTS_AFTER_WAITING = 5;
+/** An opening that waited for its board counts as no more failures than this: mostly it only waited. */
+const MAX_FAILURES_AFTER_WAITING = 5;
 
 /** Ends an attempt that is tried again, each time after a longer pause. */
 export function retryLater(
@@ -201,9 +263,9 @@ export function retryLater(
   reason: Reason,
   { unknown = false, retryAfter }: { unknown?: boolean; retryAfter?: number | undefined } = {},
 ): Ending {
-  const { attempt } = claimed.lease;
+  const attempts = claimed.delivery.failures + 1;
   const failures =
-    claimed.record.waitsSince === undefined ? attempt : Math.min(attempt, MAX_ATTEMPTS_AFTER_WAITING);
+    claimed.record.waitsSince === undefined ? attempts : Math.min(attempts, MAX_FAILURES_AFTER_WAITING);
   const at = now() + pauseAfter({ failures, retryAfter, random }, BACKOFF);
   return { end: 'later', at, reason, unknown };
 }
@@ -220,7 +282,7 @@ export async function endIfRefused(
 }
 
 /** The end of an attempt that threw. */
-function endingOfError(attempt: Attempt, error: unknown): Ending {
+export function endingOfError(attempt: Attempt, error: unknown): Ending {
   const { tools, claimed } = attempt;
   const { where } = claimed;
   if (!(error instanceof PostFailure)) {
@@ -269,20 +331,22 @@ interface Moment {
 }
 
 /**
- * A delivery under a lease, with its record in memory and in the store alike. Its lease and those of the other steps are renewed
- * until `stop`. It notices when the process stood still, as when its machine was suspended, so that another process may have
- * taken over.
+ * A delivery under a lease, with its record. Its lease is renewed until `stop`. It notices when the process stood still, as
+ * when its machine was suspended, so that another process may have taken over.
  */
-class HeldDelivery {
+export class HeldDelivery {
   readonly delivery: Delivery;
   readonly lease: ClaimedDelivery['lease'];
   /** The delivery, for the log. */
   readonly where: object;
+  /** Stored when a post begins, and at the end of the attempt. */
   record: DeliveryRecord;
+  /** Whether the row says that a post was begun. */
+  isBegun: boolean;
   /** Set right before a request that posts: after a later fault, nobody knows whether it did. */
   isPosting = false;
-  /** Other claimed steps of its thread, by their names, until they are part of a message or of the thread. */
-  readonly others: Map<string, ClaimedDelivery>;
+  /** What this attempt posted. */
+  sent: { readonly posted: Posted; readonly remove: () => Promise<void> } | undefined;
   readonly #deliveries: Deliveries;
   readonly #tools: PostTools;
   readonly #timer: NodeJS.Timeout;
@@ -290,13 +354,13 @@ class HeldDelivery {
   /** The last moment at which the delivery certainly belonged to us. */
   #ours: Moment;
 
-  constructor([{ delivery, lease }, ...others]: ClaimedGroup, deliveries: Deliveries, tools: PostTools) {
+  constructor({ delivery, lease }: ClaimedDelivery, deliveries: Deliveries, tools: PostTools) {
     this.delivery = delivery;
     this.lease = lease;
     const { owner: _, ...where } = lease;
     this.where = where;
     this.record = recordOf(delivery, tools.log);
-    this.others = new Map(others.map((other) => [other.lease.step, other]));
+    this.isBegun = delivery.begun;
     this.#deliveries = deliveries;
     this.#tools = tools;
     this.#renewals = Math.ceil(MAX_HELD_MS / tools.lease) * RENEWALS_PER_LEASE;
@@ -305,25 +369,22 @@ class HeldDelivery {
     this.#timer.unref();
   }
 
-  /** Stores what was posted or noted. Throws when another process has the delivery now. */
-  async save(change: DeliveryRecord): Promise<void> {
-    if (!(await this.trySave(change))) throw taken();
+  /** Stores something at once. Throws when another process has the delivery now. */
+  async note(change: DeliveryRecord): Promise<void> {
+    this.record = { ...this.record, ...change };
+    if (!(await this.#deliveries.note(this.lease, this.record))) throw taken();
   }
 
-  async trySave(change: DeliveryRecord): Promise<boolean> {
+  /** Stores that a post begins. Throws when another process has the delivery now. */
+  async begin(change: DeliveryRecord = {}): Promise<void> {
     this.record = { ...this.record, ...change };
-    return this.#deliveries.savePosted(this.lease, this.record);
+    this.isBegun = true;
+    const renew = (until: number) => this.#deliveries.begin(this.lease, this.record, until);
+    if (!(await this.#extend(renew))) throw taken();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-  }
-
-  /** Makes the other steps due again, unchanged: if they are due together with this one, they make one message. */
-  async releaseOthers(at: number): Promise<void> {
-    const reason: Reason = { code: 'waits-for-step' };
-    for (const { lease, delivery } of this.others.values())
-      await this.#deliveries.retry(lease, at, { unknown: delivery.outcomeUnknown, reason });
   }
 
   /**
@@ -331,34 +392,45 @@ class HeldDelivery {
    * delivery: its facts may be hours old, and the next attempt looks for the post first.
    */
   readonly check: CheckLease = async () => {
-    if (this.#age() < OLD_AFTER_SHARE) return;
+    if (!this.isOld) return;
     const wasOver = this.#age() >= 1;
     const isOurs = await this.renew().catch((error: unknown) => {
       throw new PostFailure('later', 'the lease could not be checked', { cause: error });
     });
     if (!isOurs) throw taken();
     // The renewal may have taken long, too.
-    if (!wasOver && this.#age() < OLD_AFTER_SHARE) return;
-    this.#tools.onStandstill?.();
+    if (!wasOver && !this.isOld) return;
     throw new PostFailure('later', 'this process stood still, or could not reach the store');
   };
 
-  /** Extends the lease of the first delivery; false once another process has it. */
-  async renew(): Promise<boolean> {
+  /** Whether another process may soon take the delivery. */
+  get isOld(): boolean {
+    return this.#age() >= OLD_AFTER_SHARE;
+  }
+
+  /** Extends the lease; false once another process has the delivery. */
+  renew(): Promise<boolean> {
+    return this.#extend((until) => this.#deliveries.renew(this.lease, until));
+  }
+
+  async #extend(write: (until: number) => Promise<boolean>): Promise<boolean> {
     const { now, lease } = this.#tools;
     // Taken before the request, since the process may stand still until the answer.
     const moment = this.#moment();
-    const isOurs = await this.#deliveries.renew(this.lease, now() + lease);
+    const isOurs = await write(now() + lease);
     if (isOurs) this.#ours = moment;
     return isOurs;
   }
 
   /**
-   * Deletes a post that was sent after another process had taken over the delivery, once that one has posted too; keeps it
+   * Deletes what was sent after another process had taken over the delivery, once that one has posted too; keeps it
    * if the other process found it. That mostly takes a fraction of a second. If this process is killed meanwhile, its post
    * stays: others could find it only long afterwards, when people may have answered it.
    */
-  async retract(posted: Posted, remove: () => Promise<void>): Promise<void> {
+  async retract(): Promise<void> {
+    if (this.sent === undefined) return;
+    const { posted, remove } = this.sent;
+    this.sent = undefined;
     const { log } = this.#tools;
     const fields = { ...this.where, ...posted };
     for (const pause of CHECK_PAUSES) {
@@ -387,16 +459,20 @@ class HeldDelivery {
   }
 
   async #fateOf({ message }: Posted): Promise<'keep' | 'wait' | 'delete'> {
-    const { channel, date, step, owner } = this.lease;
-    const row = await this.#deliveries.get(channel, date, step);
+    const { channel, date, kind, owner } = this.lease;
+    const row = await this.#deliveries.get(channel, date, kind);
     if (row === undefined) return 'keep';
-    const other = recordOf(row, this.#tools.log).message;
+    const record = recordOf(row, this.#tools.log);
+    const [step] = this.record.posting ?? [];
+    const end = record.ends?.[step ?? ''];
+    const other = step === undefined || step === 'opening' ? record.message : end?.message;
     if (other !== undefined) return other === message ? 'keep' : 'delete';
-    if (row.state === 'skipped') return 'delete';
+    const state = end?.state ?? row.state;
+    if (state === 'skipped') return 'delete';
     // The next attempt belongs to this process. It waits for this one to end, and then finds the post.
     if (row.owner === owner) return 'keep';
     // If the other process gave up, our post may have been in time, and is the only one.
-    return row.state === 'given-up' ? 'keep' : 'wait';
+    return state === 'given-up' ? 'keep' : 'wait';
   }
 
   /** The age of the lease as a share of its length. */
@@ -415,13 +491,9 @@ class HeldDelivery {
       this.stop();
       return;
     }
-    const { log, now, lease: length } = this.#tools;
-    const leases = Array.from(this.others.values(), ({ lease }) => lease);
-    const others = leases.map((one) => this.#deliveries.renew(one, now() + length));
-    for (const renewal of [this.renew(), ...others])
-      renewal.catch((error: unknown) => {
-        log.warn({ ...this.where, error: String(error) }, 'a lease could not be renewed');
-      });
+    this.renew().catch((error: unknown) => {
+      this.#tools.log.warn({ ...this.where, error: String(error) }, 'a lease could not be renewed');
+    });
   }
 }
 

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
 import { capitalized, listed, longDate } from '../../core/text.ts';
 import type { App, Request } from '../../dispatch/contract.ts';
 import type { Posted } from '../../dispatch/poster.ts';
@@ -13,14 +12,13 @@ import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { notes, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { type OpeningExtras, openingReply } from '../../reply/replies/opening.ts';
-import { stepName, THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
+import { stepName, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { formatBoard } from '../../solver/board.ts';
-import type { Reason } from '../../store/schema.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
-import { type ComingStep, type PlannedSubscription, stillToCome } from '../plan/plan.ts';
-import { asOpened, type DaySchedule, isThreadStep, scheduleOf } from '../plan/schedule.ts';
+import { type Day, dayOf, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
+import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
+import { type ComingStep, type DayQuestion, openSchedule, postedSteps, stillToCome } from '../plan/todo.ts';
 import { dateThere } from '../settings/local-time.ts';
 import { type DailySettings, readSubscription, settingsOf } from '../settings/settings.ts';
 
@@ -114,53 +112,16 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
   readonly coming: readonly ComingStep[];
 }
 
-/** What is known of a thread. */
-interface ThreadSoFar {
-  readonly subscription: PlannedSubscription;
-  readonly date: PuzzleDate;
-  /** The rows of its day. */
-  readonly rows: readonly Delivery[];
-  readonly now: number;
-}
-
-/** The row of the message that a step is in: its own, or that of another step, into which it was merged before the post. */
-export function messageRow(rows: readonly Delivery[], step: string): Delivery | undefined {
-  const row = rows.find((one) => one.step === step);
-  const { reason } = row ?? {};
-  return reason?.code === 'merged' ? rows.find((one) => one.step === reason.step) : row;
-}
-
-/** Reasons for which nobody misses a step that is not in the thread. */
-const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'settings-changed', 'paused'];
-
-/** The steps that never came although people waited for them. */
-export function missedSteps(rows: readonly Delivery[]): ThreadStep[] {
-  return THREAD_STEPS.filter((step) => {
-    const { state, reason = null } = messageRow(rows, step) ?? {};
-    const hasEndedUnsent = state === 'skipped' || state === 'given-up';
-    return hasEndedUnsent && reason !== null && !UNMISSED_REASONS.includes(reason.code);
-  });
-}
-
 /** A thread that is open, or is being opened now. */
-export function announcedThread({ subscription, date, rows, now }: ThreadSoFar): AnnouncedThread {
-  const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
-  const day = asOpened(scheduleOf(subscription.settings, date), opening?.doneAt ?? now);
-  const steps = rows.map(({ step }) => step).filter(isThreadStep);
-  const postedSteps = steps.filter((step) => messageRow(rows, step)?.state === 'sent');
-  const coming = stillToCome({ now, subscription, rowOf: (_, step) => messageRow(rows, step) }, day);
-  return { ...day, postedSteps, coming };
+export function announcedThread(question: Omit<DayQuestion, 'isFollowed'>): AnnouncedThread {
+  const { day, subscription } = question;
+  const schedule = openSchedule(day, subscription);
+  return { ...schedule, postedSteps: postedSteps(day), coming: stillToCome(question) };
 }
 
 /** A thread as it is planned, before anything of it is posted. */
 export function plannedThread(day: DaySchedule): AnnouncedThread {
   return { ...day, postedSteps: [], coming: day.steps.map(({ step, dueAt }) => ({ step, at: dueAt })) };
-}
-
-/** The steps in the message of a row: its own, and others. */
-export function stepsIn(row: Delivery, log: Pick<Log, 'warn'>): ThreadStep[] {
-  const names: readonly string[] = [row.step, ...(recordOf(row, log).merged ?? [])];
-  return THREAD_STEPS.filter((step) => names.includes(step));
 }
 
 /** The message in the channel, without any hint. */
@@ -226,7 +187,7 @@ export function isThreadBefore(last: Delivery | undefined, date: PuzzleDate): la
 
 /** The date of the thread before a day's, if there is one. */
 async function dateBefore(deliveries: Deliveries, channel: string, date: PuzzleDate) {
-  const [last] = await deliveries.lastSent(channel, 'opening', date, 1);
+  const [last] = await deliveries.lastOpened(channel, date, 1);
   return isThreadBefore(last, date) ? last.date : undefined;
 }
 
@@ -234,9 +195,8 @@ async function dateBefore(deliveries: Deliveries, channel: string, date: PuzzleD
 export interface DayPost {
   readonly puzzle: Puzzle;
   readonly thread: AnnouncedThread;
-  /** Its rows. */
-  readonly rows: readonly Delivery[];
-  readonly opening: Delivery;
+  readonly day: Day;
+  readonly openedAt: number;
   /** Its message in the channel. */
   readonly posted: Posted;
   readonly key: string;
@@ -253,23 +213,23 @@ export async function dayPostOf(
 ): Promise<DayPost | undefined> {
   const { subscriptions, deliveries } = store.tenant(tenant);
   const stored = await subscriptions.get(channel);
-  const rows = await deliveries.ofDay(channel, date);
-  const opening = rows.find(({ step, state }) => step === 'opening' && state === 'sent');
-  const isClosing = rows.some(({ step }) => step === 'closing');
-  if (stored === undefined || opening === undefined || isClosing) return undefined;
-  const { puzzle: recorded, remark, ...record } = recordOf(opening, log);
+  const row = await deliveries.day(channel, date);
+  if (stored === undefined || row === undefined || row.openedAt === null) return undefined;
+  const { puzzle: recorded, remark, ...record } = recordOf(row, log);
+  const day = dayOf(row, record);
   const posted = postedOf(record);
-  if (recorded === undefined || posted === undefined) return undefined;
+  const isClosing = day.ends.closing !== undefined || (await deliveries.isFollowed(channel, date));
+  if (isClosing || recorded === undefined || posted === undefined) return undefined;
   const subscription = readSubscription(stored);
   const { settings } = subscription;
   const puzzle = await readRecordedPuzzle({ store, log }, recorded);
-  const thread = announcedThread({ subscription, date, rows, now });
+  const thread = announcedThread({ subscription, day, now });
   const previousDate = await dateBefore(deliveries, channel, date);
   const extras = await makeExtras({ tenant, channel, puzzle, settings, now, previousDate });
   const shown = settings.lines.includes('board') && remarkText(puzzle.board, remark);
   const reply = openingMessage(puzzle, thread, now, { ...extras, remark: shown });
   const key = postKey({ tenant, channel, date, step: 'opening' });
-  return { puzzle, thread, rows, opening, posted, key, reply, extras };
+  return { puzzle, thread, day, openedAt: row.openedAt, posted, key, reply, extras };
 }
 
 /** A whole day as this channel would get it, in one message, for the asker alone. */

@@ -8,22 +8,11 @@ import { type ClockTime, minutesOf, momentAt } from '../settings/local-time.ts';
 import type { DailySettings } from '../settings/settings.ts';
 
 /**
- * Everything that is posted once a day, and so has a row of its own. `opening` is the message in the channel;
- * everything else is in its thread. `closing` is the last, due when the next day's thread is opened.
+ * Everything that is posted once a day. `opening` is the message in the channel; everything else is in its thread. `closing`
+ * is the last, due when the next day's thread is opened.
  */
 export const DAY_STEPS = ['opening', ...THREAD_STEPS, 'closing'] as const;
 export type DayStep = (typeof DAY_STEPS)[number];
-
-/** Steps of one thread that are due together make one message; everything else is posted by itself. */
-export function isThreadStep(step: string): step is ThreadStep {
-  return THREAD_STEPS.some((known) => known === step);
-}
-
-/** Urgent deliveries are claimed first: openings, then posts in threads that people wait for. */
-export function priorityOf(step: string): number {
-  if (step === 'opening') return 2;
-  return isThreadStep(step) ? 1 : 0;
-}
 
 const MINUTES_PER_DAY = 24 * 60;
 /** Minutes. A board that would be replaced sooner after the opening is not opened; the next one is. */

@@ -16,10 +16,11 @@ import {
 import type { Action, Block, Inline, Line, Reply } from '../../reply/model/types.ts';
 import { stepName, THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { dayOf, recordOf } from '../day-thread.ts';
 import { type AnnouncedThread, announcedThread, plannedThread } from '../delivery/messages.ts';
-import { holdReason, type NextPost } from '../plan/plan.ts';
-import { nextPostIn } from '../plan/planner.ts';
+import { type NextPost, nextPostIn } from '../plan/forecast.ts';
 import { type DayStep, scheduleOf } from '../plan/schedule.ts';
+import { holdReason } from '../plan/todo.ts';
 import { couldNotPostHere } from '../suspension.ts';
 import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
 import {
@@ -43,7 +44,11 @@ export async function showSettings(request: Request, app: ReadingApp): Promise<R
   const now = app.clock.now();
   const subscription = readSubscription(stored);
   const { settings } = subscription;
-  const next = await nextPostIn(app.store, [subscription], now, app.openingsSpread);
+  const next = await nextPostIn(app.store, [subscription], {
+    now,
+    spread: app.openingsSpread,
+    log: app.log,
+  });
   const missing = subscription.state === 'off' || !mayManage ? [] : await missingHere(request, app);
   const silent = mayManage ? await pingNeeds(request, app, settings.ping) : undefined;
   const { opening, zone } = settings;
@@ -150,15 +155,18 @@ function uselessHints({ steps }: DailySettings): Maybe<Line> {
 }
 
 /** Steps that come long after their board is over, in the open thread or else in the next one. */
-async function lateSteps({ store, clock }: ReadingApp, subscription: ReadSubscription): Promise<Maybe<Line>> {
+async function lateSteps(
+  { store, clock, log }: ReadingApp,
+  subscription: ReadSubscription,
+): Promise<Maybe<Line>> {
   const now = clock.now();
   const { settings } = subscription;
   const today = dateAt(now);
   const { deliveries } = store.tenant(subscription.tenant);
   for (const date of [today, addDays(today, -1)]) {
-    const rows = await deliveries.ofDay(subscription.channel, date);
-    const isOpen = rows.some(({ step, state }) => step === 'opening' && state === 'sent');
-    if (isOpen) return lateLine(announcedThread({ subscription, date, rows, now }));
+    const row = await deliveries.day(subscription.channel, date);
+    if (row !== undefined && row.openedAt !== null)
+      return lateLine(announcedThread({ subscription, day: dayOf(row, recordOf(row, log)), now }));
   }
   return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }
@@ -254,8 +262,8 @@ async function nextFact(
   const now = app.clock.now();
   const name = dayStepName(next.step);
   if (next.at <= now && next.step === 'opening') {
-    const opening = await app.store.tenant(tenant).deliveries.get(channel, next.date, 'opening');
-    if (opening?.reason?.code === 'no-puzzle' || opening?.reason?.code === 'newspaper-late')
+    const day = await app.store.tenant(tenant).deliveries.day(channel, next.date);
+    if (day?.reason?.code === 'no-puzzle' || day?.reason?.code === 'newspaper-late')
       return { Next: `${name}, as soon as there is a board` };
   }
   const minutes = await waitMinutes(request, app, next);

@@ -6,22 +6,18 @@ import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
 import type { App, ChannelPermission, Request } from '../../dispatch/contract.ts';
 import { permittedChannel } from '../../dispatch/dispatcher.ts';
+import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
 import { toEveryone } from '../../reply/model/text.ts';
 import type { Block, Line, Reply } from '../../reply/model/types.ts';
+import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 import type { Subscription } from '../../store/tables/subscriptions.ts';
-import { postedOf, postKey, recordOf } from '../day-thread.ts';
-import {
-  answerSteps,
-  dayPostOf,
-  type MakeOpeningExtras,
-  stepsIn,
-  withNextStep,
-} from '../delivery/messages.ts';
-import { isThreadStep } from '../plan/schedule.ts';
+import { postKey, stepsTogether } from '../day-thread.ts';
+import { answerSteps, dayPostOf, type MakeOpeningExtras, withNextStep } from '../delivery/messages.ts';
+import { postedSteps } from '../plan/todo.ts';
 import { reactivate } from '../suspension.ts';
 import { applyChange, type ChangeTexts, type DailySettings, parseStored } from './settings.ts';
 import { showSettings } from './show.ts';
@@ -63,7 +59,7 @@ export async function switchOn(
     takesOver: before?.state !== 'active',
   });
   // Posts of today's puzzle that were given up are due again.
-  if (before?.state === 'suspended') await reactivate(app.store, permittedChannel(permission), now);
+  if (before?.state === 'suspended') await reactivate(app, permittedChannel(permission), now);
   // That keeps the reason of the suspension, and this clears it: a person has switched it on, so the next is reported again.
   if (before !== undefined) await setState(app, permission, { state: 'active' });
   return isChanged ? showChanged(request, app, permission) : showUnchanged(request, app);
@@ -274,15 +270,16 @@ async function updatePosts(request: Request, app: DailyApp, permission: ChannelP
     const post = (await postOf(today)) ?? (await postOf(addDays(today, -1)));
     if (post === undefined) return;
     await poster.edit(ref, post.posted, post.reply, [post.key]);
-    const last = post.rows
-      .filter(({ step, state }) => state === 'sent' && isThreadStep(step))
-      .toSorted((a, b) => (a.doneAt ?? 0) - (b.doneAt ?? 0))
+    const { ends, date } = post.day;
+    const last = postedSteps(post.day)
+      .toSorted((one, other) => ends[one]!.at - ends[other]!.at)
       .at(-1);
-    const inThread = last && postedOf(recordOf(last, app.log));
-    if (inThread === undefined) return;
-    const steps = stepsIn(last!, app.log);
+    const message = last && ends[last]!.message;
+    if (message === undefined) return;
+    const steps = THREAD_STEPS.filter((step) => stepsTogether(ends, last!).includes(step));
     const reply = await answerSteps(app, jobAskerOf(request))(post.puzzle, steps);
-    const keys = steps.map((step) => postKey({ ...last!, step }));
+    const keys = steps.map((step) => postKey({ ...ref, date, step }));
+    const inThread = { message, thread: threadId(post.posted) };
     await poster.edit(ref, inThread, withNextStep(reply, post.puzzle, post.thread, now), keys);
   } catch (error) {
     app.log.info(

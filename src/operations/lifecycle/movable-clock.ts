@@ -30,9 +30,9 @@ export class MovableClock implements Clock {
 export function movableTime(
   clock: MovableClock,
   daily: () => Daily | undefined,
-  { store, openingsSpread }: Pick<App, 'store' | 'openingsSpread'>,
+  { store, log, openingsSpread: spread }: Pick<App, 'store' | 'log' | 'openingsSpread'>,
 ): ChatClock {
-  const next = async () => (await outlook(store, clock.now(), openingsSpread)).next?.at;
+  const next = async () => (await outlook(store, { now: clock.now(), spread, log })).next?.at;
 
   async function post(): Promise<void> {
     await daily()?.tick();
@@ -61,9 +61,10 @@ export function movableTime(
 export function realTime({
   clock,
   store,
-  openingsSpread,
-}: Pick<App, 'clock' | 'store' | 'openingsSpread'>): ChatClock {
+  log,
+  openingsSpread: spread,
+}: Pick<App, 'clock' | 'store' | 'log' | 'openingsSpread'>): ChatClock {
   const now = () => clock.now();
-  const next = async () => (await outlook(store, now(), openingsSpread)).next?.at;
+  const next = async () => (await outlook(store, { now: now(), spread, log })).next?.at;
   return { now, moveTo: async () => {}, next };
 }

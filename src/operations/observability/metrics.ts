@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { StoreError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { capitalized } from '../../core/text.ts';
-import type { DeliveryEvent } from '../../daily/delivery/deliver.ts';
+import type { DeliveryEvent, Outcome } from '../../daily/delivery/deliver.ts';
 import { describeReason } from '../../daily/suspension.ts';
 import type { FinishedCommand } from '../../dispatch/contract.ts';
 import { type Poster, PostFailure } from '../../dispatch/poster.ts';
@@ -270,13 +270,15 @@ export class DeliveryWatch {
     this.#log = log;
   }
 
-  async delivered({ delivery, ending, at }: DeliveryEvent): Promise<void> {
-    const { tenant, channel, date, step, attempts } = delivery;
+  async delivered({ delivery, steps, ending, at }: DeliveryEvent): Promise<void> {
+    if (ending.end === 'looked') return;
+    const { tenant, channel, date, failures } = delivery;
     const door = doorOf(tenant);
-    const fields = { door, tenant, channel, date, step, end: ending.end, attempts };
+    const step = steps.join('+');
+    const fields = { door, tenant, channel, date, step, end: ending.end, failures };
     const reason = 'reason' in ending ? { reason: describeReason(ending.reason) } : {};
     const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
-    this.#metrics.delivery(door, step, ending.end, lag);
+    for (const one of steps) this.#metrics.delivery(door, one, ending.end, lag);
     if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
     else if (lag !== undefined && lag >= LATE_AFTER_MS) {
       const minutes = Math.round(lag / MINUTE);
@@ -290,11 +292,11 @@ export class DeliveryWatch {
    * a step that was chosen only then, by the last change of the settings (`setAt`). A retried delivery was due before that
    * change.
    */
-  async #dueSince({ tenant, channel, dueAt, attempts }: Delivery, at: number): Promise<number> {
+  async #dueSince({ tenant, channel, dueAt, failures }: Delivery, at: number): Promise<number> {
     if (at - dueAt < LATE_AFTER_MS) return dueAt;
     const found = await this.#store.tenant(tenant).subscriptions.get(channel);
     if (found === undefined) return dueAt;
-    return Math.max(dueAt, attempts > 1 ? found.since : found.setAt);
+    return Math.max(dueAt, failures > 0 ? found.since : found.setAt);
   }
 
   /** Logs one line each time that a door falls behind. */
@@ -324,6 +326,6 @@ export class DeliveryWatch {
  * Whether a delivery keeps waiting for the same reason: with ten thousand channels waiting for the newspaper, that is not
  * worth a line.
  */
-function isStillWaiting({ reason }: Delivery, ending: DeliveryEvent['ending']): boolean {
+function isStillWaiting({ reason }: Delivery, ending: Outcome): boolean {
   return ending.end === 'later' && reason?.code === ending.reason.code;
 }

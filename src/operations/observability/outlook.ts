@@ -2,8 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { ChannelRef } from '../../core/channel-ref.ts';
 import type { Log } from '../../core/log.ts';
 import type { About } from '../../core/program.ts';
-import type { NextPost } from '../../daily/plan/plan.ts';
-import { nextPostIn } from '../../daily/plan/planner.ts';
+import { type NextPost, nextPostIn } from '../../daily/plan/forecast.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -53,19 +52,22 @@ const CHANNELS_PER_PAGE = 100;
 
 /**
  * How many channels have a daily thread, and the next post, with few queries even for many channels.
- *
- * @param spread the setting `OPENINGS_SPREAD`
  */
-export async function outlook(store: Store, now: number, spread: number): Promise<Outlook> {
+export async function outlook(
+  store: Store,
+  options: { readonly now: number; readonly spread: number; readonly log: Log },
+): Promise<Outlook> {
   const counts = await store.planning.counts();
   const countOf = (wanted: SubscriptionState) => counts.find(({ state }) => state === wanted)?.channels ?? 0;
   const inactive = countOf('paused') + countOf('suspended');
-  let next: Outlook['next'];
+  const due = await store.allDeliveries.nextDay();
+  const first = due && (await store.tenant(due.tenant).subscriptions.get(due.channel));
+  let next: Outlook['next'] = first && (await nextPostIn(store, [first], options));
   for (let offset = 0; ; offset += CHANNELS_PER_PAGE) {
     const page = await store.planning.upcoming({ offset, limit: CHANNELS_PER_PAGE });
-    const post = await nextPostIn(store, page, now, spread);
+    const post = await nextPostIn(store, page, options);
     if (post !== undefined && post.at < (next?.at ?? Number.POSITIVE_INFINITY)) next = post;
-    // Pages are sorted by `planAt`, before which nothing more is posted in a channel: later pages have no earlier post.
+    // Pages are sorted by `planAt`, before which no other day begins in a channel.
     const isLast =
       page.length < CHANNELS_PER_PAGE || page.at(-1)!.planAt! > (next?.at ?? Number.POSITIVE_INFINITY);
     if (isLast) return { active: countOf('active'), inactive, next };

@@ -161,9 +161,9 @@ async function nameOf(
   );
 }
 
-/** The steps of the two deliveries of a board: its message with a thread, and the change of the message at its end. */
-const POST_STEP = 'made-board';
-const END_STEP = 'made-board-end';
+/** The kinds of the two deliveries of a board: its message with a thread, and the change of the message at its end. */
+const POST_KIND = 'made-board';
+const END_KIND = 'made-board-end';
 
 const DETAIL = v.object({ channel: v.string(), board: v.string(), madeAt: v.number() });
 
@@ -183,9 +183,9 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
   const now = Math.floor(app.clock.now());
   const [postRow, endRow] = deliveriesOf(channel.tenant, madeBoard, now);
   const newRows = await app.store.allDeliveries.plan([postRow, endRow]);
-  const isFirst = newRows.some(({ step }) => step === POST_STEP);
+  const isFirst = newRows.some(({ kind }) => kind === POST_KIND);
   const { deliveries } = app.store.tenant(channel.tenant);
-  if (!isFirst) await deliveries.makeDueAgain(postRow.channel, postRow.date, postRow.step, now);
+  if (!isFirst) await deliveries.revive(postRow, now);
   // The queue leaves a new row alone for one lease (see `deliveriesOf`), so here it is claimed as if that were over.
   const claimedAt = isFirst ? postRow.dueAt : now;
   const ending = await deliverNow(app, poster, postRow, madeBoardPost(app), claimedAt);
@@ -198,8 +198,8 @@ async function postMadeBoard(app: App, channel: ChannelRef, madeBoard: MadeBoard
 
 /** Whether a board was posted with its thread, as its delivery says. */
 async function isPostedWhole({ store }: App, tenant: string, madeBoard: MadeBoard): Promise<boolean> {
-  const [{ channel, date, step }] = deliveriesOf(tenant, madeBoard, 0);
-  return (await store.tenant(tenant).deliveries.get(channel, date, step))?.state === 'sent';
+  const [{ channel, date, kind }] = deliveriesOf(tenant, madeBoard, 0);
+  return (await store.tenant(tenant).deliveries.get(channel, date, kind))?.state === 'sent';
 }
 
 function deliveriesOf(
@@ -207,19 +207,19 @@ function deliveriesOf(
   { channel, key, madeAt }: MadeBoard,
   now: number,
 ): [NewDelivery, NewDelivery] {
-  // Rows are unique by channel, date and step. This names one making: a removed board may be made again on the same day.
+  // Rows are unique by channel, date and kind. This names one making: a removed board may be made again on the same day.
   const place = { tenant, channel: `${channel} ${key} ${madeAt}`, date: dateAt(madeAt) };
   const detail = { channel, board: key, madeAt };
   return [
     // Due for the queue only after the first lease, during which the maker's own request posts it.
-    { ...place, step: POST_STEP, dueAt: now + LEASE_MS, detail },
-    { ...place, step: END_STEP, dueAt: madeAt + OPEN_MS, detail },
+    { ...place, kind: POST_KIND, dueAt: now + LEASE_MS, detail },
+    { ...place, kind: END_KIND, dueAt: madeAt + OPEN_MS, detail },
   ];
 }
 
 /** The deliveries of made boards that run without a request. */
 export function madeBoardHandlers(app: App): Record<string, DeliveryHandler> {
-  return { [POST_STEP]: madeBoardPost(app), [END_STEP]: madeBoardEnd(app) };
+  return { [POST_KIND]: madeBoardPost(app), [END_KIND]: madeBoardEnd(app) };
 }
 
 async function boardOf(
@@ -255,9 +255,9 @@ function madeBoardPost(app: App): DeliveryHandler {
       tools.log.warn(fields, 'a board that somebody made could not be posted');
       const kind = error instanceof PostFailure ? error.kind : 'unknown';
       const isPosted = claimed.record.message !== undefined;
-      // The retry below marks the row's outcome as unknown. The post is given up only after that, so that it
+      // The retry below keeps the row's post as begun. The post is given up only after that, so that it
       // is looked for when its maker asks again.
-      const isOver = claimed.delivery.outcomeUnknown && tools.now() >= madeAt + POST_RETRY_MS;
+      const isOver = claimed.delivery.begun && tools.now() >= madeAt + POST_RETRY_MS;
       // A post that may exist is completed later; if there surely is none, its maker has to ask again.
       if (!isOver && (isPosted || kind === 'unknown'))
         return retryLater(attempt, { code: 'unexpected' }, { unknown: true });

@@ -271,8 +271,8 @@ async function refusedReply(context: RelayContext, made: MadeMove, requested?: M
   return noRelayReply('The relay here ended, because nobody added a word for a while.');
 }
 
-/** The step of a relay's end. */
-const END_STEP = 'relay-end';
+/** The kind of a relay's end. */
+const END_KIND = 'relay-end';
 const DETAIL = v.object({ key: v.string(), startedAt: v.number() });
 const RELAY_OVER: Ending = { end: 'skipped', reason: { code: 'relay-over' } };
 
@@ -282,8 +282,8 @@ async function planEnd(
   { tenant, key }: RelayThread,
   { startedAt, timesOutAt }: Relay,
 ): Promise<void> {
-  // Deliveries are unique by channel, date and step, so the key and the start of the game take the channel's place.
-  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), step: END_STEP };
+  // Deliveries are unique by channel, date and kind, so the key and the start of the game take the channel's place.
+  const place = { tenant, channel: `${key} ${startedAt}`, date: dateAt(startedAt), kind: END_KIND };
   await store.allDeliveries.plan([{ ...place, dueAt: timesOutAt, detail: { key, startedAt } }]);
 }
 
@@ -291,7 +291,7 @@ async function planEnd(
 export function relayHandlers(app: App): Record<string, DeliveryHandler> {
   const updater = new MessageUpdater();
   return {
-    async [END_STEP]({ claimed: { delivery }, poster }) {
+    async [END_KIND]({ claimed: { delivery }, poster }) {
       const { tenant } = delivery;
       const { key, startedAt } = v.parse(DETAIL, delivery.detail);
       const { thread, request } = requestByNobody(poster.door as DoorName, { tenant, key });

@@ -1,7 +1,7 @@
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
-import { messageRow } from '../../daily/delivery/messages.ts';
+import { endsOf } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
 import { type DayBoard, dayGameKey, KEPT_SOURCES } from '../../puzzle/types.ts';
@@ -137,9 +137,9 @@ export async function postedBefore(
   { channel, date, solvedAt }: Pick<Result, 'channel' | 'date' | 'solvedAt'>,
   step: 'opening' | Extract<ThreadStep, 'solution' | 'count'>,
 ): Promise<number | undefined> {
-  const row = messageRow(await store.tenant(tenant).deliveries.ofDay(channel, date), step);
-  const doneAt = row?.state === 'sent' ? row.doneAt : null;
-  return doneAt !== null && doneAt <= solvedAt ? doneAt : undefined;
+  const row = await store.tenant(tenant).deliveries.day(channel, date);
+  const end = endsOf(row)[step];
+  return end?.state === 'sent' && end.at <= solvedAt ? end.at : undefined;
 }
 
 /** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */

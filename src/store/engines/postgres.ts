@@ -10,7 +10,7 @@ const QUERY_TIMEOUT_MS = 30_000;
  * for its locks until the server notices, which takes hours.
  */
 const ABANDONED_AFTER_MS = 15_000;
-/** docs/hosting.md repeats this number and that of the job queue. */
+/** docs/hosting.md repeats this number. */
 const MAX_CONNECTIONS = 10;
 /** Milliseconds. None of our statements holds a lock nearly as long; an operator's may. */
 const LOCK_TIMEOUT_MS = 20_000;

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { type ChannelRef, doorOf } from '../../core/channel-ref.ts';
+import { type ChannelRef, DAY_KIND, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import {
   type Database,
@@ -16,13 +16,13 @@ export type Deliveries = ReturnType<typeof deliveriesTable>;
 
 type Row = Database['delivery'];
 
-/** The unique key of a post: it has one row, even if several processes plan it, or plan it often. */
-export type DeliveryKey = Readonly<Pick<Row, 'tenant' | 'channel' | 'date' | 'step'>>;
+/** The unique key of a row: there is one, even if several processes plan it, or plan it often. */
+export type DeliveryKey = Readonly<Pick<Row, 'tenant' | 'channel' | 'date' | 'kind'>>;
 
 export interface Delivery
-  extends Readonly<Omit<Row, 'door' | 'outcomeUnknown' | 'posted' | 'reason' | 'detail'>> {
-  readonly outcomeUnknown: boolean;
-  readonly posted: unknown;
+  extends Readonly<Omit<Row, 'door' | 'begun' | 'woken' | 'record' | 'reason' | 'detail'>> {
+  readonly begun: boolean;
+  readonly record: unknown;
   readonly reason: Reason | null;
   readonly detail: unknown;
 }
@@ -30,7 +30,7 @@ export interface Delivery
 /** The right to work on a delivery. It is lost only to another claim, after `nextAt`. */
 export interface Lease extends DeliveryKey {
   readonly owner: string;
-  readonly attempt: number;
+  readonly claim: number;
 }
 
 export interface ClaimedDelivery {
@@ -46,196 +46,228 @@ export interface Claim {
   readonly until: number;
 }
 
-const KEY_COLUMNS = ['tenant', 'channel', 'date', 'step'] as const;
+/** What the end of an attempt stores. `record` is stored as JSON. */
+export interface Settled {
+  readonly state: Exclude<Row['state'], 'sending'>;
+  /** For a row that is due again. */
+  readonly dueAt?: number;
+  readonly nextAt?: number;
+  readonly priority?: number;
+  readonly failures?: number;
+  readonly openedAt?: number | undefined;
+  readonly doneAt?: number;
+  readonly begun?: boolean;
+  readonly reason?: Reason | null;
+  readonly record: unknown;
+}
 
-export function deliveryOf({ door: _, ...row }: Row): Delivery {
+const KEY_COLUMNS = ['tenant', 'channel', 'date', 'kind'] as const;
+
+export function deliveryOf({ door: _, woken: _woken, ...row }: Row): Delivery {
   return {
     ...row,
-    outcomeUnknown: row.outcomeUnknown === 1,
-    posted: parseJson(row.posted),
+    begun: row.begun === 1,
+    record: parseJson(row.record),
     reason: parseReason(row.reason),
     detail: parseJson(row.detail),
   };
 }
 
 function claimedOf(row: Row): ClaimedDelivery {
-  const { tenant, channel, date, step, owner, attempts } = row;
-  if (owner === null) throw new Error(`claimed without an owner: ${tenant} ${channel} ${date} ${step}`);
-  return { delivery: deliveryOf(row), lease: { tenant, channel, date, step, owner, attempt: attempts } };
+  const { tenant, channel, date, kind, owner, claims } = row;
+  if (owner === null) throw new Error(`claimed without an owner: ${tenant} ${channel} ${date} ${kind}`);
+  return { delivery: deliveryOf(row), lease: { tenant, channel, date, kind, owner, claim: claims } };
 }
 
 /** The deliveries of one tenant. A change under a lease does nothing and returns false once another claim has the delivery. */
 export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
-  /** Every claim adds an attempt, so a lease matches only its own claim. */
-  const change = (
-    { channel, date, step, owner, attempt: attempts }: Lease,
-    changed: Partial<Row>,
-  ): Promise<boolean> =>
-    rows.change('delivery', { channel, date, step, state: 'sending', owner, attempts }, changed);
+  const change = ({ channel, date, kind, owner, claim }: Lease, changed: Partial<Row>): Promise<boolean> =>
+    rows.change('delivery', { channel, date, kind, state: 'sending', owner, claims: claim }, changed);
 
-  /** Claims those of a day's steps that are ready. */
-  async function claimSteps(
-    channel: string,
-    date: PuzzleDate,
-    steps: readonly string[],
-    claim: Claim,
-  ): Promise<ClaimedDelivery[]> {
-    if (steps.length === 0) return [];
-    const narrow = (ready: DeliveryRows) =>
-      ready
-        .where('tenant', '=', rows.tenant)
-        .where('channel', '=', channel)
-        .where('date', '=', date)
-        .where('step', 'in', steps);
-    return claimDeliveries(rows.db, { engine, narrow, limit: steps.length }, claim);
+  const days = (channel: string) => rows.select('delivery', { channel, kind: DAY_KIND });
+
+  async function get(channel: string, date: PuzzleDate, kind: string): Promise<Delivery | undefined> {
+    const row = await rows.select('delivery', { channel, date, kind }).selectAll().executeTakeFirst();
+    return row && deliveryOf(row);
   }
 
   return {
-    async get(channel: string, date: PuzzleDate, step: string): Promise<Delivery | undefined> {
-      const query = rows.select('delivery', { channel, date, step }).selectAll();
-      const row = await query.executeTakeFirst();
-      return row && deliveryOf(row);
+    get,
+
+    /** A channel's day. */
+    day: (channel: string, date: PuzzleDate): Promise<Delivery | undefined> => get(channel, date, DAY_KIND),
+
+    /** The last days of a channel before a date whose threads were opened, newest first. */
+    async lastOpened(channel: string, before: PuzzleDate, limit: number): Promise<Delivery[]> {
+      const opened = days(channel).selectAll().where('date', '<', before).where('openedAt', 'is not', null);
+      return (await opened.orderBy('date', 'desc').limit(limit).execute()).map(deliveryOf);
     },
 
-    /** All steps of a channel and day, in the order they were due. */
-    async ofDay(channel: string, date: PuzzleDate): Promise<Delivery[]> {
-      const query = rows.select('delivery', { channel, date }).selectAll();
-      return (await query.orderBy('dueAt').orderBy('step').execute()).map(deliveryOf);
-    },
-
-    /** The last ones before a date that were sent, newest first. */
-    async lastSent(channel: string, step: string, before: PuzzleDate, limit: number): Promise<Delivery[]> {
-      const query = rows.select('delivery', { channel, step, state: 'sent' }).selectAll();
-      const sent = query.where('date', '<', before).orderBy('date', 'desc').limit(limit);
-      return (await sent.execute()).map(deliveryOf);
-    },
-
-    /** The last opening of each channel with a subscription, unless its thread was closed since. */
+    /** The last day of each channel with a subscription whose thread was opened, unless it was closed since. */
     async openThreads(): Promise<Delivery[]> {
       const opened = await rows
-        .select('delivery', { step: 'opening', state: 'sent' })
+        .select('delivery', { kind: DAY_KIND })
         .selectAll()
         // Skips from channel to channel by the table's key, since each has many rows.
         .where(
           sql<SqlBool>`(channel, date) in (
             select s.channel, (
               select d.date from delivery as d
-              where d.tenant = s.tenant and d.channel = s.channel and d.step = 'opening' and d.state = 'sent'
+              where d.tenant = s.tenant and d.channel = s.channel and d.kind = ${DAY_KIND} and d.opened_at is not null
               order by d.date desc limit 1
             ) from subscription as s where s.tenant = ${rows.tenant}
           )`,
         )
-        .where(
-          sql<SqlBool>`not exists (
-            select 1 from delivery as d
-            where d.tenant = delivery.tenant and d.channel = delivery.channel and d.date = delivery.date
-              and d.step = 'closing' and d.state = 'sent'
-          )`,
-        )
+        .where('state', '<>', 'sent')
         .orderBy('channel')
         .execute();
       return opened.map(deliveryOf);
     },
 
-    /** The days before a date on which this step was posted in a channel, or may have been, newest first. */
-    async datesOf(channel: string, step: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
-      const found = await rows
-        .select('delivery', { channel, step })
+    /** The days of a channel before a date whose threads were opened, or may have been, newest first. */
+    async datesOpened(channel: string, before: PuzzleDate, limit: number): Promise<PuzzleDate[]> {
+      const found = await days(channel)
         .select('date')
         .where('date', '<', before)
-        .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
+        .where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]))
         .orderBy('date', 'desc')
         .limit(limit)
         .execute();
       return found.map(({ date }) => date);
     },
 
-    /** Claims one delivery if it is ready. */
-    async claim(
-      channel: string,
-      date: PuzzleDate,
-      step: string,
-      claim: Claim,
-    ): Promise<ClaimedDelivery | undefined> {
-      const [claimed] = await claimSteps(channel, date, [step], claim);
-      return claimed;
+    /** Whether the thread of a later day was opened, or may have been. */
+    async isFollowed(channel: string, date: PuzzleDate): Promise<boolean> {
+      const later = await days(channel)
+        .select('date')
+        .where('date', '>', date)
+        .where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]))
+        .limit(1)
+        .executeTakeFirst();
+      return later !== undefined;
     },
 
-    claimSteps,
+    /** Claims one delivery if it is ready. */
+    async claim(
+      { channel, date, kind }: Omit<DeliveryKey, 'tenant'>,
+      claim: Claim,
+    ): Promise<ClaimedDelivery | undefined> {
+      const narrow = (ready: DeliveryRows) =>
+        ready
+          .where('tenant', '=', rows.tenant)
+          .where('channel', '=', channel)
+          .where('date', '=', date)
+          .where('kind', '=', kind);
+      const [claimed] = await claimDeliveries(rows.db, { engine, narrow, limit: 1 }, claim);
+      return claimed;
+    },
 
     /** Extends the lease; also the last check before sending that the delivery is still ours. */
     renew: (lease: Lease, until: number): Promise<boolean> => change(lease, { nextAt: until }),
 
-    /** Stores what was posted so far. */
-    savePosted: (lease: Lease, posted: unknown): Promise<boolean> =>
-      change(lease, { posted: formatJson(posted) }),
+    /** Stores that a post begins, and extends the lease. */
+    begin: (lease: Lease, record: unknown, until: number): Promise<boolean> =>
+      change(lease, { begun: 1, record: formatJson(record), nextAt: until }),
 
-    markSent: (lease: Lease, posted: unknown, doneAt: number): Promise<boolean> =>
-      change(lease, { state: 'sent', doneAt, reason: null, posted: formatJson(posted), owner: null }),
+    /** Stores what was noted so far. */
+    note: (lease: Lease, record: unknown): Promise<boolean> => change(lease, { record: formatJson(record) }),
 
-    /** Schedules another attempt. */
-    retry(lease: Lease, nextAt: number, outcome: { unknown: boolean; reason: Reason }): Promise<boolean> {
-      const outcomeUnknown = outcome.unknown ? 1 : 0;
-      const reason = formatReason(outcome.reason);
-      return change(lease, { state: 'due', owner: null, nextAt, outcomeUnknown, reason });
+    /** Stores the end of an attempt. A day that was woken meanwhile is looked at again, at `now`. */
+    async settle(lease: Lease, settled: Settled, now: number): Promise<boolean> {
+      const { record, begun = false, reason = null, failures = 0, ...values } = settled;
+      const changed: Partial<Row> = {
+        ...values,
+        failures,
+        owner: null,
+        begun: begun ? 1 : 0,
+        record: formatJson(record),
+        reason: reason && formatReason(reason),
+      };
+      const mayGoOn = settled.state === 'due' || settled.state === 'waiting';
+      if (!mayGoOn || failures > 0) return change(lease, changed);
+      const { channel, date, kind, owner, claim } = lease;
+      const key = { channel, date, kind, state: 'sending', owner, claims: claim } as const;
+      if (await rows.change('delivery', { ...key, woken: 0 }, changed)) return true;
+      return change(lease, { ...changed, state: 'due', dueAt: now, nextAt: now });
     },
-
-    /** Moves the delivery to another time, which becomes its due time. */
-    reschedule: (lease: Lease, dueAt: number): Promise<boolean> =>
-      change(lease, { state: 'due', owner: null, dueAt, nextAt: dueAt }),
 
     /** Makes a delivery that waits for a later moment due at this one. */
     async bringForward(
-      { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
+      { channel, date, kind }: Omit<DeliveryKey, 'tenant'>,
       nextAt: number,
     ): Promise<boolean> {
       const updated = await rows
-        .update('delivery', { channel, date, step, state: 'due' })
+        .update('delivery', { channel, date, kind, state: 'due' })
         .set({ dueAt: nextAt, nextAt })
         .where('nextAt', '>', nextAt)
         .executeTakeFirstOrThrow();
       return isUpdated(updated);
     },
 
-    giveUp: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
-      change(lease, { state: 'given-up', doneAt, reason: formatReason(reason), owner: null }),
-
-    skip: (lease: Lease, reason: Reason, doneAt: number): Promise<boolean> =>
-      change(lease, { state: 'skipped', doneAt, reason: formatReason(reason), owner: null }),
+    /** Wakes the days of a channel before a date, see `wake`. */
+    async wakeBefore(channel: string, date: PuzzleDate, now: number): Promise<void> {
+      const days = rows.update('delivery', { channel, kind: DAY_KIND }).where('date', '<', date);
+      await days.set(woken(now)).where('state', 'in', OPEN_STATES).execute();
+    },
 
     /** Skips a delivery that nobody is working on, without a lease. */
     skipDue(
-      { channel, date, step }: Omit<DeliveryKey, 'tenant'>,
+      { channel, date, kind }: Omit<DeliveryKey, 'tenant'>,
       reason: Reason,
       doneAt: number,
     ): Promise<boolean> {
       const skipped = { state: 'skipped', doneAt, reason: formatReason(reason) } as const;
-      return rows.change('delivery', { channel, date, step, state: 'due' }, skipped);
+      return rows.change('delivery', { channel, date, kind, state: 'due' }, skipped);
+    },
+
+    /** Makes a delivery that was given up or skipped due again. */
+    async revive({ channel, date, kind }: Omit<DeliveryKey, 'tenant'>, nextAt: number): Promise<boolean> {
+      const updated = await rows
+        .update('delivery', { channel, date, kind })
+        .set({ state: 'due', nextAt, doneAt: null, reason: null })
+        .where('state', 'in', ['given-up', 'skipped'])
+        .executeTakeFirstOrThrow();
+      return isUpdated(updated);
     },
 
     /**
-     * Makes a delivery that was given up or skipped due again.
+     * Changes the record of a day that nobody is working on, and makes it due. False if it has changed since it was read.
      *
      * @param note a text for its next attempt, stored in the same transaction (see `actionsTable`)
      */
-    makeDueAgain: (
-      channel: string,
-      date: PuzzleDate,
-      step: string,
-      nextAt: number,
-      note?: Note,
+    reviseDay: (
+      { channel, date, claims, state }: Delivery,
+      record: unknown,
+      { now, begun = false, note }: { readonly now: number; readonly begun?: boolean; readonly note?: Note },
     ): Promise<boolean> =>
       rows.transaction(async (within) => {
-        const due = { state: 'due', nextAt, doneAt: null, reason: null } as const;
-        const isRevived = await changeUnsent(within, { channel, date, step }, due);
-        if (isRevived && note !== undefined)
+        const isRevised =
+          state !== 'sending' &&
+          (await within.change(
+            'delivery',
+            { channel, date, kind: DAY_KIND, claims, state },
+            {
+              ...{ state: 'due', dueAt: now, nextAt: now, doneAt: null, reason: null, failures: 0 },
+              ...{ claims: claims + 1, begun: begun ? 1 : 0, record: formatJson(record) },
+            },
+          ));
+        if (isRevised && note !== undefined)
           await actionsTable(within.db).put(note.key, note.text, note.expiresAt);
-        return isRevived;
+        return isRevised;
       }),
+  };
+}
 
-    /** Marks a delivery that was given up or skipped as sent, since somebody has seen it. */
-    confirmSent: (channel: string, date: PuzzleDate, step: string, doneAt: number): Promise<boolean> =>
-      changeUnsent(rows, { channel, date, step }, { state: 'sent', doneAt, reason: null }),
+const OPEN_STATES = ['waiting', 'due', 'sending'] as const;
+
+/** What a woken day says. One that a process works on is looked at again after that. */
+function woken(now: number) {
+  const isIdle = sql<SqlBool>`(state = 'waiting' or (state = 'due' and failures = 0))`;
+  return {
+    woken: sql<0 | 1>`case when state = 'sending' then 1 else 0 end`,
+    state: sql<Row['state']>`case when ${isIdle} then 'due' else state end`,
+    dueAt: sql<number>`case when ${isIdle} then ${now} else due_at end`,
+    nextAt: sql<number>`case when ${isIdle} then ${now} else next_at end`,
   };
 }
 
@@ -246,46 +278,29 @@ interface Note {
   readonly expiresAt: number;
 }
 
-/** Changes a delivery that was given up or skipped. False if it was not, or not any more. */
-async function changeUnsent(
-  rows: TenantRows,
-  key: Omit<DeliveryKey, 'tenant'>,
-  changed: Partial<Row>,
-): Promise<boolean> {
-  const updated = await rows
-    .update('delivery', key)
-    .set(changed)
-    .where('state', 'in', ['given-up', 'skipped'])
-    .executeTakeFirstOrThrow();
-  return isUpdated(updated);
-}
-
 export type DeliveryRows = SelectQueryBuilder<Database, 'delivery', unknown>;
 
 interface ClaimScope {
   readonly engine: DatabaseEngine;
-  /** Adds conditions, such as the doors or the channel of the wanted deliveries. */
+  /** Adds conditions, such as the door or the channel of the wanted deliveries. */
   readonly narrow: (rows: DeliveryRows) => DeliveryRows;
   readonly limit: number;
 }
 
+/** The engines choose the partial index of ready rows only if these states are written out. */
+const UNFINISHED = sql<SqlBool>`state in ('due', 'sending')`;
+
 /** Deliveries that can be claimed at a moment: due ones, and those whose lease has run out. */
 function readyRows(rows: DeliveryRows, now: number, limit: number): DeliveryRows {
-  return (
-    rows
-      // Written out, since the engines choose the partial index of ready rows only if they see these states.
-      .where(sql<boolean>`state in ('due', 'sending')`)
-      .where('nextAt', '<=', now)
-      .orderBy('priority', 'desc')
-      .orderBy('nextAt')
-      .limit(limit)
-  );
+  return rows
+    .where(UNFINISHED)
+    .where('nextAt', '<=', now)
+    .orderBy('priority', 'desc')
+    .orderBy('nextAt')
+    .limit(limit);
 }
 
-/**
- * Claims ready deliveries, in one statement. If a lease ran out, nobody knows whether its owner had sent the post, so the
- * row comes back with an unknown outcome.
- */
+/** Claims ready deliveries, in one statement. */
 async function claimDeliveries(
   db: Db,
   { engine, narrow, limit }: ClaimScope,
@@ -299,19 +314,8 @@ async function claimDeliveries(
         .$if(engine === 'postgres', (select) => select.forUpdate().skipLocked()),
     )
     .updateTable('delivery')
-    .set((row) => ({
-      state: 'sending',
-      owner,
-      nextAt: until,
-      attempts: row('attempts', '+', 1),
-      outcomeUnknown: row
-        .case()
-        .when('state', '=', 'sending')
-        .then(sql<1>`1`)
-        .else(row.ref('outcomeUnknown'))
-        .end(),
-    }))
-    .where(sql<SqlBool>`(tenant, channel, date, step) in (select * from picked)`)
+    .set((row) => ({ state: 'sending', owner, nextAt: until, woken: 0, claims: row('claims', '+', 1) }))
+    .where(sql<SqlBool>`(tenant, channel, date, kind) in (select * from picked)`)
     .returningAll()
     .execute();
   // An update returns its rows in no particular order.
@@ -324,6 +328,8 @@ export type AllDeliveries = ReturnType<typeof allDeliveriesTable>;
 
 export interface NewDelivery extends DeliveryKey {
   readonly dueAt: number;
+  /** Days only. */
+  readonly opensAt?: number;
   /** Deliveries of higher priority are claimed first; 0 by default. */
   readonly priority?: number;
   /** More that its handler needs to know, such as the board of a hunt's card. */
@@ -346,8 +352,8 @@ export interface Backlog {
   readonly oldestDueAt: number;
 }
 
-/** The state of one step of a day in a channel. */
-export type StepState = DeliveryKey & Pick<Delivery, 'state' | 'doneAt'>;
+/** An opening is claimed first, then posts in threads that people wait for. */
+export const PRIORITIES = { opening: 2, step: 1, other: 0 } as const;
 
 /** The deliveries of all tenants, for planning and claims, which serve every channel of a door. */
 export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
@@ -357,14 +363,11 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
     .select('door')
     .compile();
 
-  const states = () => db.selectFrom('delivery').select([...KEY_COLUMNS, 'state', 'doneAt']);
-
   const backlogs = () =>
     db
       .selectFrom('delivery as waiting')
       .select(({ fn }) => ['door', fn.countAll<number>().as('waiting'), fn.min('dueAt').as('oldestDueAt')])
-      // Written out, as in `readyRows`.
-      .where(sql<SqlBool>`state in ('due', 'sending')`)
+      .where(UNFINISHED)
       .groupBy('door')
       .orderBy('door');
 
@@ -376,8 +379,9 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       const added: AddedDelivery[] = [];
       for (const some of chunksOf(planned)) {
         const values = some.map((row) => PLANNED_COLUMNS.map((column) => row[column]));
-        const { rows } = await sql<InsertedRow>`insert into delivery (${PLANNED}, attempts, outcome_unknown)
-          select ${PLANNED_VALUES}, 0, 0 from ${valuesOf(engine, values)} where true
+        const { rows } =
+          await sql<InsertedRow>`insert into delivery (${PLANNED}, claims, failures, begun, woken)
+          select ${PLANNED_VALUES}, 0, 0, 0, 0 from ${valuesOf(engine, values)} where true
           on conflict do nothing returning ${KEY}, reason`.execute(db);
         for (const { reason, ...key } of rows) added.push({ ...key, skip: parseReason(reason) });
       }
@@ -392,10 +396,19 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       return claimDeliveries(db, { engine, narrow, limit }, claim);
     },
 
-    /** Deliveries of one door that could be claimed now, in the order of claims. */
-    ready(door: string, now: number, limit: number): Promise<DeliveryKey[]> {
-      const ready = readyRows(db.selectFrom('delivery').where('door', '=', door), now, limit);
-      return ready.select(KEY_COLUMNS).execute();
+    /**
+     * Makes the days of these channels that wait for a later moment due now, since something changed that their next moment
+     * depends on. Retries keep their pauses.
+     */
+    async wake(channels: readonly ChannelRef[], now: number): Promise<void> {
+      if (channels.length === 0) return;
+      await db
+        .updateTable('delivery')
+        .set(woken(now))
+        .where(inChannels(engine, channels))
+        .where('kind', '=', DAY_KIND)
+        .where('state', 'in', OPEN_STATES)
+        .execute();
     },
 
     /**
@@ -406,8 +419,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
       await db
         .updateTable('delivery')
         .set({ nextAt: now })
-        // Written out, as in `readyRows`.
-        .where(sql<SqlBool>`state in ('due', 'sending')`)
+        .where(UNFINISHED)
         .where('dueAt', '<=', now)
         .where('nextAt', '>', after)
         .execute();
@@ -422,45 +434,63 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .deleteFrom('delivery')
         .where('date', '>=', from)
         .where('state', '=', 'skipped')
-        .where('attempts', '=', 0)
+        .where('claims', '=', 0)
         .where('dueAt', '>', now)
         .execute();
     },
 
-    /** The states of these steps in some channels, from a date on. */
-    async stepsIn(
-      channels: readonly ChannelRef[],
-      from: PuzzleDate,
-      steps: readonly string[],
-    ): Promise<StepState[]> {
+    /** The days of some channels from a date on, by their keys. */
+    async dayKeys(channels: readonly ChannelRef[], from: PuzzleDate): Promise<DeliveryKey[]> {
       if (channels.length === 0) return [];
-      return states()
-        .where(inChannels(engine, channels))
-        .where('date', '>=', from)
-        .where('step', 'in', steps)
-        .execute();
+      const days = db.selectFrom('delivery').select(KEY_COLUMNS).where(inChannels(engine, channels));
+      return days.where('date', '>=', from).where('kind', '=', DAY_KIND).execute();
     },
 
-    /** The deliveries planned for a date, with their states. */
-    steps: (date: PuzzleDate): Promise<StepState[]> => states().where('date', '=', date).execute(),
+    /** The days of some channels from a date on, the oldest first. */
+    async days(channels: readonly ChannelRef[], from: PuzzleDate): Promise<Delivery[]> {
+      if (channels.length === 0) return [];
+      const days = db.selectFrom('delivery').selectAll().where(inChannels(engine, channels));
+      const rows = await days
+        .where('date', '>=', from)
+        .where('kind', '=', DAY_KIND)
+        .orderBy('date')
+        .execute();
+      return rows.map(deliveryOf);
+    },
+
+    /** The channel whose day is due next, and does not wait for a retry. */
+    async nextDay(): Promise<ChannelRef | undefined> {
+      const next = db.selectFrom('delivery').select(['tenant', 'channel']).where(UNFINISHED);
+      return next.where('kind', '=', DAY_KIND).orderBy('nextAt').limit(1).executeTakeFirst();
+    },
+
+    /** All deliveries of a date. */
+    async ofDate(date: PuzzleDate): Promise<Delivery[]> {
+      const rows = await db.selectFrom('delivery').selectAll().where('date', '=', date).execute();
+      return rows.map(deliveryOf);
+    },
 
     /** How many channels of a door open at a moment. */
-    openingsAt: (door: string, dueAt: number): Promise<number> =>
-      countOpenings(db, door, sql<SqlBool>`due_at = ${dueAt}`),
+    openingsAt: (door: string, opensAt: number): Promise<number> =>
+      count(db, door, sql<SqlBool>`opens_at = ${opensAt}`),
 
     /** How many channels of a door should be open by now, but are not. */
     openingsWaiting: (door: string, now: number): Promise<number> =>
-      countOpenings(db, door, sql<SqlBool>`state in ('due', 'sending') and due_at <= ${now}`),
+      count(
+        db,
+        door,
+        sql<SqlBool>`${UNFINISHED} and priority = ${sql.lit(PRIORITIES.opening)} and due_at <= ${now}`,
+      ),
 
     /**
-     * Deliveries of each door that were ready before a moment and have never been claimed, unless that door is delivering
-     * others: a wave of openings takes time.
+     * Deliveries of each door that were ready before a moment and are not claimed, unless that door is delivering others: a
+     * wave of openings takes time.
      */
     unclaimed(before: number, now: number): Promise<Backlog[]> {
       return backlogs()
         .where('nextAt', '<=', before)
         .where('state', '=', 'due')
-        .where('attempts', '=', 0)
+        .where('failures', '=', 0)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -481,21 +511,19 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
   };
 }
 
-async function countOpenings(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<number> {
-  const { openings } = await db
+async function count(db: Db, door: string, which: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await db
     .selectFrom('delivery')
-    .select(({ fn }) => fn.countAll<number>().as('openings'))
-    // Written out, as in `readyRows`.
-    .where(sql<SqlBool>`step = 'opening'`)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
     .where('door', '=', door)
     .where(which)
     .executeTakeFirstOrThrow();
-  return openings;
+  return rows;
 }
 
 /** The columns whose values differ between new rows. */
 const PLANNED_TEXTS = [...KEY_COLUMNS, 'door', 'state', 'reason', 'detail'] as const;
-const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'doneAt'] as const;
+const PLANNED_NUMBERS = ['priority', 'dueAt', 'nextAt', 'opensAt', 'doneAt'] as const;
 const PLANNED_COLUMNS = [...PLANNED_TEXTS, ...PLANNED_NUMBERS];
 const KEY = sql.join(KEY_COLUMNS.map((column) => sql.ref(column)));
 const PLANNED = sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)));
@@ -505,7 +533,7 @@ const PLANNED_VALUES = sql.join(
   ),
 );
 
-function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery) {
+function rowOf({ priority = PRIORITIES.other, opensAt, detail, skip, ...planned }: NewDelivery) {
   const { tenant, dueAt } = planned;
   return {
     ...planned,
@@ -513,6 +541,7 @@ function rowOf({ priority = 0, detail, skip, ...planned }: NewDelivery) {
     state: skip === undefined ? 'due' : 'skipped',
     nextAt: dueAt,
     priority,
+    opensAt: opensAt ?? null,
     reason: skip === undefined ? null : formatReason(skip),
     doneAt: skip === undefined ? null : dueAt,
     detail: formatJson(detail),

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { personChannel, REMINDER_STEP } from '../../core/channel-ref.ts';
+import { personChannel, REMINDER_KIND } from '../../core/channel-ref.ts';
 import type { Database, Db, ReminderState } from '../schema.ts';
 import { inScope, isUpdated, type TenantRows } from './rows.ts';
 
@@ -21,8 +21,8 @@ export function remindersTable(rows: TenantRows) {
     /** How many reminders were sent to a person, or may have been, and ended after a moment. */
     async sentSince(person: string, moment: number): Promise<number> {
       const { sent } = await rows
-        .select('delivery', { channel: personChannel(person), step: REMINDER_STEP })
-        .where((where) => where.or([where('state', '=', 'sent'), where('outcomeUnknown', '=', 1)]))
+        .select('delivery', { channel: personChannel(person), kind: REMINDER_KIND })
+        .where((where) => where.or([where('state', '=', 'sent'), where('begun', '=', 1)]))
         .where('doneAt', '>', moment)
         .select(({ fn }) => fn.countAll<number>().as('sent'))
         .executeTakeFirstOrThrow();

@@ -13,7 +13,7 @@ import {
   type SubscriptionState,
 } from '../schema.ts';
 import { type AllDeliveries, allDeliveriesTable } from './deliveries.ts';
-import { inChannels, isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
+import { isUpdated, type Page, parseJson, type TenantRows, valuesOf } from './rows.ts';
 
 type Row = Database['subscription'];
 
@@ -186,16 +186,6 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
           reschedule: (channels) => reschedule(transaction, channels, now),
         });
       });
-    },
-
-    /** Makes the planner look at these channels again soon. */
-    async markDue(channels: readonly ChannelRef[]): Promise<void> {
-      await db
-        .updateTable('subscription')
-        .set({ planAt: 0 })
-        .where(inChannels(engine, channels))
-        .where('planAt', 'is not', null)
-        .execute();
     },
 
     /**

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { doorOf } from '../../core/channel-ref.ts';
+import { DAY_KIND, doorOf } from '../../core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { type DatabaseEngine, type Db, TENANT_TABLES, type TenantTable } from '../schema.ts';
 import { type Delivery, deliveriesTable, deliveryOf } from './deliveries.ts';
@@ -41,7 +41,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
         .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('one'))
         .leftJoin('delivery as d', (join) =>
           join.on(
-            sql<SqlBool>`d.tenant = ${tenant} and d.channel = ${channel} and d.date = ${date} and d.step = 'opening'`,
+            sql<SqlBool>`d.tenant = ${tenant} and d.channel = ${channel} and d.date = ${date} and d.kind = ${DAY_KIND}`,
           ),
         )
         .leftJoin('subscription as s', (join) =>
@@ -53,9 +53,9 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
         .selectAll('d')
         .select(['s.settings', 'b.puzzle', 'b.typedBy', 'b.typedAt'])
         .executeTakeFirstOrThrow();
-      const { settings, puzzle, typedBy, typedAt, ...opening } = row;
+      const { settings, puzzle, typedBy, typedAt, ...day } = row;
       return {
-        opening: opening.state === null ? undefined : deliveryOf(opening as Parameters<typeof deliveryOf>[0]),
+        day: day.state === null ? undefined : deliveryOf(day as Parameters<typeof deliveryOf>[0]),
         settings: settings === null ? undefined : parseSettings(settings),
         board: typedAt === null ? undefined : { channel, date, puzzle: parseJson(puzzle), typedBy, typedAt },
       };
@@ -84,8 +84,9 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
       rows.transaction(async (within) => {
         await within.delete('removedTenant', {}).execute();
         await within
-          .update('delivery', { state: 'given-up' })
+          .update('delivery', {})
           .set({ state: 'due', nextAt: now, doneAt: null, reason: null })
+          .where('state', 'in', ['given-up', 'waiting'])
           .where('date', '>=', from)
           .where('reason', 'like', '{"code":"removed"%')
           .execute();
@@ -95,7 +96,7 @@ export function makeTenantStore(db: Db, engine: DatabaseEngine, tenant: string) 
 
 /** What decides which puzzle a channel has on a day. */
 interface ChannelDayRows {
-  readonly opening: Delivery | undefined;
+  readonly day: Delivery | undefined;
   /** The settings of its subscription, if it has one. */
   readonly settings: unknown;
   readonly board: HandBoard | undefined;

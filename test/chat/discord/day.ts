@@ -6,6 +6,7 @@ import type { DailySettings } from '../../../src/daily/settings/settings.ts';
 import { describeReason } from '../../../src/daily/suspension.ts';
 import type { SubscriptionState } from '../../../src/store/schema.ts';
 import { subscribe } from '../../daily/ground.ts';
+import { dayOf } from '../../fakes/day-thread.ts';
 import { textOf } from '../../fakes/discord/person.ts';
 import type { Channel } from '../../fakes/discord/world.ts';
 import { house, WORDS } from '../../fakes/small-board.ts';
@@ -23,6 +24,7 @@ export interface Day extends Started {
   until(moment: number): Promise<void>;
   /** The state of each step of a date, with its reason if there is one. */
   rows(date: PuzzleDate): Promise<Record<string, string>>;
+  reason(): Promise<string | null | undefined>;
   state(): Promise<SubscriptionState | undefined>;
   /** The private messages to the person who set the thread up. */
   notices(): string[];
@@ -73,13 +75,12 @@ export async function startDay({ channel: make, settings }: DayOptions = {}): Pr
       }
     },
     async rows(date) {
-      const rows = await store.tenant(channelRef.tenant).deliveries.ofDay(channelRef.channel, date);
-      return Object.fromEntries(
-        rows.map(({ step, state, reason }) => [
-          step,
-          reason === null ? state : `${state}: ${describeReason(reason)}`,
-        ]),
-      );
+      return dayOf(store, channelRef, date);
+    },
+    /** Why its day waits. */
+    async reason() {
+      const row = await store.tenant(channelRef.tenant).deliveries.day(channelRef.channel, '2026-11-20');
+      return row?.reason && describeReason(row.reason);
     },
     state: async () => (await store.tenant(channelRef.tenant).subscriptions.get(channelRef.channel))?.state,
     notices: () => textsIn(discord.world.directChannel(manager).id),

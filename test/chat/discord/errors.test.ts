@@ -12,6 +12,7 @@ import { NEEDED_PERMISSIONS } from '../../../src/chat/discord/rights.ts';
 import { HOUR } from '../../../src/core/clock.ts';
 import { reactivate } from '../../../src/daily/suspension.ts';
 import { reasonOf } from '../../../src/operations/discord-application.ts';
+import { quiet } from '../../daily/ground.ts';
 import { INTENT } from '../../fakes/discord/gateway.ts';
 import type { Wrong } from '../../fakes/discord/server.ts';
 import { CHANNEL, type Channel, isThread, type Permission } from '../../fakes/discord/world.ts';
@@ -99,9 +100,13 @@ describe('the channel is suspended, and the person who set it up is notified onc
     expect(day.posts()).toHaveLength(1);
     expect(day.notices()).toEqual([expect.stringContaining('as many active threads as Discord allows')]);
     day.discord.threads.activeThreads = 1;
-    expect(await reactivate(day.store, day.ref, day.clock.time)).toBe(true);
+    expect(await reactivate({ store: day.store, log: quiet }, day.ref, day.clock.time)).toBe(true);
     await day.until(newYork(20, 21));
-    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent', solution: 'sent' });
+    expect(await day.rows('2026-11-20')).toMatchObject({
+      opening: 'posted',
+      start: 'posted',
+      solution: 'posted',
+    });
     expect(day.posts()).toHaveLength(3);
   });
 
@@ -126,12 +131,12 @@ describe('the server is recorded as removed by the gateway alone', () => {
     day.discord.fault({ on: 'GET /guilds/:guild', what: { code: 10004 }, times: 99 });
     await day.until(newYork(20, 12));
     expect(day.posts()).toEqual([]);
-    expect((await day.rows('2026-11-20')).opening).toContain('no longer in this server');
+    expect(await day.reason()).toContain('no longer in this server');
     const tenants = await day.store.allTenants.tenants('discord');
     expect(tenants).toMatchObject([{ tenant: day.ref.tenant, removed: false }]);
     day.discord.clearFaults();
     await day.until(newYork(21, 9));
-    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
+    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'posted', start: 'posted' });
   });
 });
 
@@ -141,7 +146,7 @@ describe('the day ends, and the next day is posted', () => {
     await day.until(newYork(21, 9));
     expect(await day.state()).toBe('active');
     expect(day.notices()).toEqual([]);
-    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'sent', start: 'sent' });
+    expect(await day.rows('2026-11-21')).toMatchObject({ opening: 'posted', start: 'posted' });
   };
 
   it('160005: locked thread, without suspending the channel', async () => {
@@ -149,7 +154,7 @@ describe('the day ends, and the next day is posted', () => {
     thread().thread_metadata!.locked = true;
     await day.until(newYork(20, 23));
     const gone =
-      'given-up: the thread is locked (Discord said 160005: ThreadLocked, to POST /channels/…/messages)';
+      'left out: the thread is locked (Discord said 160005: ThreadLocked, to POST /channels/…/messages)';
     expect(await day.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
     expect(codes()).toEqual([160005, 160005]);
     await nextDay();
@@ -194,11 +199,11 @@ describe('the day goes on', () => {
     await begun();
     day.discord.fault({ on: '*', what: { status: 401 }, times: Number.POSITIVE_INFINITY });
     await day.until(newYork(20, 17));
-    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'due: the token is refused (401)' });
+    expect(await day.reason()).toBe('the token is refused (401)');
     expect([await day.state(), day.notices()]).toEqual(['active', []]);
     day.discord.clearFaults();
     await day.until(newYork(20, 21));
-    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'sent', solution: 'sent' });
+    expect(await day.rows('2026-11-20')).toMatchObject({ count: 'posted', solution: 'posted' });
   });
 
   it('160004: thread that was started, but whose answer was lost', async () => {
@@ -207,7 +212,7 @@ describe('the day goes on', () => {
     await day.until(newYork(20, 11));
     expect(codes()).toEqual([160004]);
     expect(thread().name).toBe('Nov 20 · Letter Boxed');
-    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'sent', start: 'sent' });
+    expect(await day.rows('2026-11-20')).toMatchObject({ opening: 'posted', start: 'posted' });
     expect(day.posts()).toHaveLength(2);
   });
 
@@ -258,7 +263,7 @@ describe('reads that fail', () => {
       expect(await day.state()).toBe('active');
       expect([day.notices().length, lifted()]).toEqual(isNeeded ? [1, 1] : [0, 0]);
       const rows = await day.rows('2026-11-20');
-      expect(rows).toMatchObject({ opening: 'sent', solution: 'sent' });
+      expect(rows).toMatchObject({ opening: 'posted', solution: 'posted' });
       expect(day.posts().length).toBe(new Set(day.posts()).size);
     },
   );

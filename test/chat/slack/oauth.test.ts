@@ -386,7 +386,7 @@ describe('uninstalling', () => {
     test.clock.time = Date.UTC(2026, 10, 20, 12);
     await tenant.subscriptions.save(channel.id, settings, { version: 0, by: ann.id, at: test.clock.time });
     const daily = testDaily({ store: test.store, posters: [slack.door.poster!], clock: test.clock });
-    const opening = async () => (await tenant.deliveries.get(channel.id, '2026-11-20', 'opening'))?.state;
+    const isOpened = async () => (await tenant.deliveries.day(channel.id, '2026-11-20'))?.openedAt != null;
     const minute = async () => {
       test.clock.time += 61 * MINUTE;
       await daily.tick();
@@ -394,10 +394,10 @@ describe('uninstalling', () => {
     };
     fake.tokens.kill(workspace.id, 'token_revoked');
     await minute();
-    expect(await opening()).toBe('given-up');
+    expect(await isOpened()).toBe(false);
     await install(workspace, ann);
     await minute();
-    expect(await opening()).toBe('sent');
+    expect(await isOpened()).toBe(true);
     await daily.stop();
   });
 

@@ -8,6 +8,7 @@ import type { OpeningPost, Posted, ThreadPost } from '../../../src/dispatch/post
 import { dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Reply } from '../../../src/reply/model/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
+import { endStep } from '../../fakes/day-thread.ts';
 import { recordingPost } from '../../fakes/poster.ts';
 import { IS_LONG } from '../../fakes/sample.ts';
 import { directChannel, type Message } from '../../fakes/slack/world.ts';
@@ -60,10 +61,8 @@ async function givenUp() {
   await subscriptions.save(channel.id, {}, { version: 0, by: ann.id, at: 0 });
   const date = dateAt(test.clock.now());
   const delivery = { tenant, channel: channel.id, date, step: 'opening' };
-  await test.store.allDeliveries.plan([{ ...delivery, dueAt: 0 }]);
-  const claimed = await deliveries.claim(channel.id, date, 'opening', { owner: 'x', now: 1, until: 2 });
-  await deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, 1);
-  const state = async () => (await deliveries.get(channel.id, date, 'opening'))?.state;
+  await endStep(test.store, delivery, 1, { state: 'given-up', reason: { code: 'unexpected' } });
+  const state = async () => (await deliveries.day(channel.id, date))?.state;
   return { again: opening({ key: postKey(delivery), outcomeUnknown: true }), state };
 }
 const posts = (): Message[] => slack.channel.messages.filter(({ byApp, isDeleted }) => byApp && !isDeleted);

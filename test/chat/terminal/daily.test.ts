@@ -9,7 +9,7 @@ import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { KeptSource, Puzzle } from '../../../src/puzzle/types.ts';
 import { parseBoard } from '../../../src/solver/board.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { DAY_THREAD, sendStep } from '../../fakes/day-thread.ts';
+import { DAY_THREAD, dayOf, endStep, sendStep } from '../../fakes/day-thread.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { type Run, run } from './run.ts';
 
@@ -57,7 +57,7 @@ test('run --dry-run: every message for every door in a file, and nothing posted'
     'slack-T9_C1_2026-11-20_start+count.txt',
   ]);
   expect(readFileSync(join(out, 'terminal', files[0]!), 'utf8')).toContain('Made by this bot');
-  await withStore(async (store) => expect(await store.allDeliveries.steps('2026-11-20')).toEqual([]));
+  await withStore(async (store) => expect(await store.allDeliveries.ofDate('2026-11-20')).toEqual([]));
   const { code, err } = await call('run');
   expect(code).toBe(2);
   expect(err).toContain('--dry-run');
@@ -130,27 +130,21 @@ test('retry and skip change the rows of the puzzle that is on and of the one bef
   onTestFinished(() => void vi.useRealTimers());
   const date = dateAt(Date.now());
   const key = { tenant: 'discord:1', channel: '2', date };
+  const reason = { code: 'unexpected' } as const;
   await withStore(async (store) => {
-    await store.allDeliveries.plan(['opening', 'count'].map((step) => ({ ...key, step, dueAt: Date.now() })));
-    const { deliveries } = store.tenant(key.tenant);
-    const claim = { owner: 'test', now: Date.now(), until: Date.now() + 1 };
-    const claimed = await deliveries.claim('2', date, 'opening', claim);
-    await deliveries.giveUp(claimed!.lease, { code: 'unexpected' }, Date.now());
-    const yesterdays = { ...key, date: addDays(date, -1), step: 'closing', dueAt: Date.now() };
-    await store.allDeliveries.plan([yesterdays]);
+    await endStep(store, { ...key, step: 'opening' }, Date.now(), { state: 'given-up', reason });
+    await sendStep(store, { ...key, date: addDays(date, -1), step: 'opening' }, Date.now());
   });
   expect((await call('retry', 'discord')).out).toContain(`discord:1/2  opening of ${date} is due again`);
   expect((await call('retry')).out).toContain('There is nothing');
   expect((await call('skip')).code).toBe(2);
-  expect((await call('skip', 'discord:1/2', 'count')).out).toContain(`count of ${date} is skipped`);
+  expect((await call('skip', 'discord:1/2', 'opening')).out).toContain(`opening of ${date} is skipped`);
   const { out } = await call('skip', 'discord:1/2', 'closing');
   expect(out).toContain(`closing of ${addDays(date, -1)} is skipped`);
   await withStore(async (store) => {
-    const rows = await store.tenant(key.tenant).deliveries.ofDay('2', date);
-    expect(Object.fromEntries(rows.map(({ step, state }) => [step, state]))).toEqual({
-      opening: 'due',
-      count: 'skipped',
-    });
+    expect(await dayOf(store, key, date)).toEqual({ opening: 'left out: the operator skipped it' });
+    const before = await dayOf(store, key, addDays(date, -1));
+    expect(before).toEqual({ opening: 'posted', closing: 'left out: the operator skipped it' });
   });
 });
 

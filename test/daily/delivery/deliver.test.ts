@@ -4,8 +4,6 @@ import type { Store } from '../../../src/store/store.ts';
 import { fakePuzzleService } from '../fakes.ts';
 import {
   beforeOpening,
-  CHANNEL,
-  DATE,
   type Ground,
   HOUR,
   MINUTE,
@@ -26,7 +24,7 @@ afterEach(() => {
 /** What another process on the same store could take over at a moment. */
 async function claimable({ store }: Pick<Ground, 'store'>, now: number): Promise<string[]> {
   const claimed = await store.allDeliveries.claim('web', 10, { owner: 'other', now, until: now + LEASE });
-  return claimed.map(({ lease }) => lease.step);
+  return claimed.map(({ lease }) => lease.kind);
 }
 
 test('an opening that waited long for its puzzle renews its lease right before it posts', async () => {
@@ -44,7 +42,7 @@ test('an opening that waited long for its puzzle renews its lease right before i
   expect(seen).toEqual([]);
 });
 
-test('a process that stood still posts nothing by an old decision, and looks for the post first', async () => {
+test('a process that stood still posts nothing by an old decision', async () => {
   const puzzles = fakePuzzleService();
   let stands = true;
   const puzzleOf: typeof puzzles.puzzleOf = async (...asked) => {
@@ -52,17 +50,11 @@ test('a process that stood still posts nothing by an old decision, and looks for
     return puzzles.puzzleOf(...asked);
   };
   const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, puzzles: { ...puzzles, puzzleOf } });
-  const looked: number[] = [];
-  ground.platform.find = async () => {
-    looked.push(ground.platform.messages.length);
-    return new Map();
-  };
   await ground.at(OPENING);
   expect(ground.platform.messages).toEqual([]);
-  expect(await openingOf(ground)).toMatchObject({ state: 'due', outcomeUnknown: false });
+  expect(await openingOf(ground)).toMatchObject({ state: 'due', begun: false });
   stands = false;
   await ground.at(ground.clock.moment + MINUTE);
-  expect(looked[0]).toBe(0);
   expect(ground.platform.messages.filter(({ thread }) => thread === undefined)).toHaveLength(1);
 });
 
@@ -116,7 +108,7 @@ describe('a process that stands still between its last check and its request', (
       if (again !== undefined) return;
       ground.clock.moment += 10 * MINUTE;
       again = ground.daily.runDue();
-      await expect.poll(async () => (await openingOf(ground)).attempts).toBe(2);
+      await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
     };
     await ground.at(OPENING);
     await again;
@@ -140,12 +132,20 @@ test.each([
   let renewals = 0;
   const tenant: Store['tenant'] = (name) => {
     const share = store.tenant(name);
-    const renew: typeof share.deliveries.renew = async (...given) => {
-      const isOurs = await share.deliveries.renew(...given);
+    const standing = async (renewing: Promise<boolean>) => {
+      const isOurs = await renewing;
       if (++renewals === nth) ground.clock.moment += LEASE;
       return isOurs;
     };
-    return { ...share, deliveries: { ...share.deliveries, renew } };
+    const { begin, renew } = share.deliveries;
+    return {
+      ...share,
+      deliveries: {
+        ...share.deliveries,
+        begin: (...given) => standing(begin(...given)),
+        renew: (...given) => standing(renew(...given)),
+      },
+    };
   };
   const ground = await beforeOpening({}, { ...ONE_AT_A_TIME, store: { ...store, tenant } });
   // The lease is old, and not over.
@@ -164,8 +164,7 @@ describe('the lease of a slow post', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
 
-  const leasedUntil = async ({ store }: Ground, step = 'opening') =>
-    (await store.tenant(CHANNEL.tenant).deliveries.get(CHANNEL.channel, DATE, step))!.nextAt;
+  const leasedUntil = async (ground: Ground) => (await openingOf(ground)).nextAt;
   const pass = ({ clock }: Ground, milliseconds: number) => {
     clock.moment += milliseconds;
     vi.advanceTimersByTime(milliseconds);
@@ -184,30 +183,8 @@ describe('the lease of a slow post', () => {
     };
     await ground.at(OPENING);
     expect(ends).toHaveLength(4);
-    expect((await ground.rows('2026-11-20')).opening).toBe('sent');
+    expect((await ground.rows('2026-11-20')).opening).toBe('posted');
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  test('is renewed with those of the steps that are posted together with it', async () => {
-    const ground = await beforeOpening({}, { lease: LEASE });
-    await ground.at(OPENING);
-    const { platform } = ground;
-    const ends: number[] = [];
-    const find = platform.find.bind(platform);
-    platform.find = async (search) => {
-      pass(ground, LEASE / 3);
-      for (const step of ['count', 'solution'])
-        await expect.poll(() => leasedUntil(ground, step)).toBe(ground.clock.moment + LEASE);
-      ends.push(ground.clock.moment);
-      return find(search);
-    };
-    await ground.restart();
-    await ground.at(OPENING + 13 * HOUR);
-    expect(ends).toHaveLength(1);
-    expect(await ground.rows(DATE)).toMatchObject({
-      count: 'sent',
-      solution: expect.stringContaining('posted in one message'),
-    });
   });
 
   test('is not renewed after a standstill, so that nothing is posted by an old decision', async () => {
@@ -257,7 +234,7 @@ test('an attempt after the clock jumped waits for the one that is still under wa
   await began.promise;
   ground.clock.moment += 10 * MINUTE;
   const again = ground.daily.runDue();
-  await expect.poll(async () => (await openingOf(ground)).attempts).toBe(2);
+  await expect.poll(async () => (await openingOf(ground)).claims).toBe(2);
   // The second attempt would be here soon if it did not wait; it is no fault if it comes late.
   await Promise.race([second.promise, new Promise((resolve) => setTimeout(resolve, 300))]);
   expect(ground.platform.requests).toBe(1);
@@ -284,7 +261,7 @@ test('a third attempt waits for the second one, although the first has ended', a
   const another = async (number: number) => {
     ground.clock.moment += 10 * MINUTE;
     attempts.push(ground.daily.runDue());
-    await expect.poll(async () => (await openingOf(ground)).attempts).toBe(number);
+    await expect.poll(async () => (await openingOf(ground)).claims).toBe(number);
   };
   await another(2);
   first.opened.resolve();

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
-import {
-  aheadOf,
-  LOOK_BACK_DAYS,
-  type PlannedStep,
-  planOf,
-  StepStates,
-} from '../../../src/daily/plan/plan.ts';
-import { forecast, planDue } from '../../../src/daily/plan/planner.ts';
-import { DAY_STEPS } from '../../../src/daily/plan/schedule.ts';
-import { parseStored } from '../../../src/daily/settings/settings.ts';
-import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
+import { forecast } from '../../../src/daily/plan/forecast.ts';
+import { aheadOf, LOOK_BACK_DAYS, planDue, unplanned } from '../../../src/daily/plan/planner.ts';
+import { addDays } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { DueChannels } from '../../../src/store/tables/subscriptions.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
@@ -42,44 +34,30 @@ function withDeliveries(store: Store, change: (real: Deliveries) => Partial<Deli
   return { ...store, planning: replaceMethods(store.planning, { withDue }) };
 }
 
-/** A store whose planning can be made to fail, as when its server restarts. */
-function failing(store: Store): { readonly store: Store; fail: (steps: readonly string[]) => boolean } {
-  const made = {
-    fail: (_: readonly string[]) => false,
-    store: withDeliveries(store, ({ plan }) => ({
-      plan: async (rows) => {
-        if (made.fail(rows.map(({ step }) => step))) throw new Error('the server restarts');
-        return plan(rows);
-      },
-    })),
-  };
-  return made;
-}
-
-test.each([
-  ['openings', 'opening'],
-  ['the steps that follow them', 'start'],
-])('%s that could not be written down are planned again in the next minute', async (_, step) => {
-  const trouble = failing(await makeStore());
-  await subscribe(trouble.store, {}, { at: OPENING - HOUR });
-  const ground = await makeGround(OPENING - MINUTE, { store: trouble.store });
-  await ground.at(OPENING - MINUTE);
+test('openings that could not be written down are planned again in the next minute', async () => {
   let failed = 0;
-  trouble.fail = (steps) => steps.includes(step) && failed++ === 0;
+  const store = withDeliveries(await makeStore(), ({ plan }) => ({
+    plan: async (rows) => {
+      if (rows.length > 0 && failed++ === 0) throw new Error('the server restarts');
+      return plan(rows);
+    },
+  }));
+  await subscribe(store, {}, { at: OPENING - HOUR });
+  const ground = await makeGround(OPENING - MINUTE, { store });
+  await ground.at(OPENING - MINUTE);
   await ground.at(OPENING).catch(() => {});
   expect(failed).toBe(1);
   await ground.until(OPENING + 2 * MINUTE);
   expect(ground.platform.messages).toHaveLength(2);
-  expect(ground.events.map(({ delivery }) => delivery.step)).toEqual(['opening', 'start']);
 });
 
 /** A store, and how many channels were planned and from which dates on their rows were read. */
 async function observed(): Promise<{ readonly store: Store; readonly read: string[] }> {
   const read: string[] = [];
-  const store = withDeliveries(await makeStore(), ({ stepsIn }) => ({
-    stepsIn: (channels, from, steps) => {
+  const store = withDeliveries(await makeStore(), ({ dayKeys }) => ({
+    dayKeys: (channels, from) => {
       for (const _ of channels) read.push(from);
-      return stepsIn(channels, from, steps);
+      return dayKeys(channels, from);
     },
   }));
   return { store, read };
@@ -101,8 +79,8 @@ test('a tick plans the channels whose time has come, and reads nothing of the ot
   expect(read).toEqual([]);
   await ground.until(OPENING + HOUR - MINUTE);
   expect(ground.platform.messages).toHaveLength(1);
-  // When its opening is due, and once it is open.
-  expect(read).toHaveLength(2);
+  // When its opening is due.
+  expect(read).toHaveLength(1);
 });
 
 test('a suspended channel is planned once in an hour, by one process, and asked about then', async () => {
@@ -141,39 +119,20 @@ test('more channels than one turn takes are all planned in one tick, with turns 
     if (isPlanning) setImmediate(count);
   };
   setImmediate(count);
-  expect(await planDue(planning, OPENING)).toHaveLength(channels);
+  await planDue(planning, OPENING);
+  expect(await store.allDeliveries.ofDate(DATE)).toHaveLength(channels);
   isPlanning = false;
   expect(turns).toBeGreaterThanOrEqual(2);
-});
-
-test('the steps of a thread whose process died as it had opened it are planned in the next minute', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const planning = { store, log: quiet };
-  expect((await planDue(planning, OPENING)).map(({ step }) => step)).toEqual(['opening']);
-  await sendStep(store, { ...CHANNEL, date: DATE, step: 'opening' }, OPENING);
-  expect((await planDue(planning, OPENING + MINUTE)).map(({ step }) => step)).toEqual(['start']);
-});
-
-test('the thread of a channel that was switched off is closed when the next one would open', async () => {
-  const store = await makeStore();
-  await subscribe(store, {}, { at: OPENING - HOUR });
-  const planning = { store, log: quiet };
-  await planDue(planning, OPENING);
-  await sendStep(store, { ...CHANNEL, date: DATE, step: 'opening' }, OPENING);
-  await store.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
-  expect(await planDue(planning, OPENING + MINUTE)).toEqual([]);
-  expect((await planDue(planning, OPENING + DAY)).map(({ step }) => step)).toEqual(['closing']);
 });
 
 test('a change while a channel is being planned is planned, too', async () => {
   const real = await makeStore();
   await subscribe(real, {}, { at: OPENING - 2 * HOUR });
   let change: Promise<unknown> | undefined;
-  const store = withDeliveries(real, ({ stepsIn }) => ({
-    stepsIn: (...asked) => {
+  const store = withDeliveries(real, ({ dayKeys }) => ({
+    dayKeys: (...asked) => {
       change = real.tenant(CHANNEL.tenant).subscriptions.setState(CHANNEL.channel, { state: 'off' });
-      return stepsIn(...asked);
+      return dayKeys(...asked);
     },
   }));
   const planning = { store, log: quiet };
@@ -182,17 +141,6 @@ test('a change while a channel is being planned is planned, too', async () => {
   const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
   expect(row).toMatchObject({ state: 'off', planAt: 0 });
 });
-
-/** What a plan of every channel from its settings finds that has no row. */
-async function missedIn(store: Store, now: number): Promise<PlannedStep[]> {
-  const all = await store.allTenants.subscriptions();
-  const from = addDays(dateAt(now), -1);
-  const states = new StepStates(await store.allDeliveries.stepsIn(all, from, DAY_STEPS));
-  return all.flatMap((one) => {
-    const subscription = { ...one, settings: parseStored(one.settings) };
-    return planOf({ now, subscription, from, rowOf: states.in(one) }).steps;
-  });
-}
 
 test('after each tick, planning every channel from its settings finds nothing more, whatever happened before', async () => {
   const next = random(7);
@@ -215,7 +163,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
     else if (chance < 0.33) await ground.restart();
     else if (chance < 0.35) await ground.at(now - Math.floor(next() * 5 * HOUR));
     await ground.at(ground.clock.moment + MINUTE + Math.floor(next() ** 4 * 3 * DAY));
-    const missed = await missedIn(ground.store, ground.clock.moment);
+    const missed = await unplanned(ground.store, ground.clock.moment);
     expect(missed, `step ${step}`).toEqual([]);
     posts = ground.platform.messages.length;
   }
@@ -240,7 +188,7 @@ test('channels that are spread open in the minutes before their time, but never 
   await ground.at(OPENING + 18 * HOUR);
   await ground.until(OPENING + 24 * HOUR);
   const opened = async (channel: string, date: PuzzleDate) =>
-    (await ground.store.tenant(CHANNEL.tenant).deliveries.get(channel, date, 'opening'))?.dueAt ?? 0;
+    (await ground.store.tenant(CHANNEL.tenant).deliveries.day(channel, date))?.opensAt ?? 0;
   for (const channel of channels) {
     const ahead = aheadOf(channel, 10);
     expect(await opened(channel.channel, DATE)).toBe(OPENING - ahead);
@@ -257,12 +205,12 @@ test('a forecast has the early openings of channels that are spread, and the clo
   await sendStep(store, { ...CHANNEL, date: addDays(DATE, -1), step: 'opening' }, OPENING - DAY);
   const opensAt = OPENING - aheadOf(CHANNEL, 10);
   expect(opensAt).not.toBe(OPENING);
-  const posts = await forecast(store, OPENING - HOUR, OPENING + DAY, 10);
-  expect(posts.map(({ date, step, at }) => [date, step, at])).toEqual([
-    [DATE, 'opening', opensAt],
-    [addDays(DATE, -1), 'closing', opensAt],
-    [addDays(DATE, 1), 'opening', opensAt + DAY],
-    [DATE, 'closing', opensAt + DAY],
+  const posts = await forecast(store, { from: OPENING - HOUR, to: OPENING + DAY, spread: 10 }, quiet);
+  expect(posts.map(({ date, steps, at }) => [date, steps, at])).toEqual([
+    [DATE, ['opening'], opensAt],
+    [addDays(DATE, -1), ['closing'], opensAt],
+    [addDays(DATE, 1), ['opening'], opensAt + DAY],
+    [DATE, ['closing'], opensAt + DAY],
   ]);
 });
 

@@ -236,8 +236,9 @@ function watching(since = 0, setAt = since) {
   const waits = (oldestDueAt: number | undefined) => {
     rows = oldestDueAt === undefined ? [] : [{ door: 'slack', waiting: 3, oldestDueAt }];
   };
-  const sent = (at: number, attempts = 1): DeliveryEvent => ({
-    delivery: { ...delivery, attempts },
+  const sent = (at: number, failures = 0): DeliveryEvent => ({
+    delivery: { ...delivery, failures },
+    steps: ['opening'],
     ending: { end: 'sent', posted: {} },
     at,
   });
@@ -251,6 +252,7 @@ describe('a delivery', () => {
     for (const [at, code] of codes.entries())
       await watch.delivered({
         delivery: { ...delivery, reason: at === 0 ? null : { code: codes[at - 1]! } },
+        steps: ['opening'],
         ending: { end: 'later', at: DUE, reason: { code } },
         at: DUE,
       });
@@ -278,7 +280,8 @@ describe('a delivery', () => {
 
   it('that was given up is a loud line, with the reason', async () => {
     const { watch, loud } = watching();
-    await watch.delivered({ delivery, ending: { end: 'given-up', reason: { code: 'unexpected' } }, at: DUE });
+    const ending = { end: 'given-up', reason: { code: 'unexpected' } } as const;
+    await watch.delivered({ delivery, steps: ['opening'], ending, at: DUE });
     expect(loud).toEqual(['a delivery was given up']);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_KIND } from '../../../src/core/channel-ref.ts';
 import { because, type Ground } from './ground.ts';
 
 export function allTenantsContract({ store, door }: Ground): void {
@@ -28,26 +29,26 @@ export function allTenantsContract({ store, door }: Ground): void {
       expect(await found()).toEqual(['1', '2', '3', '4']);
     });
 
-    test('lists the steps of a date and the backlog of each door', async () => {
+    test('lists the deliveries of a date and the backlog of each door', async () => {
       const mine = door();
       const row = {
         tenant: `${mine}:1`,
         channel: 'c',
         date: '2031-01-01' as const,
-        step: 'opening',
+        kind: DAY_KIND,
         dueAt: AT,
       };
       await store().allDeliveries.plan([
         row,
-        { ...row, step: 'count', dueAt: AT + 1 },
-        { ...row, step: 'joint', skip: because('x') },
+        { ...row, kind: 'hunt', dueAt: AT + 1 },
+        { ...row, kind: 'relay-end', skip: because('x') },
       ]);
       await store().allDeliveries.claim(mine, 1, { owner: 'me', now: AT, until: AT + 1 });
-      const steps = await store().allDeliveries.steps('2031-01-01');
-      expect(steps.map(({ step, state }) => [step, state]).sort()).toEqual([
-        ['count', 'due'],
-        ['joint', 'skipped'],
-        ['opening', 'sending'],
+      const all = await store().allDeliveries.ofDate('2031-01-01');
+      expect(all.map(({ kind, state }) => [kind, state]).sort()).toEqual([
+        [DAY_KIND, 'sending'],
+        ['hunt', 'due'],
+        ['relay-end', 'skipped'],
       ]);
       const backlog = await store().allDeliveries.backlog(Number.MAX_SAFE_INTEGER);
       expect(backlog.find((one) => one.door === mine)).toEqual({ door: mine, waiting: 2, oldestDueAt: AT });
@@ -85,28 +86,27 @@ export function allTenantsContract({ store, door }: Ground): void {
       const mine = door();
       const tenant = `${mine}:1`;
       const ends = [
-        ['opening', '2031-01-02', { code: 'removed', message: 'gone' }],
-        ['opening', '2031-01-01', { code: 'removed', message: 'gone' }],
-        ['count', '2031-01-02', { code: 'refused', message: 'no' }],
+        [DAY_KIND, '2031-01-02', 'waiting', { code: 'removed', message: 'gone' }],
+        [DAY_KIND, '2031-01-01', 'waiting', { code: 'removed', message: 'gone' }],
+        ['hunt', '2031-01-02', 'given-up', { code: 'removed', message: 'gone' }],
+        ['relay-end', '2031-01-02', 'given-up', { code: 'refused', message: 'no' }],
       ] as const;
-      const rows = ends.map(([step, date]) => ({ tenant, channel: 'c', date, step, dueAt: AT }));
+      const rows = ends.map(([kind, date]) => ({ tenant, channel: 'c', date, kind, dueAt: AT }));
       await store().allDeliveries.plan(rows);
       const { deliveries } = store().tenant(tenant);
-      for (const { lease } of await store().allDeliveries.claim(mine, 3, {
-        owner: 'me',
-        now: AT,
-        until: AT + 1,
-      })) {
-        const [, , reason] = ends.find(([step, date]) => step === lease.step && date === lease.date)!;
-        await deliveries.giveUp(lease, reason, AT);
+      const claim = { owner: 'me', now: AT, until: AT + 1 };
+      for (const [kind, date, state, reason] of ends) {
+        const claimed = await deliveries.claim({ channel: 'c', date, kind }, claim);
+        await deliveries.settle(claimed!.lease, { state, reason, record: {} }, AT);
       }
       await store()
         .tenant(tenant)
         .markPresent({ from: '2031-01-02', now: AT + 5 });
-      const states = await Promise.all(ends.map(([step, date]) => deliveries.get('c', date, step)));
+      const states = await Promise.all(ends.map(([kind, date]) => deliveries.get('c', date, kind)));
       expect(states).toMatchObject([
         { state: 'due', nextAt: AT + 5, reason: null },
-        { state: 'given-up' },
+        { state: 'waiting' },
+        { state: 'due', nextAt: AT + 5, reason: null },
         { state: 'given-up' },
       ]);
     });
@@ -166,18 +166,19 @@ export function allTenantsContract({ store, door }: Ground): void {
         tenant: `${mine}:1`,
         channel: 'c',
         date: '2019-12-31' as const,
-        step: 'opening',
+        kind: DAY_KIND,
         dueAt: AT,
       };
       await store().allDeliveries.plan([
         row,
-        { ...row, step: 'count', skip: because('x') },
+        { ...row, kind: 'hunt', skip: because('x') },
         { ...row, date: '2020-01-01' as const, skip: because('x') },
       ]);
       await store().allTenants.deleteExpired(0, '2020-01-01');
       const { deliveries } = store().tenant(`${mine}:1`);
-      expect(await deliveries.ofDay('c', '2019-12-31')).toEqual([]);
-      expect(await deliveries.ofDay('c', '2020-01-01')).toHaveLength(1);
+      expect(await deliveries.day('c', '2019-12-31')).toBeUndefined();
+      expect(await deliveries.day('c', '2020-01-01')).toBeDefined();
+      expect(await store().allDeliveries.ofDate('2019-12-31')).toEqual([]);
     });
 
     test('sweeps the counters of past days, and no other fetch logs', async () => {

@@ -1,5 +1,5 @@
 import { expect, type TestOptions, test } from 'vitest';
-import { personChannel, REMINDER_STEP } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { Lease } from '../../../src/store/tables/deliveries.ts';
@@ -61,16 +61,18 @@ const ACTIONS = {
   endReminder: ({ tenant }, { person }) => tenant.reminders.end(person, AT, 'ignored'),
   sendReminder: async ({ store, tenant }, { person, date, number }) => {
     const channel = personChannel(person);
-    const row = { tenant: tenant.tenant, channel, date, step: REMINDER_STEP, dueAt: AT + number };
+    const row = { tenant: tenant.tenant, channel, date, kind: REMINDER_KIND, dueAt: AT + number };
     await store.allDeliveries.plan([row]);
     const claim = { owner: 'me', now: AT + number, until: AT + 99 };
-    const [claimed] = await tenant.deliveries.claimSteps(channel, date, [REMINDER_STEP], claim);
-    return claimed && tenant.deliveries.markSent(claimed.lease, {}, AT + 1);
+    const claimed = await tenant.deliveries.claim(row, claim);
+    return (
+      claimed && tenant.deliveries.settle(claimed.lease, { state: 'sent', doneAt: AT + 1, record: {} }, AT)
+    );
   },
   find: ({ tenant }, { person, channel, date: board, number }) =>
     tenant.finds.add({ person, channel, board, solution: `solution ${number}`, foundAt: AT + number }),
   bringPostForward: ({ tenant }, { channel, date, number }) =>
-    tenant.deliveries.bringForward({ channel, date, step: 'opening' }, AT - number),
+    tenant.deliveries.bringForward({ channel, date, kind: DAY_KIND }, AT - number),
   forget: ({ store, tenant }, { person }) => store.allPeople.erase(tenant.tenant, person),
   play: ({ tenant }, { channel, person, number }) =>
     tenant.games.save(channel, {
@@ -113,25 +115,32 @@ const ACTIONS = {
   install: ({ tenant }, { number }) => tenant.installation.put(`${number}`),
   uninstall: ({ tenant }, { number }) => tenant.installation.revoke(`${number}`, AT),
   plan: ({ store, tenant: { tenant } }, { channel, date, number }) =>
-    store.allDeliveries.plan([{ tenant, channel, date, step: 'opening', dueAt: AT + number }]),
+    store.allDeliveries.plan([{ tenant, channel, date, kind: DAY_KIND, dueAt: AT + number }]),
   async claim(life, { channel, date, number }) {
     const claim = { owner: 'me', now: AT + number, until: AT + number + 1 };
-    const claimed = await life.tenant.deliveries.claim(channel, date, 'opening', claim);
+    const claimed = await life.tenant.deliveries.claim({ channel, date, kind: DAY_KIND }, claim);
     life.lease = claimed?.lease ?? life.lease;
     return claimed;
   },
   renew: ({ tenant, lease }, { number }) => lease && tenant.deliveries.renew(lease, AT + number),
-  note: ({ tenant, lease }, { number }) => lease && tenant.deliveries.savePosted(lease, { number }),
-  retry: ({ tenant, lease }, { person, number }) =>
-    lease && tenant.deliveries.retry(lease, AT, { unknown: number === 0, reason: because(person) }),
-  move: ({ tenant, lease }) => lease && tenant.deliveries.reschedule(lease, AT),
-  sent: ({ tenant, lease }, { number }) => lease && tenant.deliveries.markSent(lease, { number }, AT),
-  giveUp: ({ tenant, lease }, { person }) => lease && tenant.deliveries.giveUp(lease, because(person), AT),
-  skip: ({ tenant, lease }, { person }) => lease && tenant.deliveries.skip(lease, because(person), AT),
+  note: ({ tenant, lease }, { number }) => lease && tenant.deliveries.note(lease, { number }),
+  begin: ({ tenant, lease }, { number }) => lease && tenant.deliveries.begin(lease, { number }, AT + number),
+  settle: ({ tenant, lease }, { person, number }) => {
+    const state = (['due', 'waiting', 'sent', 'given-up', 'skipped'] as const)[number % 5]!;
+    const times = { nextAt: AT, openedAt: number % 2 === 0 ? AT : undefined };
+    return (
+      lease &&
+      tenant.deliveries.settle(lease, { state, ...times, reason: because(person), record: { number } }, AT)
+    );
+  },
   skipDue: ({ tenant }, { channel, date }) =>
-    tenant.deliveries.skipDue({ channel, date, step: 'opening' }, because('x'), AT),
-  revive: ({ tenant }, { channel, date }) => tenant.deliveries.makeDueAgain(channel, date, 'opening', AT),
-  confirm: ({ tenant }, { channel, date }) => tenant.deliveries.confirmSent(channel, date, 'opening', AT),
+    tenant.deliveries.skipDue({ channel, date, kind: DAY_KIND }, because('x'), AT),
+  revive: ({ tenant }, { channel, date }) => tenant.deliveries.revive({ channel, date, kind: DAY_KIND }, AT),
+  wake: ({ tenant }, { channel, date }) => tenant.deliveries.wakeBefore(channel, date, AT),
+  async revise({ tenant }, { channel, date, number }) {
+    const day = await tenant.deliveries.day(channel, date);
+    return day && tenant.deliveries.reviseDay(day, { number }, { now: AT });
+  },
   belong: ({ tenant }, { number }) => tenant.setOrganization(number === 0 ? undefined : `E${number}`),
   remove: ({ tenant }) => tenant.markRemoved(AT),
   comeBack: ({ tenant }) => tenant.markPresent({ from: '2026-11-20', now: 0 }),
@@ -182,14 +191,14 @@ async function contents(
     const regulars = { channel, from: span[0], to: span[1], days: 1 };
     found.push(await channelResults.hasRegulars(regulars));
     found.push(await madeBoards.ofChannel(channel, AT), await boards.state(channel));
-    found.push(await deliveries.datesOf(channel, 'opening', '2026-11-22', 9));
-    found.push(...(await deliveries.lastSent(channel, 'opening', '2026-11-22', 2)));
+    found.push(await deliveries.datesOpened(channel, '2026-11-22', 9));
+    found.push(...(await deliveries.lastOpened(channel, '2026-11-22', 2)));
     for (const date of dates) {
       found.push(await channelResults.missing({ ...regulars, date, limit: 9 }));
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
-      found.push(await deliveries.ofDay(channel, date), await boards.ofDate(date));
-      found.push(await deliveries.get(channel, date, 'opening'), await tenant.channelDay(channel, date));
+      found.push(await deliveries.isFollowed(channel, date), await boards.ofDate(date));
+      found.push(await deliveries.get(channel, date, DAY_KIND), await tenant.channelDay(channel, date));
     }
   }
   return found;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelRef } from '../../../src/core/channel-ref.ts';
+import { DAY_KIND } from '../../../src/core/channel-ref.ts';
 import { because, type Ground } from './ground.ts';
 
 export function subscriptionContract({ store, door }: Ground): void {
@@ -63,10 +64,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       await subscriptions.setState('c3', { state: 'paused' });
       expect(await plan(tenant, AT + 499, null)).toEqual(['c3']);
       expect(await plan(tenant, AT + 500, null)).toEqual(['c1', 'c2']);
-      await store().planning.markDue([{ tenant, channel: 'c2' }]);
-      expect(await plan(tenant, AT + 500, AT + 900)).toEqual([]);
       await subscriptions.setState('c1', { state: 'active' });
-      await store().planning.markDue([{ tenant, channel: 'c1' }]);
       expect(await plan(tenant, AT + 500, AT + 900)).toEqual(['c1']);
       await store().planning.rescheduleAll();
       expect(await plan(tenant, AT + 501, AT + 900)).toEqual(['c1']);
@@ -79,7 +77,7 @@ export function subscriptionContract({ store, door }: Ground): void {
       await plan(one.tenant, AT + 1, AT + 500);
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: 0, plannedAt: AT });
       await plan(other.tenant, AT + 1, AT + 500);
-      await store().planning.markDue([{ tenant: one.tenant, channel: 'c1' }]);
+      await one.subscriptions.setState('c1', { state: 'active' });
       expect(await other.subscriptions.get('c1')).toMatchObject({ planAt: AT + 500 });
     });
 
@@ -91,15 +89,13 @@ export function subscriptionContract({ store, door }: Ground): void {
       const failed = store().planning.withDue(AT, 10_000, async (due) => {
         change = subscriptions.setState('c2', { state: 'off' });
         const own = channelsOf(tenant, due.subscriptions);
-        await due.deliveries.plan([
-          { tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
-        ]);
+        await due.deliveries.plan([{ tenant, channel: 'c1', date: '2026-11-20', kind: DAY_KIND, dueAt: AT }]);
         await due.reschedule(own.map((channel) => ({ tenant, channel, planAt: null })));
         throw new Error('the process ends here');
       });
       await expect(failed).rejects.toThrow('ends here');
       await change;
-      expect(await deliveries.ofDay('c1', '2026-11-20')).toEqual([]);
+      expect(await deliveries.day('c1', '2026-11-20')).toBeUndefined();
       expect(await plan(tenant, AT, AT + 500)).toEqual(['c1', 'c2']);
       const changed = store().planning.withDue(AT + 500, 10_000, async (due) => {
         change = subscriptions.setState('c2', { state: 'active' });

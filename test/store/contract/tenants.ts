@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_KIND } from '../../../src/core/channel-ref.ts';
 import { DAY } from '../../../src/core/clock.ts';
 import type { TenantStore } from '../../../src/store/tables/tenants.ts';
 import { exportOf } from '../../fakes/stored.ts';
@@ -13,7 +14,7 @@ export function tenantContract({ store, door }: Ground): void {
       await live(tenant, 'p1');
       await tenant.installation.put('encrypted');
       await store().allDeliveries.plan([
-        { tenant: tenant.tenant, channel: 'c1', date: '2026-11-20', step: 'opening', dueAt: AT },
+        { tenant: tenant.tenant, channel: 'c1', date: '2026-11-20', kind: DAY_KIND, dueAt: AT },
       ]);
     }
     async function contents(tenant: TenantStore) {
@@ -21,7 +22,7 @@ export function tenantContract({ store, door }: Ground): void {
         person: await exportOf(store(), tenant.tenant, 'p1'),
         subscriptions: await tenant.subscriptions.list(),
         boards: (await tenant.channelDay('c p1', '2026-11-20')).board,
-        deliveries: await tenant.deliveries.ofDay('c1', '2026-11-20'),
+        deliveries: await tenant.deliveries.day('c1', '2026-11-20'),
         results: await tenant.channelResults.sums('c1', '2026-01-01', '2026-12-31'),
         game: await tenant.games.get('t p1', AT),
         installation: await tenant.installation.get(),

@@ -88,7 +88,7 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
   test('a process that is cut off in a transaction keeps no other waiting', async () => {
     const url = await makeDatabase();
     const other = await openStore({ databaseUrl: url });
-    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, step: 'opening' };
+    const key = { tenant: 'web:1', channel: 'c', date: '2026-11-20' as const, kind: 'day' };
     await other.allDeliveries.plan([{ ...key, dueAt: 1 }]);
     const cut = await cutOffAfter(url, 'delete from "delivery"');
     // On a busy machine, the transaction in which it opens may count as abandoned.
@@ -100,7 +100,7 @@ describeOnPostgres('the store on a real PostgreSQL', () => {
     let erasing = erase();
     while ((await Promise.race([cut.done, erasing])) !== CUT) erasing = erase();
     expect(await other.allTenants.eraseRemoved(1)).toEqual(['web:1']);
-    expect(await other.allDeliveries.steps(key.date)).toEqual([]);
+    expect(await other.allDeliveries.ofDate(key.date)).toEqual([]);
     cut.end();
     expect(await erasing).toBeInstanceOf(StoreError);
     await lost.close();

@@ -83,7 +83,9 @@ test('what is asked all the time, or at a start, is found by an index, however l
   await allDeliveries.releaseStuck(1, 2);
   await allDeliveries.deleteSkipped(1, '2026-11-20');
   await allDeliveries.claim('web', 1, { owner: 'a', now: 1, until: 2 });
-  await allDeliveries.ready('web', 1, 1);
+  await allDeliveries.openingsAt('web', 1);
+  await allDeliveries.openingsWaiting('web', 1);
+  await allDeliveries.wake([{ tenant: 'web:1', channel: 'c' }], 1);
   await allDeliveries.backlog(1);
   await allReminders.due(1, 2, 1);
   await planning.rescheduleAtStart('rules', 1);

@@ -1,0 +1,159 @@
+import type { ChannelRef } from '../../core/channel-ref.ts';
+import { channelKey } from '../../core/channel-ref.ts';
+import type { PuzzleDate } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { addDays, dateAt } from '../../puzzle/calendar.ts';
+import type { Reason } from '../../store/schema.ts';
+import type { ReadingStore, Store } from '../../store/store.ts';
+import type { Subscription } from '../../store/tables/subscriptions.ts';
+import { type Day, dayOf, newDay, recordOf } from '../day-thread.ts';
+import { readSubscription } from '../settings/settings.ts';
+import { aheadOf, LOOK_BACK_DAYS, planOf } from './planner.ts';
+import type { DayStep } from './schedule.ts';
+import { afterLeavingOut, afterPost, type PlannedSubscription, todo } from './todo.ts';
+
+/** A message that will be posted if nothing changes and everything is delivered on time, or a step that will not be. */
+interface Foreseen {
+  readonly at: number;
+  readonly date: PuzzleDate;
+  /** Several, if one message has several steps. */
+  readonly steps: readonly DayStep[];
+  /** Why they are left out. */
+  readonly skip?: Reason;
+}
+
+interface Foresight {
+  readonly subscription: PlannedSubscription;
+  /** The days of the channel that have a row. */
+  readonly days: readonly Day[];
+  readonly from: number;
+  /** See `aheadOf`. */
+  readonly ahead?: number;
+}
+
+/** What will be posted in a channel from a moment on, by the functions that plan and post it. It may never end. */
+function* foresee({ subscription, days: known, from, ahead }: Foresight): Generator<Foreseen> {
+  const days = new Map(known.map((day) => [day.date, day]));
+  let first = addDays(dateAt(from), -LOOK_BACK_DAYS);
+  for (let now = from; now < Number.POSITIVE_INFINITY; ) {
+    const plan = planOf({ now, subscription, from: first, ahead, hasDay: (date) => days.has(date) });
+    first = addDays(dateAt(now), -1);
+    for (const { date, skip } of plan.days) {
+      const day = newDay(date);
+      if (skip === undefined) days.set(date, day);
+      else {
+        days.set(date, afterLeavingOut(day, [{ step: 'opening', state: 'skipped', reason: skip }], now));
+        yield { at: now, date, steps: ['opening'], skip };
+      }
+    }
+    let next = plan.nextAt;
+    // The next day's opening closes the one before.
+    for (const date of [...days.keys()].sort().reverse())
+      next = Math.min(next, yield* foreseeDay(days, date, subscription, now));
+    now = next;
+  }
+}
+
+/** What is posted in a day at a moment. Returns when to look again. */
+function* foreseeDay(
+  days: Map<PuzzleDate, Day>,
+  date: PuzzleDate,
+  subscription: PlannedSubscription,
+  now: number,
+): Generator<Foreseen, number> {
+  for (;;) {
+    const isFollowed = [...days.values()].some((other) => other.date > date && other.openedAt !== null);
+    const { post, leaveOut, lookAt } = todo({ day: days.get(date)!, subscription, now, isFollowed });
+    const day = afterLeavingOut(days.get(date)!, leaveOut, now);
+    for (const { step, reason } of leaveOut) yield { at: now, date, steps: [step], skip: reason };
+    if (post.length === 0) {
+      days.set(date, day);
+      return lookAt ?? Number.POSITIVE_INFINITY;
+    }
+    yield { at: now, date, steps: post };
+    days.set(date, afterPost(day, post, { state: 'sent', at: now }));
+  }
+}
+
+export interface NextPost extends Pick<Foreseen, 'at' | 'date'> {
+  readonly step: DayStep;
+}
+
+/** Posts looked at for the next one: more than a long weekend has days that are left out. */
+const MAX_FORESEEN = 60;
+
+/** The next post of a channel: now if something is due already, undefined if nothing will be posted. */
+function nextPost(foresight: Foresight): NextPost | undefined {
+  const { state, until } = foresight.subscription;
+  if (state === 'off' || state === 'suspended' || (state === 'paused' && until === null)) return undefined;
+  let looked = 0;
+  for (const { at, date, steps, skip } of foresee(foresight)) {
+    if (skip === undefined) return { at, date, step: steps[0]! };
+    if (++looked >= MAX_FORESEEN) return undefined;
+  }
+  return undefined;
+}
+
+/** The earliest post in any of these channels; undefined if nothing will be posted. */
+export async function nextPostIn(
+  store: Pick<ReadingStore, 'allDeliveries'>,
+  subscriptions: readonly Subscription[],
+  { now, spread, log }: { readonly now: number; readonly spread: number; readonly log: Pick<Log, 'warn'> },
+): Promise<(NextPost & ChannelRef) | undefined> {
+  const days = await daysOf(store, subscriptions, now, log);
+  let found: (NextPost & ChannelRef) | undefined;
+  for (const one of subscriptions) {
+    const { tenant, channel } = one;
+    const post = nextPost({
+      subscription: readSubscription(one),
+      days: days.get(channelKey(one)) ?? [],
+      from: now,
+      ahead: aheadOf(one, spread),
+    });
+    if (post !== undefined && post.at < (found?.at ?? Number.POSITIVE_INFINITY))
+      found = { ...post, tenant, channel };
+  }
+  return found;
+}
+
+async function daysOf(
+  { allDeliveries }: Pick<ReadingStore, 'allDeliveries'>,
+  channels: readonly ChannelRef[],
+  now: number,
+  log: Pick<Log, 'warn'>,
+): Promise<Map<string, Day[]>> {
+  const rows = await allDeliveries.days(channels, addDays(dateAt(now), -LOOK_BACK_DAYS));
+  const byChannel = Map.groupBy(rows, (row) => channelKey(row));
+  return new Map(
+    [...byChannel].map(([key, some]) => [key, some.map((row) => dayOf(row, recordOf(row, log)))]),
+  );
+}
+
+export type Forecast = Foreseen & ChannelRef;
+
+interface ForecastSpan {
+  readonly from: number;
+  readonly to: number;
+  /** See `PlannerTools`. */
+  readonly spread: number;
+}
+
+/** What would be posted or skipped in all channels between two moments, if everything is delivered on time. */
+export async function forecast(
+  store: Store,
+  { from, to, spread }: ForecastSpan,
+  log: Pick<Log, 'warn'>,
+): Promise<Forecast[]> {
+  const subscriptions = (await store.allTenants.subscriptions()).filter(({ state }) => state !== 'off');
+  const days = await daysOf(store, subscriptions, from, log);
+  const found: Forecast[] = [];
+  for (const one of subscriptions) {
+    const { tenant, channel } = one;
+    const known = { subscription: readSubscription(one), days: days.get(channelKey(one)) ?? [] };
+    for (const post of foresee({ ...known, from, ahead: aheadOf(one, spread) })) {
+      if (post.at > to) break;
+      found.push({ ...post, tenant, channel });
+    }
+  }
+  return found.sort((a, b) => a.at - b.at || (a.tenant < b.tenant ? -1 : 1));
+}

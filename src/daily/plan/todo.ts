@@ -1,0 +1,263 @@
+import { spanOf } from '../../puzzle/calendar.ts';
+import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
+import type { Reason, SubscriptionState } from '../../store/schema.ts';
+import type { Day, StepEnd, StepEnds } from '../day-thread.ts';
+import type { DailySettings } from '../settings/settings.ts';
+import { asOpened, type DaySchedule, type DayStep, scheduleOf } from './schedule.ts';
+
+/** What a plan needs to know of a subscription. */
+export interface PlannedSubscription {
+  readonly settings: Pick<DailySettings, 'zone' | 'opening' | 'steps' | 'weekends'>;
+  /** When the settings were saved last. */
+  readonly setAt: number;
+  /** When it was switched on last: what was due before that is not posted. */
+  readonly since: number;
+  readonly state: SubscriptionState;
+  /** When a pause ends by itself; the pause is then over even while `state` still says `paused`. */
+  readonly until: number | null;
+}
+
+export interface DayQuestion {
+  readonly day: Day;
+  readonly subscription: PlannedSubscription;
+  readonly now: number;
+  /** Whether the thread of a later day was opened, or may have been. */
+  readonly isFollowed?: boolean;
+}
+
+/** A step that is still to be posted in a day's thread, and when; now, if it is due. */
+export interface ComingStep {
+  readonly step: ThreadStep;
+  readonly at: number;
+}
+
+/** A step that is not posted any more, and why. */
+export interface LeftOut {
+  readonly step: DayStep;
+  readonly state: Exclude<StepEnd['state'], 'sent'>;
+  readonly reason: Reason;
+}
+
+export interface Todo {
+  /** The steps of the one message to be made now; empty if there is none. */
+  readonly post: readonly DayStep[];
+  readonly leaveOut: readonly LeftOut[];
+  /** When to look again if nothing changes; null if only a change can make something due. */
+  readonly lookAt: number | null;
+}
+
+const NOTHING: Todo = { post: [], leaveOut: [], lookAt: null };
+
+/**
+ * Which one message of a channel's day is to be made now, and when to look again. Steps that are due together are one
+ * message. Posting, settings, announcements and forecasts ask this function.
+ *
+ * Pure, and asking twice gives the same: a step leaves it once it has its end.
+ */
+export function todo(question: DayQuestion): Todo {
+  const { day, subscription, now } = question;
+  const ends = endsBy(day, now);
+  const isOpen = day.openedAt !== null;
+  if (ends.closing !== undefined || (!isOpen && ends.opening !== undefined)) return NOTHING;
+  if (subscription.state === 'off') return todoWhenOff(question);
+  if (day.posting !== undefined) return repeat(question, day.posting);
+  return isOpen ? todoInThread(question, ends) : open(question);
+}
+
+/** The ends of a day's steps. What was left out at a moment still to come was left out by a clock that was ahead. */
+function endsBy({ ends }: Day, now: number): StepEnds {
+  const known = Object.entries(ends).filter(([, end]) => end.state !== 'skipped' || end.at <= now);
+  return Object.fromEntries(known);
+}
+
+/** An open thread is closed at the time when the next one would have opened. */
+function todoWhenOff({ day, subscription, now }: DayQuestion): Todo {
+  if (day.openedAt === null) return leftOut('opening', { code: 'switched-off' });
+  const { closesAt } = scheduleOf(subscription.settings, day.date);
+  return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
+}
+
+function leftOut(step: DayStep, reason: Reason, state: LeftOut['state'] = 'skipped'): Todo {
+  return { ...NOTHING, leaveOut: [{ step, state, reason }] };
+}
+
+/** Only the current puzzle is opened, however late. */
+function open({ day, subscription, now }: DayQuestion): Todo {
+  const span = spanOf(day.date);
+  if (now >= span.to) return tooLate(day, ['opening']);
+  const held = holdReason(subscription, now);
+  if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, span.to) };
+  return now < span.from ? { ...NOTHING, lookAt: span.from } : { ...NOTHING, post: ['opening'] };
+}
+
+/** If attempts failed, the last failure is the reason. */
+function tooLate({ begun, failures, reason }: Day, steps: readonly DayStep[]): Todo {
+  const last: Reason | undefined = reason ?? (begun ? { code: 'outcome-unknown' } : undefined);
+  const hasTried = failures > 0 || begun;
+  const leaveOut = steps.map(
+    (step): LeftOut => ({
+      step,
+      state: hasTried ? 'given-up' : 'skipped',
+      reason: { code: 'puzzle-over', ...(hasTried && last && { last }) },
+    }),
+  );
+  return { ...NOTHING, leaveOut };
+}
+
+/** A message that may have been sent must not change: it is looked for, and made again as it was if it is not there. */
+function repeat({ day, subscription, now }: DayQuestion, posting: readonly DayStep[]): Todo {
+  const schedule = openSchedule(day, subscription);
+  const held = holdReason(subscription, now);
+  const [first] = posting;
+  if (first === 'closing') return { ...NOTHING, post: posting };
+  if (first === 'opening' ? now >= schedule.span.to : isOver(schedule, posting, now))
+    return tooLate(day, posting);
+  if (held !== undefined) return { ...NOTHING, lookAt: endOfHold(subscription, schedule.span.to) };
+  return { ...NOTHING, post: posting };
+}
+
+function isOver({ steps, closesAt }: DaySchedule, posting: readonly DayStep[], now: number): boolean {
+  const times = steps.filter(({ step }) => posting.includes(step));
+  // The settings may no longer ask for any of them.
+  return times.length === 0 ? now >= closesAt : times.every(({ endsAt }) => now >= endsAt);
+}
+
+function todoInThread(question: DayQuestion, ends: StepEnds): Todo {
+  const { day, subscription, now, isFollowed = false } = question;
+  const schedule = openSchedule(day, subscription);
+  const held = holdReason(subscription, now);
+  const coming = stillToCome(question);
+  const isComing = (step: ThreadStep) => coming.some((one) => one.step === step);
+  const due = coming.filter(({ at }) => at <= now).map(({ step }) => step);
+  const isClosing = isFollowed && held !== 'suspended' && due.length === 0;
+  const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
+    if (ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
+    const missed = whyMissed(question, schedule, { dueAt, endsAt });
+    // The next thread was opened before its time, as after a change of the settings.
+    const reason = missed ?? (isClosing ? { code: held ?? 'settings-changed' } : undefined);
+    return reason === undefined ? [] : [{ step, state: 'skipped', reason }];
+  });
+  if (due.length > 0)
+    return { post: THREAD_STEPS.filter((step) => due.includes(step)), leaveOut, lookAt: null };
+  if (isClosing) return { post: ['closing'], leaveOut, lookAt: null };
+  const next = Math.min(...coming.map(({ at }) => at));
+  return { post: [], leaveOut, lookAt: coming.length > 0 ? next : null };
+}
+
+/** Why a step whose time has come is not posted; undefined while it may still be. */
+function whyMissed(
+  { subscription, now, day }: DayQuestion,
+  schedule: DaySchedule,
+  { dueAt, endsAt }: { readonly dueAt: number; readonly endsAt: number },
+): Reason | undefined {
+  const held = holdReason(subscription, now);
+  if (wasPaused(subscription, schedule, now)) return { code: 'paused' };
+  if (isMissedBy(schedule, subscription.since)) return { code: 'settings-changed' };
+  if (now < endsAt) return undefined;
+  if (held !== undefined) return { code: held };
+  if (day.failures > 0) return { code: 'puzzle-over', ...(day.reason && { last: day.reason }) };
+  return { code: dueAt < subscription.setAt ? 'settings-changed' : 'puzzle-over' };
+}
+
+/** The schedule of a day, as it is once its thread is open. */
+export function openSchedule(
+  { date, openedAt }: Pick<Day, 'date' | 'openedAt'>,
+  { settings }: PlannedSubscription,
+) {
+  const schedule = scheduleOf(settings, date);
+  return openedAt === null ? schedule : asOpened(schedule, openedAt);
+}
+
+/**
+ * The steps still to come in a day's thread if nobody changes anything. Steps leave it once they were posted, or if they
+ * could only be posted too late.
+ */
+export function stillToCome({ day, subscription, now }: DayQuestion): ComingStep[] {
+  const { state, until } = subscription;
+  const schedule = openSchedule(day, subscription);
+  const ends = endsBy(day, now);
+  const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
+  if (goesOnAt === undefined || isMissedBy(schedule, subscription.since)) return [];
+  if (state === 'paused' && isMissedBy(schedule, goesOnAt)) return [];
+  const from = Math.max(now, goesOnAt);
+  return schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
+    const at = Math.max(dueAt, from);
+    return ends[step] === undefined && at < endsAt ? [{ step, at }] : [];
+  });
+}
+
+/**
+ * A channel that is switched on, or whose pause ends, after the day's opening still gets the day if its puzzle
+ * is on and a step of it is still to come; otherwise it begins with the next day.
+ */
+export function isMissedBy({ opensAt, span, steps }: DaySchedule, since: number): boolean {
+  return opensAt < since && (span.to <= since || !steps.some(({ dueAt }) => dueAt >= since));
+}
+
+/** Whether the day was missed in a pause that has ended by itself. */
+export function wasPaused(subscription: PlannedSubscription, schedule: DaySchedule, now: number): boolean {
+  const { state, until } = subscription;
+  return (
+    state === 'paused' && holdReason(subscription, now) === undefined && isMissedBy(schedule, until ?? 0)
+  );
+}
+
+/** Why a channel gets no posts for now. */
+export function holdReason(
+  { state, until }: Pick<PlannedSubscription, 'state' | 'until'>,
+  now: number,
+): 'paused' | 'suspended' | undefined {
+  if (state === 'suspended') return 'suspended';
+  return state === 'paused' && (until === null || until > now) ? 'paused' : undefined;
+}
+
+/** When to look at a day that is held back: at the end of the pause, or when it is too late. */
+function endOfHold({ until }: PlannedSubscription, tooLateAt: number): number {
+  return Math.min(until ?? tooLateAt, tooLateAt);
+}
+
+/** A day after some of its steps were posted in one message. */
+export function afterPost(day: Day, steps: readonly DayStep[], end: StepEnd): Day {
+  const [first] = steps;
+  const each = steps.length > 1 ? { ...end, with: first! } : end;
+  const ends = { ...day.ends, ...Object.fromEntries(steps.map((step) => [step, each])) };
+  const openedAt = first === 'opening' && end.state === 'sent' ? end.at : day.openedAt;
+  return { ...day, ends, openedAt, begun: false, posting: undefined, failures: 0, reason: null };
+}
+
+/** A day after some of its steps were left out. */
+export function afterLeavingOut(day: Day, leaveOut: readonly LeftOut[], at: number): Day {
+  if (leaveOut.length === 0) return day;
+  const ended = leaveOut.map(({ step, state, reason }) => {
+    const unknown = day.posting?.includes(step) && state === 'given-up';
+    return [step, { state, at, reason, ...(unknown && { unknown }) }];
+  });
+  const hasEnded = (step: DayStep) => leaveOut.some((one) => one.step === step);
+  const isStillBegun = day.posting !== undefined && !day.posting.every(hasEnded);
+  const posting = isStillBegun ? day.posting : undefined;
+  return { ...day, ends: { ...day.ends, ...Object.fromEntries(ended) }, begun: isStillBegun, posting };
+}
+
+/** When a step was due first, by the settings of today. */
+export function dueAtOf(step: DayStep, day: Day, subscription: PlannedSubscription): number {
+  const schedule = openSchedule(day, subscription);
+  if (step === 'opening') return schedule.opensAt;
+  if (step === 'closing') return schedule.closesAt;
+  return schedule.steps.find((one) => one.step === step)?.dueAt ?? schedule.opensAt;
+}
+
+/** Reasons for which nobody misses a step that is not in the thread. */
+const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'settings-changed', 'paused'];
+
+/** The steps that never came although people waited for them. */
+export function missedSteps({ ends }: Pick<Day, 'ends'>): ThreadStep[] {
+  return THREAD_STEPS.filter((step) => {
+    const { state, reason } = ends[step] ?? {};
+    return state !== undefined && state !== 'sent' && reason && !UNMISSED_REASONS.includes(reason.code);
+  });
+}
+
+/** The steps in a day's thread. */
+export function postedSteps({ ends }: Pick<Day, 'ends'>): ThreadStep[] {
+  return THREAD_STEPS.filter((step) => ends[step]?.state === 'sent');
+}
