@@ -22,6 +22,7 @@ import { BOARD, WORDS } from '../reply/setting.ts';
 /** A message on the fake platform. */
 export interface Shown {
   readonly id: string;
+  readonly at: number;
   readonly channel: ChannelRef;
   readonly key: string;
   readonly mergedKeys: readonly string[];
@@ -61,6 +62,8 @@ export class FakePlatform implements Poster {
   missing: (channel: ChannelRef) => readonly MissingRequirement[] | Promise<readonly MissingRequirement[]> =
     () => [];
   requests = 0;
+  /** When a message is posted: a search finds none of before its moment. */
+  now: () => number = () => 0;
   /** Called with what anybody could see of the bot there: a search, a message, one that is deleted, a notice, a closed thread. */
   watch: (seen: Seen) => void = () => {};
   #sent = 0;
@@ -98,11 +101,11 @@ export class FakePlatform implements Poster {
   /** Set where the bot may not read what is posted. */
   isUnreadable = false;
 
-  find({ channel, keys }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
+  find({ channel, keys, since }: PostSearch): Promise<ReadonlyMap<string, Posted> | undefined> {
     return this.#request('look', channel, () => {
       if (this.isUnreadable) return undefined;
       const posts = new Map<string, Posted>();
-      for (const { id, key, mergedKeys } of this.in(channel))
+      for (const { id, key, mergedKeys } of this.#since(since, channel))
         for (const one of [key, ...mergedKeys]) if (keys.includes(one)) posts.set(one, { message: id });
       return posts;
     });
@@ -138,13 +141,17 @@ export class FakePlatform implements Poster {
     return this.messages.filter(({ channel }) => channelKey(channel) === channelKey(wanted));
   }
 
+  #since(moment: number, channel: ChannelRef): Shown[] {
+    return this.in(channel).filter(({ at }) => this.now() === 0 || at >= moment);
+  }
+
   async #send(post: Post, more: Partial<Shown>): Promise<StoredPost> {
     if (post.posted?.message !== undefined) return post.record(post.posted);
     if (post.outcomeUnknown) {
       // A post that can't be looked for is not sent again, as in the doors.
       if (this.isUnreadable) throw new PostFailure('refused', 'the channel can not be read');
       const found = await this.#request('look', post.channel, () =>
-        this.messages.find(({ key }) => key === post.key),
+        this.#since(post.since, post.channel).find(({ key }) => key === post.key),
       );
       if (found !== undefined) return post.record({ message: found.id });
     }
@@ -153,7 +160,7 @@ export class FakePlatform implements Poster {
       await this.beforeSending();
       const id = `m${++this.#sent}`;
       const { channel, key, mergedKeys = [], reply } = post;
-      this.messages.push({ id, channel, key, mergedKeys, reply, ...more });
+      this.messages.push({ id, at: this.now(), channel, key, mergedKeys, reply, ...more });
       this.watch({ what: 'message', shown: this.messages.at(-1)! });
       await this.afterSending();
       return id;

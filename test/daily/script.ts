@@ -104,6 +104,7 @@ export async function live(
   });
   const { app, clock } = made;
   clock.time = now;
+  platform.now = () => clock.time;
   made.allowErrors('the platform refuses this message', 'preparing a post failed');
   let started = 0;
   const make = () =>

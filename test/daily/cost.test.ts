@@ -1,0 +1,51 @@
+/** What the daily thread asks of the store: kept by counting. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { SQLITE_FILE } from '../../src/store/store.ts';
+import { makeFolder } from '../fakes/folder.ts';
+import { openNewStore } from '../fakes/new-store.ts';
+import { CHANNEL, HOUR, MINUTE, makeGround, OPENING, subscribe } from './ground.ts';
+
+test('an opening and a step that succeed at once write their row three times each: claim, begins, is there', async () => {
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  onTestFinished(async () => {
+    database.close();
+    await store.close();
+  });
+  database.exec(`create table written (at integer);
+    create trigger counted after update on delivery begin insert into written values (1); end`);
+  const written = () => {
+    const { writes } = database.prepare('select count(*) as writes from written').get()!;
+    database.exec('delete from written');
+    return writes;
+  };
+  const { at, platform } = await makeGround(OPENING - HOUR, { store });
+  await subscribe(store, { steps: [{ step: 'count', at: '12:00' }] }, { at: OPENING - HOUR });
+  await at(OPENING - HOUR);
+  expect(written()).toBe(0);
+  await at(OPENING);
+  expect([platform.messages.length, written()]).toEqual([1, 3]);
+  await at(OPENING + 4 * HOUR);
+  expect([platform.messages.length, written()]).toEqual([2, 3]);
+});
+
+test('an idle minute asks the store as much for three hundred channels as for one', async () => {
+  const idle = async (channels: number) => {
+    let queries = 0;
+    const store = await openNewStore(makeFolder(), () => queries++);
+    onTestFinished(() => store.close());
+    const { at } = await makeGround(OPENING - HOUR, { store });
+    for (let index = 0; index < channels; index++)
+      await subscribe(store, {}, { channel: { ...CHANNEL, channel: `c${index}` }, at: OPENING - HOUR });
+    for (let minute = 0; minute < 3; minute++) await at(OPENING - HOUR + minute * MINUTE);
+    queries = 0;
+    await at(OPENING - HOUR + 3 * MINUTE);
+    return queries;
+  };
+  const one = await idle(1);
+  expect(await idle(300)).toBe(one);
+  expect(one).toBeLessThanOrEqual(6);
+});
