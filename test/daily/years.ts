@@ -257,7 +257,11 @@ export function randomSettings(next: () => number): Partial<DailySettings> {
   };
 }
 
-function changed(subscription: PlannedSubscription, now: number, next: () => number): PlannedSubscription {
+export function changed(
+  subscription: PlannedSubscription,
+  now: number,
+  next: () => number,
+): PlannedSubscription {
   const chance = next();
   const isOff = subscription.state === 'off';
   if (isOff || chance < 0.2) {

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { nextPost } from '../../../src/daily/plan/forecast.ts';
+import { stillToCome, todo } from '../../../src/daily/plan/todo.ts';
+import { sample } from '../../fakes/sample.ts';
+import { random } from '../../solver/random-boards.ts';
+import { changed, placeWith, randomSettings, Walk } from '../years.ts';
+
+/** A channel after some random days, with its clock. */
+function lived(seed: number) {
+  const next = random(seed);
+  let now = Date.UTC(2026, Math.floor(next() * 60), 1 + Math.floor(next() * 28));
+  const walk = new Walk(placeWith(randomSettings(next), now));
+  for (let change = 0; change < 12; change++) {
+    const until = now + Math.floor(next() ** 2 * DAY);
+    while (now < until) now = Math.max(now + MINUTE, Math.min(until, walk.tick(now).nextAt));
+    if (next() < 0.3) walk.subscription = changed(walk.subscription, now, next);
+    if (next() < 0.1) now -= Math.floor(next() * 5 * HOUR);
+    walk.tick(now);
+  }
+  return { walk, now };
+}
+
+/** The same channel in a time to come, in which nothing changes. */
+function ahead({ subscription, days }: Walk): Walk {
+  const walk = new Walk(subscription);
+  for (const [date, day] of days) walk.days.set(date, day);
+  return walk;
+}
+
+const RUNS = sample(400, 60);
+
+test('what is said to come next, and what a thread announces, is what is then posted, whatever happened before', () => {
+  const counted = { next: 0, announced: 0 };
+  for (let seed = 1; seed <= RUNS; seed++) {
+    const { walk, now } = lived(seed);
+    const { subscription, days } = walk;
+    const next = nextPost({ subscription, days: [...days.values()], from: now });
+    const [open] = [...days.values()]
+      .filter(({ openedAt }) => openedAt !== null)
+      .sort((a, b) => (a.date < b.date ? 1 : -1));
+    const announced = open === undefined ? [] : stillToCome({ day: open, subscription, now });
+    const then = ahead(walk);
+    for (let moment = now; moment < now + 3 * DAY; ) moment = Math.max(moment + 1, then.tick(moment).nextAt);
+    const posted = [...then.rows].filter(([, { skip }]) => skip === undefined);
+    const [first] = posted.toSorted(([, a], [, b]) => a.at - b.at);
+    if (next !== undefined && next.step !== 'closing' && next.at < now + 2 * DAY) {
+      counted.next++;
+      expect([seed, first?.[1].at, first?.[0]]).toEqual([seed, next.at, `${next.date} ${next.step}`]);
+    }
+    for (const { step, at } of announced) {
+      counted.announced++;
+      expect([seed, step, then.rows.get(`${open!.date} ${step}`)]).toMatchObject([seed, step, { at }]);
+    }
+  }
+  expect(counted.next).toBeGreaterThan(RUNS / 4);
+  expect(counted.announced).toBeGreaterThan(RUNS / 4);
+});
+
+test('asking twice gives the same, and a message that was begun is made again as it was, or given up with a reason', () => {
+  let repeated = 0;
+  for (let seed = 1; seed <= RUNS; seed++) {
+    const { walk, now } = lived(seed);
+    for (const day of walk.days.values()) {
+      const question = { day, subscription: walk.subscription, now };
+      expect(todo(question)).toEqual(todo(question));
+      const { post } = todo(question);
+      expect(post).toEqual([]);
+      const soon = todo({ ...question, now: now + 6 * HOUR });
+      if (soon.post.length === 0) continue;
+      const begun = { ...day, begun: true, posting: soon.post, failures: 1 };
+      const again = todo({ ...question, day: begun, now: now + 6 * HOUR });
+      const later = todo({ ...question, day: begun, now: now + 4 * DAY });
+      expect(again.post).toEqual(soon.post);
+      expect([...later.post, ...later.leaveOut.map(({ step }) => step)]).toEqual([...soon.post]);
+      repeated++;
+    }
+  }
+  expect(repeated).toBeGreaterThan(RUNS / 10);
+});
