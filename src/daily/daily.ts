@@ -23,6 +23,8 @@ import { reactivateIfReady } from './suspension.ts';
 
 /** More than any wait between two attempts, unless a platform asks for it. */
 const MAX_RETRY_WAIT_MS = 15 * MINUTE;
+/** Milliseconds in which every process has noticed a restore, also one whose store fails now and then. */
+const RESTORE_NOTICED_MS = 5 * MINUTE;
 
 export interface DailyOptions
   extends Pick<DayTools, 'store' | 'puzzles' | 'answerSteps' | 'log' | 'random' | 'owner' | 'reviews'>,
@@ -171,13 +173,16 @@ export class Daily {
   /** After a restore, what was due before is looked for before it is sent; all channels and days are looked at again. */
   async #noticeRestore(now: number): Promise<void> {
     const restoredUntil = await this.#options.store.restoredUntil(now);
-    const isNew = restoredUntil !== this.#restoredUntil;
-    this.#restoredUntil = restoredUntil;
+    if (restoredUntil === this.#restoredUntil) return;
     // A restore before the start was logged by the process that found it.
-    if (!isNew || restoredUntil === null || restoredUntil < now - MINUTE) return;
-    const line = 'the store was restored: posts that were due before now are looked for before they are sent';
-    this.#options.log.warn({}, line);
-    await this.#options.store.planning.rescheduleAll();
+    if (restoredUntil !== null && restoredUntil >= now - RESTORE_NOTICED_MS) {
+      const line =
+        'the store was restored: posts that were due before now are looked for before they are sent';
+      this.#options.log.warn({}, line);
+      await this.#options.store.planning.rescheduleAll();
+    }
+    // Only now: if the store fails meanwhile, the next tick does it.
+    this.#restoredUntil = restoredUntil;
   }
 
   #planningFailed(error: unknown): void {
