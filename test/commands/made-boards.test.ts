@@ -128,6 +128,7 @@ test.each([
   const shown = JSON.stringify(poster.edits.at(-1)!.reply);
   expect(shown).toContain('Closed: Tea');
   expect(shown).not.toMatch(/gkdhlnbp|solutions that nobody found/i);
+  expect(shown.includes('This channel found')).toBe(line === 'today');
 });
 
 test('boards are listed from the newest on, a page at a time, each to be played', async () => {

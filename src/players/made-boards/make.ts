@@ -298,14 +298,20 @@ export async function closeNow(app: App, own: Ownership, madeBoard: MadeBoard): 
 
 async function showClosed(app: App, channel: ChannelRef, closed: MadeBoard) {
   const best = await app.store.tenant(channel.tenant).madeBoards.results(channel.channel, closed.key);
-  const hunt = await huntIn(app.store, channel, { board: closed.key });
+  // A board may have become a day's after it was made: nothing of its hunt is then shown.
+  const isOfDay = (await app.puzzles.dayOf(closed.board, channel)) !== undefined;
+  const hunt = isOfDay ? undefined : await huntIn(app.store, channel, { board: closed.key });
   const isSecret = hunt !== undefined && (await tellsOfDay(app, channel, closed.board, hunt.solutions));
   const { names } = await settingsOf(app.store, channel);
   return editMessage(
     app,
     channel,
     closed,
-    closedReply(shownOf(app, closed), best, huntBlocks(closed.board, isSecret ? undefined : hunt, names)),
+    closedReply(
+      shownOf(app, closed),
+      best,
+      huntBlocks(closed.board, hunt, names).filter(({ kind }) => !isSecret || kind !== 'spoiler'),
+    ),
   );
 }
 
@@ -319,8 +325,6 @@ async function tellsOfDay(
   board: Board,
   chains: readonly (readonly string[])[],
 ): Promise<boolean> {
-  // The board itself may have become a day's after it was made.
-  if ((await app.puzzles.dayOf(board, channel)) !== undefined) return true;
   const facts: BoardFacts = { board, facts: ['solution'], told: { chains } };
   return (await factsOfDays(channel, app, [facts], { channel: channelKey(channel) })).length > 0;
 }
