@@ -1,6 +1,7 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { pricesFor } from '../src/players/results/prices.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
 import { checkedData, checkedReply } from '../src/reply/replies/check.ts';
 import { named } from './names.ts';
@@ -33,6 +34,7 @@ export const check: Command = {
     const words = wordsOf(request, 'words');
     const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
     if (request.terminal?.asData) return checkedData(board, result);
-    return checkedReply({ namedBoard, result, isListExact: hasExactList(source) });
+    const prices = await pricesFor(request, app, target);
+    return checkedReply({ namedBoard, result, isListExact: hasExactList(source), paid: prices?.paid });
   },
 };

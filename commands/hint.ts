@@ -15,7 +15,8 @@ import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/opti
 import { continuationOf, jobAskerOf, type Target, targetOf } from '../src/dispatch/target.ts';
 import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
-import { gameKey, ownResult } from '../src/players/results/own-result.ts';
+import { gameKey } from '../src/players/results/own-result.ts';
+import { paidHintsOf } from '../src/players/results/paid-hints.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { NamedBoard } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -79,18 +80,15 @@ export const hint: Command = {
 
 export async function giveHint(request: Request, app: App): Promise<Reply> {
   const target = await targetOf(request, app);
-  const { namedBoard, source, puzzle } = target;
+  const { namedBoard, source } = target;
   const continuation = continuationOf(request, await wordsPlayedBefore(request, app, target));
   const { shown, taken } = await shownTo(request, app, namedBoard, continuation);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
   const step = chosen ?? HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
   const isNext = chosen === undefined;
-  // Nothing is counted, or the asker has a result of the day's board already.
-  const isFree =
-    request.hintRecording === 'off' ||
-    (puzzle !== undefined && (await ownResult(request, app, puzzle)) !== undefined);
+  const paid = await paidHintsOf(request, app, target);
   const { terminal } = request;
-  const input = { namedBoard, source, step, isNext, isFree, shown, taken, continuation, terminal };
+  const input = { namedBoard, source, step, isNext, paid, shown, taken, continuation, terminal };
   const reply = await app.work.run('hint', input, jobAskerOf(request));
   return request.options.shown === undefined ? reply : { ...reply, replaces: true };
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { continuationOf, jobAskerOf, targetOf } from '../src/dispatch/target.ts';
+import { pricesFor } from '../src/players/results/prices.ts';
 import { hintPoints } from '../src/reply/replies/hint-steps.ts';
 import { named } from './names.ts';
 
@@ -26,8 +27,11 @@ export const next: Command = {
   more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(['count', 'first'])} hint points. A word that ends a shortest solution counts as all hints.`,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
   async run(request, app) {
-    const { namedBoard, source } = await targetOf(request, app);
-    const input = { namedBoard, source, continuation: continuationOf(request), terminal: request.terminal };
+    const target = await targetOf(request, app);
+    const { namedBoard, source } = target;
+    const prices = await pricesFor(request, app, target);
+    const { terminal } = request;
+    const input = { namedBoard, source, prices, continuation: continuationOf(request), terminal };
     return app.work.run('next', input, jobAskerOf(request));
   },
 };

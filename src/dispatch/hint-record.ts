@@ -20,6 +20,11 @@ import { factsOfDays } from './told-words.ts';
 /** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
 const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
 
+/** Whether hidden parts of an answer count when it is sent: its door can't tell when they are opened. */
+export function areHiddenCharged({ door }: Pick<Asker, 'door'>): boolean {
+  return !REPORTS_OPENING.includes(door);
+}
+
 /**
  * The prefix of facts that everybody may open. They cost nothing, but are recorded: if somebody opens a shared solution and
  * solves the board afterwards, their result says so.
@@ -35,7 +40,7 @@ type RecordingApp = Pick<App, 'store' | 'clock' | 'limits' | 'puzzles' | 'work'>
 export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
   if (reply.audience === 'everyone') return undefined;
   const { open, hidden } = factsRevealedBy(reply);
-  const { opens = REPORTS_OPENING.includes(asker.door) ? [] : 'all' } = asker;
+  const { opens = areHiddenCharged(asker) ? 'all' : [] } = asker;
   const opened = opens === 'all' ? hidden : hidden.filter((_, number) => opens.includes(number));
   return recordFacts(asker, app, [...open, ...opened]);
 }

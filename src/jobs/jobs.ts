@@ -16,6 +16,7 @@ import type { BoardReply, Line, TerminalFlags } from '../reply/model/types.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import type { GameState } from '../reply/replies/game.ts';
 import type { HintCardRequest } from '../reply/replies/hint.ts';
+import type { Prices } from '../reply/replies/hint-steps.ts';
 import type { SolutionRequest } from '../reply/replies/reveal.ts';
 import type { ReviewRequest } from '../reply/replies/review.ts';
 import type { SolveRequest } from '../reply/replies/solutions.ts';
@@ -60,7 +61,10 @@ interface TerminalInput {
 interface ContinuationInput extends NamedBoardInput, TerminalInput {
   readonly continuation: SearchOptions;
 }
-type HintInput = ContinuationInput & Pick<HintCardRequest, 'step' | 'shown' | 'taken' | 'isNext' | 'isFree'>;
+interface NextInput extends ContinuationInput {
+  readonly prices?: Prices;
+}
+type HintInput = ContinuationInput & Pick<HintCardRequest, 'step' | 'shown' | 'taken' | 'isNext' | 'paid'>;
 
 interface CheckInput extends BoardInput {
   readonly words: readonly string[];
@@ -275,7 +279,7 @@ export class BoardJobs {
   }
 
   async hint(
-    { namedBoard, source, continuation, step, isNext, isFree, shown, taken, terminal }: HintInput,
+    { namedBoard, source, continuation, step, isNext, paid, shown, taken, terminal }: HintInput,
     context: JobContext,
   ): Promise<BoardReply> {
     const { hintCard, hintData } = await import('../reply/replies/hint.ts');
@@ -285,14 +289,15 @@ export class BoardJobs {
     const request = { namedBoard, search, step, deadEnd, beginsShortest };
     return terminal?.asData
       ? hintData(request, terminal.solution)
-      : hintCard({ ...request, shown, taken, isNext, isFree });
+      : hintCard({ ...request, shown, taken, isNext, paid });
   }
 
-  async next(input: ContinuationInput, context: JobContext): Promise<BoardReply> {
+  async next(input: NextInput, context: JobContext): Promise<BoardReply> {
     const { nextData, nextReply } = await import('../reply/replies/next.ts');
     const { namedBoard, terminal } = input;
     const { judge, search, beginsShortest } = this.#continue(input, context);
-    const request = { namedBoard, search, isListExact: judge.isListExact, beginsShortest };
+    const { prices } = input;
+    const request = { namedBoard, search, isListExact: judge.isListExact, beginsShortest, prices };
     return terminal?.asData ? nextData(request, terminal.limit) : nextReply(request);
   }
 

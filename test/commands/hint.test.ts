@@ -46,7 +46,7 @@ test('counts hints of the day’s board for the day, though somebody typed its s
 test('says what the solution costs until the board is solved, or all hints were seen', async () => {
   const tom = someone({ id: 'tom' });
   const solution = async () => buttons(await say(app, 'hint', tom)).at(-1)!.label;
-  expect(await solution()).toBe('Solution: costs all hints');
+  expect(await solution()).toBe('Solution: 18 hint points');
   await say(app, 'play bfjmcg,gkdhlnbp', tom);
   expect(await solution()).toBe('Show the solution');
 });

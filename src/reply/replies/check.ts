@@ -7,6 +7,7 @@ import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../mo
 import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { REVIEW_LABEL } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
+import { type PaidHints, pointsText, priceOf } from './hint-steps.ts';
 import { solvedTitle } from './solved.ts';
 
 /** The most words in a title; for more words, the title gives their number. */
@@ -15,10 +16,13 @@ const MAX_WORDS_IN_TITLE = 2;
 export interface CheckedRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
   readonly result: CheckResult;
+  /** Without it, hints cost nothing. */
+  readonly paid?: PaidHints;
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */
-export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest): BoardReply {
+export function checkedReply(request: CheckedRequest): BoardReply {
+  const { namedBoard, result, isListExact } = request;
   const { board } = namedBoard;
   const typed = result.words.map(({ word }) => word);
   const right = rightWords(result);
@@ -30,7 +34,7 @@ export function checkedReply({ namedBoard, result, isListExact }: CheckedRequest
     result.solved ? [] : leftBlock(result),
     right.length > 0 && pictureOf(board, { words: right }),
     notes(isListExact ? namedBoard.name : `${namedBoard.name}. ${UNCERTAIN_NOTE}`),
-    buttonsBlock(buttonsFor(namedBoard, result, right)),
+    buttonsBlock(buttonsFor(request, right)),
   ];
   return toAsker(titleOf(result), blocks, {
     reveals: [],
@@ -93,7 +97,8 @@ function leftBlock(result: CheckResult): Block[] {
   ];
 }
 
-function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult, right: readonly string[]) {
+function buttonsFor({ namedBoard, result, paid }: CheckedRequest, right: readonly string[]) {
+  const { solved, fewestMore } = result;
   // The only button: checking a solution does not record it, and everything else can wait until the result is saved.
   if (solved && namedBoard.date !== undefined)
     return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
@@ -107,11 +112,20 @@ function buttonsFor(namedBoard: NamedBoard, { solved, fewestMore }: CheckResult,
     ...(isOpen
       ? [
           buttonOn(namedBoard, 'Hint from here', 'hint', { options: wordsOption(right), look: 'primary' }),
-          buttonOn(namedBoard, 'Best next word', 'next', { options: wordsOption(right) }),
+          buttonOn(namedBoard, `Best next word${nextWordPrice(paid)}`, 'next', {
+            options: wordsOption(right),
+          }),
         ]
       : [buttonOn(namedBoard, 'Hint', 'hint')]),
     buttonOn(namedBoard, 'Check again', 'check'),
   ];
+}
+
+/** One price would say whether the next word ends a shortest solution. */
+function nextWordPrice(paid: PaidHints): string {
+  const [least, most] = [priceOf(['count', 'first'], paid), priceOf(['solution'], paid)];
+  if (most === 0) return '';
+  return least === most ? ` (${pointsText(most)})` : ` (${least} or ${pointsText(most)})`;
 }
 
 /** The same answer as data for programs. */

@@ -3,7 +3,7 @@ import { hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
 import type { Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
-import { HINT_STEPS, type HintStep } from '../model/facts.ts';
+import { type Fact, HINT_STEPS, type HintStep, stepsOf } from '../model/facts.ts';
 import { bold, code, joined } from '../model/text.ts';
 import type { Line } from '../model/types.ts';
 import { spotsLeft } from '../picture/path.ts';
@@ -243,6 +243,43 @@ export const ALL_HINT_POINTS = hintPoints(HINT_STEPS);
 /** The points of some steps together. */
 export function hintPoints(steps: readonly HintStep[]): number {
   return steps.reduce((sum, step) => sum + HINTS[step].weight, 0);
+}
+
+/** The hints that count for somebody already; undefined where no hint costs points. */
+export type PaidHints = readonly HintStep[] | undefined;
+
+/** The hint points that these facts cost, beside what is paid. All prices that are shown come from here. */
+export function priceOf(facts: Iterable<Fact>, paid: PaidHints): number {
+  return paid === undefined ? 0 : hintPoints(stepsOf([...paid, ...facts])) - hintPoints(paid);
+}
+
+/** @example pointsText(1) // '1 hint point' */
+export function pointsText(points: number): string {
+  return counted(points, 'hint point');
+}
+
+/** What a part of a reply says of its price. */
+export interface Prices {
+  readonly paid: PaidHints;
+  /** Whether hidden parts count when the reply is sent, rather than when they are opened. */
+  readonly hiddenCharged: boolean;
+}
+
+export const NO_PRICES: Prices = { paid: undefined, hiddenCharged: true };
+
+/** What a reply costs when it is sent, and what its hidden parts say that they cost when they are opened. */
+export function pricesOf(
+  { paid, hiddenCharged }: Prices,
+  { open, hidden }: { readonly open: readonly Fact[]; readonly hidden: readonly Fact[] },
+): { readonly points: number; readonly priceLabel: string } {
+  if (hiddenCharged) return { points: priceOf([...open, ...hidden], paid), priceLabel: '' };
+  const more = priceOf(hidden, paid && stepsOf([...paid, ...open]));
+  return { points: priceOf(open, paid), priceLabel: more > 0 ? ` (${pointsText(more)})` : '' };
+}
+
+/** A note on what a reply costs. */
+export function priceNote(points: number): string | false {
+  return points > 0 && `This counts as ${pointsText(points)}.`;
 }
 
 /** The number of a step in the order, with which titles of the day's thread begin. */

@@ -7,6 +7,7 @@ import {
   factsAbout,
   HINT_STEPS,
   type HintStep,
+  stepsOf,
   type ToldWords,
 } from '../model/facts.ts';
 import {
@@ -20,7 +21,16 @@ import {
 import { buttonsBlock, notes, textBlock, toAsker } from '../model/text.ts';
 import { type Action, type Block, type BoardReply, type Button, dataReply } from '../model/types.ts';
 import { bestOf, notFoundReason, offends, quickOf } from './chosen-solutions.ts';
-import { ALL_HINT_POINTS, HINTS, type Hint, hintTitle, isContinuation } from './hint-steps.ts';
+import {
+  HINTS,
+  type Hint,
+  hintTitle,
+  isContinuation,
+  type PaidHints,
+  pointsText,
+  priceNote,
+  priceOf,
+} from './hint-steps.ts';
 
 /** A hint of this weight or more gives away much, and the card says so before it is taken. */
 const STRONG_HINT_POINTS = 3;
@@ -81,8 +91,8 @@ export interface HintCardRequest extends HintRequest {
   readonly deadEnd?: boolean;
   /** Set if nobody chose the step: if the step says nothing new, the card shows the next step that does. */
   readonly isNext?: boolean;
-  /** Whether hints cost nothing any more, because the person has solved the board. */
-  readonly isFree?: boolean;
+  /** Without it, hints cost nothing. */
+  readonly paid?: PaidHints;
 }
 
 /**
@@ -92,7 +102,7 @@ export interface HintCardRequest extends HintRequest {
  */
 export function hintCard(request: HintCardRequest): BoardReply {
   if (request.deadEnd) return deadEndCard(request);
-  const { namedBoard, search, taken = [], isFree } = request;
+  const { namedBoard, search, taken = [], paid } = request;
   const subject = subjectOf(search);
   const { step, before, isStepNew } = stepsOfCard(request, subject);
   const isStepWithheld = subject !== undefined && isWithheld(search, step, subject.solution);
@@ -112,12 +122,16 @@ export function hintCard(request: HintCardRequest): BoardReply {
     ? textBlock(HINTS[step].lines(search, subject.solution))
     : hintBlocks(request, [...before, step], card);
   const alsoRevealed = COUNTING_STEPS.includes(step) ? playedWordsFacts(request) : [];
+  const told = [
+    ...(isHint && !isNothingNew && !isStepWithheld ? factsOf({ ...request, step }) : []),
+    ...alsoRevealed.flatMap(({ facts }) => facts),
+  ];
   const blocks = [
     notes(nameAfter(namedBoard, search)),
     hints,
-    isFree ? [] : playedWordsNote(namedBoard, alsoRevealed),
+    notes(beginsNote(alsoRevealed, priceOf(told, paid))),
     isHint
-      ? furtherHints(request, steps, subject)
+      ? furtherHints({ ...request, paid: paid && stepsOf([...paid, ...told]) }, steps, subject)
       : buttonsBlock([
           buttonOn(namedBoard, 'Check', 'check', { options: wordsOption(search.options.played) }),
         ]),
@@ -299,24 +313,23 @@ function isWithheld(search: Search, step: HintStep, solution: Solution): boolean
 
 const WITHHELD_NOTE = 'I found no solution without a word that may offend. “reveal” shows it.';
 
-const PLAYED_WORDS_NOTE = `Your words begin a shortest solution. Reading that counts as the first word: ${HINTS.first.weight} hint points.`;
-
-/** Says that more was revealed about the words played, on a day's board. */
-export function playedWordsNote({ date }: NamedBoard, facts: readonly BoardFacts[]): Block[] {
-  return notes(facts.length > 0 && date !== undefined && PLAYED_WORDS_NOTE);
+/** Says that more was revealed about the words played, and what the reply costs with that. */
+export function beginsNote(begins: readonly BoardFacts[], points: number): string | false {
+  return points > 0 && begins.length > 0 && `Your words begin a shortest solution. ${priceNote(points)}`;
 }
 
 /** A button for the next hint, a menu of the others, and the solution. */
 function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subject: Subject): Block[] {
-  const { namedBoard, search, isFree } = request;
+  const { namedBoard, search, paid } = request;
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, subject, step, steps));
   const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
-  const solution = solutionButton(namedBoard, !isFree && steps.length < HINT_STEPS.length);
+  const solution = solutionButton(namedBoard, priceOf(['solution'], paid));
   if (next === undefined) return buttonsBlock([solution]);
   const { name, weight } = HINTS[next];
-  const isStrong = weight >= STRONG_HINT_POINTS && !isFree;
+  const price = priceText(request, next, steps);
+  const isStrong = weight >= STRONG_HINT_POINTS && price !== '';
   return [
-    ...notes(isStrong && `The next hint is a strong one, worth ${priceText(next, search)}.`),
+    ...notes(isStrong && `The next hint is a strong one, worth ${price}.`),
     ...buttonsBlock([
       {
         label: `Next hint: ${name.toLowerCase()}`,
@@ -334,7 +347,9 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
             label: 'Another hint',
             choices: left.map((step) => ({
               label: HINTS[step].name,
-              description: `${HINTS[step].label}. Worth ${priceText(step, search)}.`,
+              description: [HINTS[step].label, ...worth(priceText(request, step, steps)), '']
+                .join('. ')
+                .trim(),
               action: hintAction(request, step, steps),
             })),
           },
@@ -342,19 +357,32 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
   ];
 }
 
-/** The price of a step. After played words, it must not reveal whether the next word ends a shortest solution. */
-function priceText(step: HintStep, search: Search): string {
-  const points = counted(HINTS[step].weight, 'hint point');
-  return step === 'first' && isContinuation(search)
-    ? `${points}, or ${ALL_HINT_POINTS} if it ends a shortest solution`
-    : points;
+/**
+ * The price of a step; empty if it costs nothing. After played words, it must reveal neither whether they begin a shortest
+ * solution, which the number of words needed says, nor whether the next word ends one.
+ */
+function priceText(request: HintCardRequest, step: HintStep, shown: readonly HintStep[]): string {
+  const { search, paid } = request;
+  if (!isContinuation(search)) {
+    const points = priceOf(factsOf({ ...request, step }), paid);
+    return points === 0 ? '' : pointsText(points);
+  }
+  const least = priceOf([step], paid);
+  const isCounted = shown.some((one) => COUNTING_STEPS.includes(one));
+  const told: readonly Fact[] = isCounted || !COUNTING_STEPS.includes(step) ? [step] : [step, 'first'];
+  const most = priceOf(step === 'first' ? ['solution'] : told, paid);
+  if (most === 0) return '';
+  const why = step === 'first' ? 'it ends' : 'your words begin';
+  return most === least ? pointsText(most) : `${pointsText(least)}, or ${most} if ${why} a shortest solution`;
 }
 
-function solutionButton(namedBoard: NamedBoard, hasPrice: boolean): Button {
+const worth = (price: string) => (price === '' ? [] : [`Worth ${price}`]);
+
+function solutionButton(namedBoard: NamedBoard, points: number): Button {
   // A board without a date may still be a day's board, or one that somebody made for the channel: `reveal` finds out, and asks
   // before it costs.
   if (namedBoard.date === undefined) return buttonOn(namedBoard, 'Show the solution', 'reveal');
   // The label says the price, so `reveal` need not ask.
-  const label = hasPrice ? 'Solution: costs all hints' : 'Show the solution';
+  const label = points > 0 ? `Solution: ${pointsText(points)}` : 'Show the solution';
   return buttonOn(namedBoard, label, 'reveal', { options: { open: true } });
 }

@@ -2,37 +2,37 @@ import { grouped } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
 import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
-import { factsAbout } from '../model/facts.ts';
+import { type Fact, factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, pictureOf, searchOption } from '../model/named-board.ts';
 import { buttonsBlock, chainText, factsBlock, notes, present, textBlock, toAsker } from '../model/text.ts';
 import { type Block, type BoardReply, dataReply } from '../model/types.ts';
 import { lettersLeft } from '../picture/path.ts';
 import { bestOf, notFoundReason, offends, quickOf, shortestOf } from './chosen-solutions.ts';
-import {
-  type HintRequest,
-  isLastWordOfShortest,
-  playedWordsFacts,
-  playedWordsNote,
-  SOLVED_TEXT,
-} from './hint.ts';
+import { beginsNote, type HintRequest, isLastWordOfShortest, playedWordsFacts, SOLVED_TEXT } from './hint.ts';
+import { NO_PRICES, type Prices, priceNote, pricesOf } from './hint-steps.ts';
 import { listedBlocks, notFoundIn, unprovenBlocks } from './solution-lists.ts';
 
 /** The most next words that are shown. */
 const WORDS_SHOWN = 3;
 
-type NextWordRequest = Omit<HintRequest, 'step'> & Pick<Judge, 'isListExact'>;
+type NextWordRequest = Omit<HintRequest, 'step'> & Pick<Judge, 'isListExact'> & { readonly prices?: Prices };
 
 /** How to continue from the words played: how many more it takes, and the best next words. */
 export function nextReply(request: NextWordRequest): BoardReply {
   const { namedBoard, search } = request;
   const played = search.options.played ?? [];
   const typed = searchOption(search);
-  const words = nextWordBlocks(request);
   const begins = playedWordsFacts(request);
+  const open: Fact[] = search.fewest ? ['count', ...begins.flatMap(({ facts }) => facts)] : [];
+  const { points, priceLabel } = pricesOf(request.prices ?? NO_PRICES, {
+    open,
+    hidden: hiddenFacts(request),
+  });
+  const words = nextWordBlocks(request, priceLabel);
   const blocks = [
     words,
     played.length > 0 && pictureOf(namedBoard.board, { words: played }),
-    playedWordsNote(namedBoard, begins),
+    notes(beginsNote(begins, points) || priceNote(points)),
     buttonsBlock([
       search.fewest !== 0 && buttonOn(namedBoard, 'A hint instead', 'hint', { options: typed }),
       buttonOn(namedBoard, 'Check', 'check'),
@@ -43,6 +43,14 @@ export function nextReply(request: NextWordRequest): BoardReply {
     notFound: notFoundIn(words, search),
     rerun: actionOn(namedBoard, 'next', typed),
   });
+}
+
+/** What the next words tell. Only a chain of the fewest words counts as the board's solution. */
+function hiddenFacts(request: NextWordRequest): Fact[] {
+  const { fewest, cut } = request.search;
+  if (fewest === undefined) return cut === undefined ? [] : ['solution'];
+  if (fewest === 0) return [];
+  return [isLastWordOfShortest(request) ? 'solution' : 'first'];
 }
 
 /** Continuations for a program that asks for no other number. */
@@ -71,7 +79,7 @@ function waysOn(search: Search, listing: Listing): IteratorObject<Solution> {
   return shortestOf(search, listing).filter(({ words }) => isOffensive || !offends(search, words));
 }
 
-function nextWordBlocks(request: NextWordRequest): Block[] {
+function nextWordBlocks(request: NextWordRequest, priceLabel: string): Block[] {
   const { search } = request;
   const { fewest, options } = search;
   const { played = [] } = options;
@@ -82,7 +90,7 @@ function nextWordBlocks(request: NextWordRequest): Block[] {
   const [best] = solutions;
   if (fewest === undefined || best === undefined) {
     const stuck = 'No word in the word list finishes from here. Take back the last word and try another.';
-    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks(request)];
+    return [...textBlock([search.cut ?? stuck]), ...unprovenBlocks({ ...request, priceLabel })];
   }
   const words = solutions.map(({ words: [word = ''] }) => ({
     words: [word],
@@ -90,11 +98,10 @@ function nextWordBlocks(request: NextWordRequest): Block[] {
     leaves: lettersLeft(search.board, [...played, word]),
   }));
   const label = words.length === 1 ? 'Best next word' : 'Best next words';
-  // Only a chain of the fewest words counts as the board's solution.
   const fact = isLastWordOfShortest(request) ? 'solution' : 'first';
   return [
     ...factsBlock({ 'Words still needed': grouped(fewest) }),
-    ...listedBlocks({ ...request, fact }, [{ label, solutions: words }]),
+    ...listedBlocks({ ...request, fact, priceLabel }, [{ label, solutions: words }]),
     ...notes(search.cut),
   ];
 }

@@ -5,7 +5,7 @@ import { buttonsBlock, notes, replyTo, textBlock, toAsker } from '../model/text.
 import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
 import { offends, safestOf, shortestOf } from './chosen-solutions.ts';
 import { REVIEW_LABEL } from './game.ts';
-import { ALL_HINT_POINTS } from './hint-steps.ts';
+import { ALL_HINT_POINTS, pointsText } from './hint-steps.ts';
 import {
   type ListedBoard,
   listedBlocks,
@@ -36,8 +36,9 @@ export interface SolutionRequest extends Omit<ListedBoard, 'fact'> {
 }
 
 /** What the solution costs, before it is shown. */
-export function priceReply(namedBoard: NamedBoard): Reply {
-  const price = `In your result, the solution counts as all hints: ${ALL_HINT_POINTS} hint points.`;
+export function priceReply(namedBoard: NamedBoard, points: number): Reply {
+  const more = points < ALL_HINT_POINTS ? ' more' : '';
+  const price = `In your result, the solution counts as all hints: ${pointsText(points)}${more}.`;
   return toAsker(`Show the solution? ${namedBoard.name}`, [
     textBlock([price]),
     buttonsBlock([

@@ -18,16 +18,18 @@ export interface ListedBoard extends Pick<Judge, 'isListExact'> {
   readonly open?: boolean;
   /** The fact that each list reveals; by default a solution. */
   readonly fact?: Fact;
+  /** Added to the labels of what is hidden. */
+  readonly priceLabel?: string;
 }
 
 /** A spoiler with the solutions, and another one with solutions that may offend, which is never open at first. */
 export function spoilersOf(
-  { namedBoard, search, isListExact, open, fact = 'solution' }: ListedBoard,
+  { namedBoard, search, isListExact, open, fact = 'solution', priceLabel = '' }: ListedBoard,
   { label, solutions }: SolutionList,
 ): Block[] {
   const spoiler = (name: string, some: readonly Listed[], isOpen?: boolean): Block => ({
     kind: 'spoiler',
-    label: name,
+    label: isOpen ? name : name + priceLabel,
     hidden: some.map((solution) => solutionLine(solution, isListExact)),
     reveals: {
       ...factsAbout(namedBoard, fact),

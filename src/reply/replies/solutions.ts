@@ -37,6 +37,7 @@ import {
   shortestOf,
   sortedOf,
 } from './chosen-solutions.ts';
+import { NO_PRICES, type Prices, priceNote, pricesOf } from './hint-steps.ts';
 import { listedBlocks, safestLabel, unprovenBlocks } from './solution-lists.ts';
 
 const SOLUTIONS_PER_PAGE = 5;
@@ -59,6 +60,7 @@ export interface SolveRequest extends Pick<Judge, 'isListExact'> {
   /** Solutions with this many words are counted, even if that takes long. */
   readonly lengthToCount?: number;
   readonly terminal?: TerminalFlags;
+  readonly prices?: Prices;
   /** Set by paging buttons, whose answer changes their own message. */
   readonly page?: number;
   /** The other options (`exclude`, `require`, …), which the buttons repeat. */
@@ -81,22 +83,29 @@ export function solveReply(request: SolveRequest): BoardReply {
     label,
     page: takePage(solutions, page, terminalSize ?? size),
   }));
+  const open = factOf(search, 'count');
+  const isListed = lists.some(({ page: { items } }) => items.length > 0);
+  const isElsewhere = page === 1 && (wider(request) !== undefined || search.cut !== undefined);
+  const hidden: Fact[] = isListed || isElsewhere ? ['solution'] : [];
+  const { points, priceLabel } = pricesOf(request.prices ?? NO_PRICES, { open: [open], hidden });
   const longest = lists.find((list) => list.page.hasMore)?.page ?? lists[0]!.page;
   const isEmpty = lists.every((list) => list.page.items.length === 0);
   const unproven =
-    isEmpty && page === 1 && exactly === undefined ? unprovenBlocks({ namedBoard, search, isListExact }) : [];
+    isEmpty && page === 1 && exactly === undefined
+      ? unprovenBlocks({ namedBoard, search, isListExact, priceLabel })
+      : [];
   const isNothing = isEmpty && unproven.length === 0;
   const blocks = [
     ...factsBlock(factsOf(request)),
     ...listedBlocks(
-      { namedBoard, search, isListExact },
+      { namedBoard, search, isListExact, priceLabel },
       lists.map(({ label, page: { items } }) => ({ label, solutions: items })),
     ),
     ...unproven,
     ...textBlock([isNothing && nothingFoundText(search, exactly, page)]),
-    ...(page === 1 ? widerBlocks(request) : []),
+    ...(page === 1 ? widerBlocks(request, priceLabel) : []),
     ...pageNote('Solution', longest),
-    ...notes(search.cut, uncountedNote(request)),
+    ...notes(search.cut, uncountedNote(request), priceNote(points)),
     ...buttonsBlock([
       ...(terminalSize === undefined ? pageButtons(asked, longest) : []),
       page === 1 && search.words.length > 0 && buttonOn(namedBoard, 'Playable words', 'words'),
@@ -104,7 +113,7 @@ export function solveReply(request: SolveRequest): BoardReply {
   ];
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
-    reveals: [factsAbout(namedBoard, factOf(search, 'count'))],
+    reveals: [factsAbout(namedBoard, open)],
     ...(page === 1 && isNothing && { notFound: notFoundReason(search, false) }),
     ...aboutPage(asked, { number: page }, request.page !== undefined),
   });
@@ -118,7 +127,7 @@ function wider({ search, wide, exactly }: SolveRequest): Solution | undefined {
   return isShorter && !offends(wide, found.words) ? found : undefined;
 }
 
-function widerBlocks(request: SolveRequest): Block[] {
+function widerBlocks(request: SolveRequest, priceLabel: string): Block[] {
   const { namedBoard, search, wide } = request;
   const found = wider(request);
   if (wide === undefined || found === undefined) return [];
@@ -128,7 +137,7 @@ function widerBlocks(request: SolveRequest): Block[] {
   const line = `${own} with everyday words; ${found.words.length} with ${listed(rare, 'and')}.`;
   const told = { chains: [found.words], after: search.options.played };
   const reveals = { ...factsAbout(namedBoard, 'solution'), told };
-  return [{ kind: 'spoiler', label: 'With all words', hidden: [line], reveals }];
+  return [{ kind: 'spoiler', label: `With all words${priceLabel}`, hidden: [line], reveals }];
 }
 
 /**

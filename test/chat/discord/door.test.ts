@@ -161,7 +161,7 @@ describe('buttons and forms', () => {
     const joint = await started.discord.press(more.message, 'Joining letter', { user });
     expect(joint.message.id).toBe(card.message.id);
     expect(joint.text).toContain(hintTitle([...HINT_STEPS.slice(0, 2), 'joint']));
-    const solution = await started.discord.press(joint.message, 'Solution: costs all hints', {
+    const solution = await started.discord.press(joint.message, 'Solution: 15 hint points', {
       user,
     });
     expect(solution.message.id).not.toBe(card.message.id);

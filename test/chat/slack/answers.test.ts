@@ -95,7 +95,7 @@ describe('answers', () => {
 
   it('offer the solution beside the other buttons of a hint card, in no colour', async () => {
     const { blocks } = await messageOf(slack.bob.slash(slack.channel, '/letterboxed hint start'));
-    const row = blocks.map((block) => JSON.stringify(block)).find((one) => one.includes('costs all hints'));
+    const row = blocks.map((block) => JSON.stringify(block)).find((one) => one.includes('Solution: '));
     expect(row).toContain('Check');
     expect(row).not.toContain('danger');
   });

@@ -14,7 +14,7 @@ import { buttons, choices, hidden, SIDES } from '../look.ts';
 import { BOARD, madeUp, PUZZLE, playable, searchOf } from '../setting.ts';
 
 const card = (step: HintStep, shown: readonly HintStep[] = [], options = {}) =>
-  hintCard({ namedBoard: SIDES, search: searchOf(options), step, shown });
+  hintCard({ namedBoard: SIDES, search: searchOf(options), step, shown, paid: shown });
 
 const inThread = (step: HintStep, options = {}) =>
   threadStepsReply({

@@ -1,0 +1,51 @@
+import type { PuzzleDate } from '../../core/clock.ts';
+import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
+import { readHintRecord } from '../../dispatch/hint-record.ts';
+import type { Target } from '../../dispatch/target.ts';
+import type { HintStep } from '../../reply/model/facts.ts';
+import type { Board } from '../../solver/types.ts';
+import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
+import { ownResult } from './own-result.ts';
+
+/**
+ * The hints of a board that count for the asker already. Undefined where no hint costs points: nothing is recorded, or there is no
+ * result of this board that the asker may still get. A result that they only reported gives way to one that they play.
+ *
+ * @param date of the day whose board it is
+ */
+export async function paidHints(
+  asker: Asker,
+  app: ReadingApp,
+  { board, date }: { readonly board: Board; readonly date: PuzzleDate | undefined },
+): Promise<readonly HintStep[] | undefined> {
+  if (asker.hintRecording === 'off' || !(await mayGetResult(asker, app, board, date))) return undefined;
+  return (await readHintRecord(asker, app, { board, ...(date !== undefined && { date }) })).countedSteps;
+}
+
+/** The same about the board of a request, whose day is not asked for. */
+export async function paidHintsOf(
+  asker: Asker,
+  app: ReadingApp,
+  { board, puzzle }: Pick<Target, 'board' | 'puzzle'>,
+): Promise<readonly HintStep[] | undefined> {
+  if (asker.hintRecording === 'off') return undefined;
+  const date = puzzle?.date ?? (await app.puzzles.knownDayOf(board, asker.where));
+  return paidHints(asker, app, { board, date });
+}
+
+async function mayGetResult(
+  asker: Asker,
+  app: ReadingApp,
+  board: Board,
+  date: PuzzleDate | undefined,
+): Promise<boolean> {
+  if (date !== undefined) {
+    const own = await ownResult(asker, app, { date, board });
+    return own === undefined || own.result.reported === true;
+  }
+  const { who, where } = asker;
+  const madeBoard = await madeBoardOn(app, where, board);
+  if (madeBoard === undefined || app.clock.now() >= endOf(madeBoard)) return false;
+  const { madeBoards } = app.store.tenant(where.tenant);
+  return (await madeBoards.resultOf(where.channel, madeBoard.key, who.id)) === undefined;
+}
