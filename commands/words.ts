@@ -1,4 +1,5 @@
 import { UserError } from '../src/core/errors.ts';
+import { compilePattern, PatternError } from '../src/core/letter-pattern.ts';
 import { clip } from '../src/core/text.ts';
 import { type Command, choiceOf, flagOf, integerOf, type Request, textOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
@@ -12,8 +13,10 @@ export const words: Command = {
     SIDES_OPTION,
     { name: 'starts', description: 'Words that start with these letters', kind: 'text', example: 'mo' },
     { name: 'ends', description: 'Words that end with these letters', kind: 'text', example: 'z' },
-    { name: 'pattern', description: 'Words like f?r*m', kind: 'text', example: 'f?r*m' },
+    { name: 'pattern', description: 'Words like f?r*m, or /^m.*[nt]$/', kind: 'text', example: 'f?r*m' },
     { name: 'uses', description: 'Words that use all these letters', kind: 'text', example: 'jq' },
+    { name: 'length', description: 'Words of so many letters, or of a range', kind: 'text', example: '5-7' },
+    { name: 'once', description: 'Words with each of their letters once', kind: 'flag' },
     {
       name: 'sort',
       description: 'Order of the list',
@@ -23,6 +26,7 @@ export const words: Command = {
         likely: 'Likeliest first',
         coverage: 'Most letters of the board first',
         length: 'Longest first',
+        alpha: 'By letters',
       },
       example: 'coverage',
     },
@@ -55,18 +59,47 @@ export function wordFilterOf(request: Request): WordFilter {
     ...letters(request, 'ends'),
     ...letters(request, 'uses'),
     ...pattern(request),
+    ...lengths(request),
+    ...(flagOf(request, 'once') && { once: true as const }),
     ...(flagOf(request, 'everyday') && { everyday: true as const }),
     sort: choiceOf(request, 'sort', WORD_SORTS) ?? 'likely',
   };
 }
 
-function pattern(request: Request): Pick<WordFilter, 'pattern'> {
+function pattern(request: Request): Pick<WordFilter, 'pattern' | 'expression'> {
   const typed = textOf(request, 'pattern')?.toLowerCase();
   if (typed === undefined) return {};
   if (/^[a-z?*]{1,40}$/.test(typed)) return { pattern: typed };
+  const [, expression] = /^\/(.*)\/$/s.exec(typed) ?? [];
+  if (expression !== undefined) return { expression: readExpression(expression) };
   throw new UserError(
     'words.pattern',
     `"${clip(typed)}" doesn’t work for pattern. Type letters, ? for one letter and * for any, like pattern:f?r*m`,
+  );
+}
+
+/** Checked here; the words are matched where they are. */
+function readExpression(expression: string): string {
+  try {
+    compilePattern(expression);
+    return expression;
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new UserError(
+      'words.pattern',
+      `pattern:/${clip(expression)}/ doesn’t work: ${error.message}. It takes a regular expression, like pattern:/^m.*[nt]$/`,
+    );
+  }
+}
+
+function lengths(request: Request): Pick<WordFilter, 'length'> {
+  const typed = textOf(request, 'length');
+  if (typed === undefined) return {};
+  const [, from = '', to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(typed.replaceAll(/\s/g, '')) ?? [];
+  if (from !== '' && Number(from) <= Number(to)) return { length: `${Number(from)}-${Number(to)}` };
+  throw new UserError(
+    'words.length',
+    `"${clip(typed)}" doesn’t work for length. Type a number of letters or a range, like length:5-7`,
   );
 }
 

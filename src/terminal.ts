@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenedApp, OpenOptions, TerminalServices } from './chat/terminal/contract.ts';
+import {
+  FILE_SEPARATOR,
+  type OpenedApp,
+  type OpenOptions,
+  type TerminalServices,
+} from './chat/terminal/contract.ts';
 import { runCommandLine } from './chat/terminal/main.ts';
 import { screenOf } from './chat/terminal/screen.ts';
 import { type Config, readSettings } from './config/config.ts';
@@ -10,7 +15,7 @@ import { UserError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import type { Lexicon } from './solver/lexicon.ts';
 import type { Store } from './store/store.ts';
-import { lexiconOf } from './wordlists/load.ts';
+import { lexiconOf, lexiconOfBoth } from './wordlists/load.ts';
 
 /**
  * Runs the command line on the same app and settings as the bot. A command loads only what it needs, so that solving a typed
@@ -35,7 +40,10 @@ function makeServices(environment: Environment): TerminalServices {
         `Do you mean solutions of ${words} words, or a word list? For solutions, type words:${words}. A list is a file, such as --words ./words.txt.`,
       );
     const { wordsFile } = settings().puzzle;
-    return lexiconOf((words ?? wordsFile) || undefined, console.error);
+    const files = (words ?? wordsFile ?? '').split(FILE_SEPARATOR);
+    if (files.length > 2) throw new UserError('terminal.words', 'Give --words once or twice.');
+    const [first, second] = files.map((file) => lexiconOf(file || undefined, console.error));
+    return second === undefined ? first! : lexiconOfBoth(first!, second);
   };
   return {
     screen: screenOf(process.stdout, environment),

@@ -19,7 +19,7 @@ const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Words in all Markdown of the repository: more would not be read. */
-const MOST_WORDS = 15_700;
+const MOST_WORDS = 16_200;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_490,
@@ -42,10 +42,10 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/privacy.md': 710,
   'docs/slack.md': 810,
   'docs/solver.md': 830,
-  'docs/terminal.md': 800,
+  'docs/terminal.md': 810,
   'docs/terms.md': 230,
   'docs/threat-model.md': 700,
-  'packages/solver/README.md': 480,
+  'packages/solver/README.md': 720,
 };
 /** A word has a letter or a digit: the frames of tables are none. */
 const sizeOf = (page: string) => read(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;

@@ -8,48 +8,49 @@
  * const board = parseBoard('ozu nri lfa mbt');
  * const search = makeSearch(board, walkBoard(board, await loadWords()));
  * console.log(search.fewest, search.count(2)); // 2 22
- * for (const { words } of search.solutions('shortest')) console.log(words.join(' '));
+ * for (const { words } of search.solutions('shortest', { limit: 2 })) console.log(words.join(' '));
+ * // forum mobilization
+ * // multiform mobilization
  */
 import { type Lexicon, loadLexicon } from '../../src/solver/lexicon.ts';
 
 export { UserError } from '../../src/core/errors.ts';
-export { formatBoard, hasRepeats, LIMITS, makeBoard, parseBoard } from '../../src/solver/board.ts';
+export { formatBoard, hasRepeats, LIMITS } from '../../src/solver/board.ts';
 export {
   BROKEN_RULES,
   type Broken,
   type BrokenRule,
   type CheckedWord,
   type CheckResult,
-  checkWords,
   explainBroken,
 } from '../../src/solver/check.ts';
-export { type GeneratedBoard, type GenerateOptions, generate } from '../../src/solver/generate.ts';
-export {
-  edgeLetters,
-  explainFilter,
-  type FilteredWords,
-  type FilterStage,
-  hardestLetters,
-  startLetters,
-} from '../../src/solver/hints.ts';
-export {
-  compileLexicon,
-  type Lexicon,
-  type LexiconEntry,
-  LexiconError,
-  loadLexicon,
-} from '../../src/solver/lexicon.ts';
-export { findPlayable, walkBoard } from '../../src/solver/playable.ts';
+export type { GeneratedBoard, GenerateOptions } from '../../src/solver/generate.ts';
+export type { FilteredWords, FilterStage } from '../../src/solver/hints.ts';
+export { type Lexicon, type LexiconEntry, LexiconError, loadLexicon } from '../../src/solver/lexicon.ts';
 export {
   type Bounds,
   type Count,
   type Listing,
   MAX_WORDS,
-  makeSearch,
   type Search,
   type SearchOptions,
 } from '../../src/solver/search.ts';
 export * from '../../src/solver/types.ts';
+export {
+  checkWords,
+  compileLexicon,
+  edgeLetters,
+  explainFilter,
+  findPlayable,
+  generate,
+  hardestLetters,
+  makeBoard,
+  makeSearch,
+  type OwnWord,
+  parseBoard,
+  startLetters,
+  walkBoard,
+} from './checked.ts';
 
 const GZIP_MAGIC = 0x1f;
 
@@ -58,8 +59,8 @@ const GZIP_MAGIC = 0x1f;
  *
  * @param url where the list is, if a bundler or a server has put it elsewhere than beside this module
  */
-export async function loadWords(url: URL | string = usualPlace()): Promise<Lexicon> {
-  const from = new URL(url, import.meta.url);
+export async function loadWords(url: { readonly href: string } | string = usualPlace()): Promise<Lexicon> {
+  const from = new URL(typeof url === 'string' ? url : url.href, import.meta.url);
   const bytes =
     from.protocol === 'file:' ? await (await import('node:fs/promises')).readFile(from) : await fetched(from);
   if (bytes[0] !== GZIP_MAGIC) return loadLexicon(bytes);

@@ -249,18 +249,26 @@ export class BoardJobs {
     { namedBoard, source, search: options, explains, ...asked }: SolveInput,
     context: JobContext,
   ): Promise<BoardReply> {
-    const { explainData, explainReply, solveData, solveReply } = await import(
+    const { explainData, explainReply, printSolutions, solveData, solveReply } = await import(
       '../reply/replies/solutions.ts'
     );
     const board = this.#searches.judge(namedBoard.board, source, context);
     refuseRequired(board, options);
-    const { asData, played } = asked.terminal ?? {};
+    const { asData, played, print } = asked.terminal ?? {};
     const search = this.#searches.of(board, { ...options, played }, context.stop);
     if (explains)
-      return (asData ? explainData : explainReply)({ namedBoard, search, lexicon: context.lexicon });
+      return (asData ? explainData : explainReply)({
+        namedBoard,
+        search,
+        lexicon: context.lexicon,
+        terminal: asked.terminal,
+      });
     const wide =
       options.tier && this.#searches.of(board, { ...options, played, tier: undefined }, context.stop);
     const request = { ...asked, namedBoard, search, wide, isListExact: board.judge.isListExact };
+    // With two word lists, the second is tried where the first has none.
+    const printed = asked.terminal?.beside && search.fewest === undefined ? (wide ?? search) : search;
+    if (print !== undefined) return printSolutions({ ...request, search: printed }, print);
     return asData ? solveData(request) : solveReply(request);
   }
 
@@ -381,7 +389,11 @@ export class BoardJobs {
     const found = new Set<string>();
     const { fewest } = search;
     if (fewest !== undefined && fewest > 0)
-      for (const solution of search.solutions('shortest', { oneEach: true, exactly: fewest }))
+      for (const solution of search.solutions('shortest', {
+        oneEach: true,
+        exactly: fewest,
+        limit: Number.POSITIVE_INFINITY,
+      }))
         found.add(solution.words[0]!);
     if (search.cut === undefined) this.#beginnings.set(search, found);
     return words.filter((word) => found.has(word));

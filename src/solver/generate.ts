@@ -124,7 +124,7 @@ function ofOtherSize(
   shape: BoardShape,
   { seed, difficulty }: GenerateOptions,
 ): Made | undefined {
-  const made = nearest(candidates(lexicon, { seed, shape }).take(MAX_DRAFTS), (board) => {
+  const made = nearest(candidates(lexicon, { seed, shape }), MAX_DRAFTS, (board) => {
     const familiar = countFamiliar(board, lexicon);
     return { familiar, off: difficulty === undefined ? 0 : wordsOff(shape, familiar, difficulty) };
   });
@@ -134,16 +134,19 @@ function ofOtherSize(
   return { board, words, difficulty: found, par: parByDifficulty(found, letterCount(shape), words.length) };
 }
 
-/** The board that is least far from what is wanted; the first one that is not off at all. */
+/** The board that is least far from what is wanted, among so many; the first one that is not off at all. */
 function nearest<Judged extends { readonly off: number }>(
   candidates: Iterable<Candidate>,
+  most: number,
   judge: (board: Board) => Judged,
 ): (Candidate & Judged) | undefined {
   let best: (Candidate & Judged) | undefined;
+  let looked = 0;
+  // Node 20, for which the package is made, has no `take`.
   for (const candidate of candidates) {
     const judged = { ...candidate, ...judge(candidate.board) };
     if (best === undefined || judged.off < best.off) best = judged;
-    if (best.off === 0) break;
+    if (best.off === 0 || ++looked === most) break;
   }
   return best;
 }
@@ -341,7 +344,7 @@ function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arr
 
 function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Counted | undefined {
   const target = solutionsAt((least + most) / 2);
-  return nearest(candidates(lexicon, { seed, shape }).take(MAX_OTHER_CHAINS), (board) => {
+  return nearest(candidates(lexicon, { seed, shape }), MAX_OTHER_CHAINS, (board) => {
     const count = countTwoWords(board, lexicon);
     return { count, off: Math.abs(Math.log(Math.max(0.5, count.solutions) / target)) };
   });

@@ -1,4 +1,5 @@
 import { lettersIn, lowest } from './bits.ts';
+import { reachable, type Spots, spotsOf } from './board.ts';
 import { edgeAt, type Lexicon, tierOf, WORD_END } from './lexicon.ts';
 import { findPlayable } from './playable.ts';
 import { makeSearch, type Search, type SearchOptions } from './search.ts';
@@ -69,7 +70,7 @@ function findStartLetters(search: Search): StartLetter[] {
     if (solutions === undefined) return [];
     if (solutions === 0) continue;
     let familiarity = 0;
-    for (const { words } of own.solutions('shortest', { exactly: fewest }).take(MAX_SOLUTIONS_RANKED)) {
+    for (const { words } of own.solutions('shortest', { exactly: fewest, limit: MAX_SOLUTIONS_RANKED })) {
       familiarity = Math.max(
         familiarity,
         words.reduce((product, word) => product * familiarityOf(word), 1),
@@ -233,6 +234,29 @@ export function explainFilter(
       dropped: likeliest(dropped, lexicon, examples),
     };
   });
+}
+
+/** How much of the word graph a walk over the board visits: each beginning that can be walked is an edge that it follows. */
+export function walkedGraph(
+  board: Board,
+  { graph, root }: Lexicon,
+): { readonly nodes: number; readonly edges: number } {
+  const nodes = new Set([root]);
+  let edges = 0;
+  const visit = (node: number, open: Spots) => {
+    const bits = graph[node]!;
+    for (let rest = bits & (WORD_END - 1); rest !== 0; rest &= rest - 1) {
+      const letter = rest & -rest;
+      const spots = open & spotsOf(board, String.fromCharCode(97 + lowest(letter)));
+      if (spots === 0) continue;
+      const to = graph[edgeAt(node, bits, letter)]!;
+      edges++;
+      nodes.add(to);
+      visit(to, reachable(board, spots));
+    }
+  };
+  visit(root, board.full);
+  return { nodes: nodes.size, edges };
 }
 
 /** The numbers of the words that have these letters alone. */

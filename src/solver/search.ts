@@ -1,4 +1,5 @@
-import { counted } from '../core/text.ts';
+import { UserError } from '../core/errors.ts';
+import { clip, counted } from '../core/text.ts';
 import { formatBoard } from './board.ts';
 import { type Count, Counter } from './count.ts';
 import { type Ranked, Stopped, sortedPairs } from './edges.ts';
@@ -16,11 +17,18 @@ export const MAX_WORDS = 8;
 /** Up to this many words, solutions are counted at once: the counts are wanted as well. */
 const MAX_WORDS_COUNTED_FIRST = 2;
 
+/** A list that ends within a second or two. */
+const DEFAULT_LIMIT = 10_000;
+
 export interface Listing {
   /** Only solutions with exactly this many words. */
   readonly exactly?: number;
+  /** Solutions with up to this many words; by default one more than the fewest, or `maxWords` if the search was given it. */
+  readonly upTo?: number;
   /** At most one solution, the best, for each first word. */
   readonly oneEach?: boolean;
+  /** The most solutions, 10,000 by default: a board may have millions. */
+  readonly limit?: number;
 }
 
 /** What is certain about the fewest words: equal numbers are the answer. */
@@ -39,7 +47,7 @@ export interface Bounds {
  * const search = makeSearch(board, findPlayable(board, lexicon));
  * search.fewest; // 2
  * search.count(2); // 22
- * for (const { words } of search.solutions('safest')) console.log(words);
+ * for (const { words } of search.solutions('safest', { limit: 5 })) console.log(words);
  */
 export class Search {
   readonly board: Board;
@@ -148,16 +156,31 @@ export class Search {
   }
 
   /**
-   * Solutions in the order asked for, found lazily: take as many as you need. On boards of more than 16
+   * Solutions in the order asked for, found lazily: take as many as you need, or set bounds (see `Listing`). On boards of more than 16
    * spots, solutions of four words and more are the best that were found, and say so (`bestFound`); so do the ones
    * left where the time ran out before any was certain to be the best of its length.
    */
-  *solutions(order: Order, listing: Listing = {}): Generator<Solution> {
+  *solutions(order: Order, { limit = DEFAULT_LIMIT, ...listing }: Listing = {}): Generator<Solution> {
+    let left = limit;
+    if (left <= 0) return;
+    for (const solution of this.#listed(order, listing)) {
+      yield solution;
+      if (--left <= 0) return;
+    }
+  }
+
+  *#listed(order: Order, { exactly, upTo, oneEach = false }: Listing): Generator<Solution> {
     const { fewest } = this;
+    // `ORDERS` would load a module for this alone.
+    if (order !== 'shortest' && order !== 'safest')
+      throw new UserError(
+        'search.order',
+        `"${clip(String(order))}" is no order of solutions: shortest or safest.`,
+      );
     if (fewest === undefined) return;
-    const { exactly, oneEach = false } = listing;
     const from = exactly ?? fewest;
-    const to = Math.min(this.maxWords, exactly ?? (order === 'safest' ? fewest + 1 : this.maxWords));
+    const usual = order === 'safest' ? fewest + 1 : (this.options.maxWords ?? fewest + 1);
+    const to = Math.min(this.maxWords, exactly ?? upTo ?? usual);
     const lengths = Array.from({ length: Math.max(0, to) }, (_, index) => index + 1).filter(
       (words) => words >= from,
     );

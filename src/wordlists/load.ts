@@ -9,6 +9,7 @@ import {
   LexiconError,
   loadLexicon,
 } from '../solver/lexicon.ts';
+import type { Tier } from '../solver/types.ts';
 import { isSuitable } from './offensive-words.ts';
 
 /** Resolved by a name of package.json's `imports`, because compiled files are one folder deeper. */
@@ -47,7 +48,7 @@ type Note = (sentence: string) => void;
  * extends it if the file name begins with a plus. Its words count as accepted, so they get likelihood 1. In a list that
  * replaces ours, all but offensive words are everyday words.
  *
- * @param name a file, as in the setting `WORDS_FILE`; undefined for our list
+ * @param name a file, as in the setting `WORDS_FILE`, or `-` for standard input; undefined for our list
  * @example lexiconOf('+family.txt', console.error)
  */
 export function lexiconOf(name: string | undefined, note: Note): Lexicon {
@@ -67,26 +68,61 @@ export function lexiconOf(name: string | undefined, note: Note): Lexicon {
     const most = `${MAX_BYTES / 1e6} MB`;
     throw new UserError('words.file', `The word list "${clip(file, 80)}" is too long. It can have ${most}.`);
   }
-  return lexiconFromText(text, extend ? readLexicon() : undefined, file, note);
+  return lexiconFromText(
+    text,
+    extend ? readLexicon() : undefined,
+    file === STANDARD_INPUT ? 'the input' : file,
+    note,
+  );
 }
+
+/**
+ * The words of two lists together. Those of the first are the everyday words, so that a search of everyday words is one of the
+ * first list.
+ */
+export function lexiconOfBoth(first: Lexicon, second: Lexicon): Lexicon {
+  const others = [...second.entries()].filter(({ word }) => first.find(word) === undefined);
+  const entries = [
+    ...[...first.entries()].map((entry) => ({ ...entry, tier: 'everyday' as const })),
+    ...others.map((entry) => ({ ...entry, tier: 'wide' as const })),
+  ];
+  return loadLexicon(compileLexicon(entries));
+}
+
+/** The name of a list that is piped in. */
+const STANDARD_INPUT = '-';
 
 /** Bytes: twice the longest list of Debian. */
 const MAX_BYTES = 16_000_000;
 
 /** Reads a file, pipe or device; a pipe or device may never end. Undefined for more than `MAX_BYTES`. */
 function readText(file: string): string | undefined {
-  const handle = openSync(file, 'r');
+  const handle = file === STANDARD_INPUT ? process.stdin.fd : openSync(file, 'r');
   try {
     const bytes = Buffer.allocUnsafe(MAX_BYTES + 1);
     let length = 0;
     for (;;) {
-      const read = readSync(handle, bytes, length, bytes.length - length, null);
+      const read = readSoon(handle, bytes, length);
       length += read;
       if (length > MAX_BYTES) return undefined;
       if (read === 0) return bytes.toString('utf8', 0, length);
     }
   } finally {
-    closeSync(handle);
+    if (file !== STANDARD_INPUT) closeSync(handle);
+  }
+}
+
+/** Milliseconds between two looks at a pipe that does not wait, whose writer has not begun. */
+const PIPE_PAUSE_MS = 5;
+
+function readSoon(handle: number, bytes: Buffer, from: number): number {
+  for (;;) {
+    try {
+      return readSync(handle, bytes, from, bytes.length - from, null);
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PIPE_PAUSE_MS);
+    }
   }
 }
 
@@ -99,13 +135,23 @@ export function lexiconFromText(
   // Node sorts plain strings several times as fast as the entries made of them.
   const words = parseWords(text, name, note).sort();
   const own = words.map(
-    (word): LexiconEntry => ({
-      word,
-      likelihood: 1,
-      tier: extended?.find(word)?.tier ?? (extended === undefined && isSuitable(word) ? 'everyday' : 'wide'),
-    }),
+    (line): LexiconEntry =>
+      dumped(line) ?? {
+        word: line,
+        likelihood: 1,
+        tier:
+          extended?.find(line)?.tier ?? (extended === undefined && isSuitable(line) ? 'everyday' : 'wide'),
+      },
   );
   return loadLexicon(compileLexicon([...(extended?.entries() ?? []), ...own]));
+}
+
+/** A line of `lexicon --dump`: a word with its tier and its likelihood. */
+const DUMPED = /^([a-z]{3,255})\t(everyday|wide)\t(0\.\d{1,6}|1(?:\.0{1,6})?)$/;
+
+function dumped(line: string): LexiconEntry | undefined {
+  const [, word, tier, likelihood] = DUMPED.exec(line) ?? [];
+  return word === undefined ? undefined : { word, tier: tier as Tier, likelihood: Number(likelihood) };
 }
 
 /** Short and empty lines are no mistakes, so they are not counted as left out. */
@@ -120,7 +166,8 @@ function parseWords(text: string, name: string, note: Note | undefined): string[
     if (typed === '') continue;
     lines += 1;
     const word = /^[a-z]+$/.test(typed) ? typed : withoutAccents(typed);
-    if (!/^[a-z]{0,255}$/.test(word)) {
+    if (DUMPED.test(typed)) words.push(typed);
+    else if (!/^[a-z]{0,255}$/.test(word)) {
       leftOut += 1;
       if (shown.length < WORDS_SHOWN) shown.push(`"${clip(typed, 20)}"`);
     } else if (word.length >= 3) words.push(word);

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../bare-environment.ts';
@@ -13,6 +14,13 @@ const MOST_BYTES = 24 * 1024;
 const examples = [...readFileSync('packages/solver/README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
   (match) => match[1]!,
 );
+
+/** The example that editors show for the package. */
+function exampleOfModule(): string {
+  const [, example = ''] =
+    /@example\n([^@]*?)\*\//s.exec(readFileSync('packages/solver/index.ts', 'utf8')) ?? [];
+  return example.replaceAll(/^ \* ?/gm, '');
+}
 
 const folder = makeFolder();
 const installed = join(folder, 'node_modules/letterboxed-solver');
@@ -43,6 +51,81 @@ describe('the package letterboxed-solver', () => {
     expect(code.toString().match(/\bimport\b[^.].{0,30}/g)).toEqual([
       expect.stringMatching(/^import\([`'"]node:fs\/promises/),
     ]);
+  });
+
+  it('has examples that strict TypeScript accepts, without the types of a browser or of Node', () => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const files = [...examples, exampleOfModule()].map((example, index) => {
+      const name = `example${index}.ts`;
+      writeFileSync(
+        join(folder, name),
+        `declare const console: { log(...values: unknown[]): void };\n${example}`,
+      );
+      return name;
+    });
+    const strict = ['--strict', '--noUncheckedIndexedAccess', '--module', 'nodenext', '--target', 'esnext'];
+    const options = [...strict, '--lib', 'esnext', '--types', '', '--noEmit'];
+    const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), [...options, ...files], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+
+  it('runs the example of its module', () => {
+    writeFileSync(join(folder, 'module.mjs'), exampleOfModule());
+    const printed = execFileSync(process.execPath, ['module.mjs'], { cwd: folder, encoding: 'utf8' });
+    expect(printed).toBe('2 22\nforum mobilization\nmultiform mobilization\n');
+  });
+
+  it('says in a sentence what is wrong with an argument', async () => {
+    const solver = await import(pathToFileURL(join(installed, 'dist/index.js')).href);
+    const words = await solver.loadWords();
+    const board = solver.makeBoard(['OZU', 'nri', 'lfa', 'mbt']);
+    expect(board).toEqual(solver.parseBoard('ozu nri lfa mbt'));
+    const search = solver.makeSearch(board, solver.walkBoard(board, words));
+    const wrong: (() => unknown)[] = [
+      () => solver.parseBoard(['ozu']),
+      () => solver.makeBoard('ozu nri lfa mbt'),
+      () => solver.compileLexicon('forum'),
+      () => solver.compileLexicon(['fo']),
+      () => solver.compileLexicon([null]),
+      () => solver.compileLexicon([{ word: 'forum', likelihood: 2 }]),
+      () => solver.compileLexicon([{ word: 'forum', tier: 'rare' }]),
+      () => solver.walkBoard(board, ['forum']),
+      () => solver.walkBoard('ozu nri lfa mbt', words),
+      () => solver.findPlayable(board),
+      () => solver.makeSearch(board, words),
+      () => solver.makeSearch(board, ['forum']),
+      () => [...search.solutions('best')],
+      () => solver.checkWords(board, 'forum', search, () => true),
+      () => solver.checkWords(board, ['forum'], search),
+      () => solver.generate(words),
+      () => solver.startLetters(board),
+      () => solver.hardestLetters(),
+      () => solver.edgeLetters({}),
+      () => solver.explainFilter(board, []),
+    ];
+    for (const call of wrong) {
+      expect(call, String(call)).toThrow(solver.UserError);
+      expect(call, String(call)).toThrow(/^.{20,}\.$/);
+    }
+  });
+
+  it('ends every list by itself', async () => {
+    const { loadWords, makeSearch, parseBoard, walkBoard } = await import(
+      pathToFileURL(join(installed, 'dist/index.js')).href
+    );
+    const board = parseBoard('jli cud btk asr');
+    const search = makeSearch(board, walkBoard(board, await loadWords()));
+    const lengths = (listing?: object) =>
+      [...search.solutions('shortest', listing)].map(
+        (solution: { words: string[] }) => solution.words.length,
+      );
+    expect(new Set(lengths())).toEqual(new Set([2, 3]));
+    expect(lengths({ upTo: 4 })).toHaveLength(10_000);
+    expect(lengths({ limit: 3 })).toEqual([2, 2, 2]);
+    expect([...search.solutions('safest')].length).toBeLessThanOrEqual(10_000);
   });
 
   it.each(examples.map((example, index) => [index + 1, example] as const))(

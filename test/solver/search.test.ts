@@ -72,9 +72,13 @@ function checkAgainst(
     const exact = ordered.filter((solution) => solution.words.length === count);
     agree<number | bigint | undefined>(`${label}, count ${count}`, search.count(count), exact.length);
   }
-  agree(label, plain(search.solutions('shortest')), plain([...ordered].sort(byShortest)));
+  agree(
+    label,
+    plain(search.solutions('shortest', { limit: Infinity })),
+    plain([...ordered].sort(byShortest)),
+  );
   const nearFewest = ordered.filter((solution) => solution.words.length <= (fewest ?? 0) + 1);
-  agree(label, plain(search.solutions('safest')), plain(nearFewest.sort(bySafest)));
+  agree(label, plain(search.solutions('safest', { limit: Infinity })), plain(nearFewest.sort(bySafest)));
   agree(label, search.cut, undefined);
 }
 
@@ -84,7 +88,11 @@ function checkColumns(label: string, board: Board, lexicon: Lexicon, maxWords: n
   const objects = makeSearch(board, findPlayable(board, lexicon), { maxWords });
   agree(label, columns.fewest, objects.fewest);
   for (const order of ORDERS)
-    agree(`${label}, columns`, plain(columns.solutions(order)), plain(objects.solutions(order)));
+    agree(
+      `${label}, columns`,
+      plain(columns.solutions(order, { limit: Infinity })),
+      plain(objects.solutions(order, { limit: Infinity })),
+    );
 }
 
 /** The quick way never gives a wrong chain, and on boards this small finds one wherever there is one. */
@@ -153,12 +161,15 @@ function checkOptions(label: string, board: Board, words: readonly PlayableWord[
   for (const solution of allSolutions(board.sides, plainWords, 3).sort(byShortest)) {
     if (!each.has(solution.words[0]!)) each.set(solution.words[0]!, solution);
   }
-  const listed = makeSearch(board, words, { maxWords: 3 }).solutions('shortest', { oneEach: true });
+  const listed = makeSearch(board, words, { maxWords: 3 }).solutions('shortest', {
+    oneEach: true,
+    limit: Infinity,
+  });
   expect(plain(listed), `${label}, one each`).toEqual(plain(each.values()));
 
   const exactly = allSolutions(board.sides, plainWords, 3).filter((solution) => solution.words.length === 3);
   expect(
-    plain(makeSearch(board, words, { maxWords: 3 }).solutions('shortest', { exactly: 3 })),
+    plain(makeSearch(board, words, { maxWords: 3 }).solutions('shortest', { exactly: 3, limit: Infinity })),
     label,
   ).toEqual(plain(exactly.sort(byShortest)));
 }
@@ -246,7 +257,7 @@ describe('search', () => {
     let listed = 0;
     let last = 1;
     let isSorted = true;
-    for (const { likelihood } of search.solutions('shortest', { exactly: 3 })) {
+    for (const { likelihood } of search.solutions('shortest', { exactly: 3, limit: Infinity })) {
       listed++;
       // The weight rounds the likelihood.
       isSorted &&= likelihood <= last * 1.001;

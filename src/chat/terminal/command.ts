@@ -15,10 +15,17 @@ import {
 } from '../../dispatch/contract.ts';
 import { anyBoardIn, hasNewspaperShape, isSentence, possibleBoardIn } from '../../dispatch/typed-board.ts';
 import { typeOption } from '../../reply/model/text.ts';
-import type { Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
+import type { Block, Form, FormField, Picture, Reply, TerminalFlags } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { formatBoard, LIMITS, makeBoard, NEWSPAPER_LETTERS, parseBoard } from '../../solver/board.ts';
-import { type Arguments, EXIT, jsonOf, type OpenedApp, type TerminalServices } from './contract.ts';
+import {
+  type Arguments,
+  EXIT,
+  FILE_SEPARATOR,
+  jsonOf,
+  type OpenedApp,
+  type TerminalServices,
+} from './contract.ts';
 import { mistakeText, PROGRAM_CALL, Progress, replyText, wrap } from './screen.ts';
 
 const DEFAULT_SECONDS = 10;
@@ -26,7 +33,7 @@ const DEFAULT_SECONDS = 10;
 const OPTIMIZE_AFTER_MS = 300;
 /** Flags and options with which a list is made for the terminal, not for a page of a chat. */
 const TERMINAL_LIST_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  solve: ['all', 'each', 'sort', 'played', 'limit'],
+  solve: ['all', 'each', 'sort', 'played', 'limit', 'explain'],
   next: ['limit'],
   words: ['limit', 'all'],
 };
@@ -74,8 +81,15 @@ export async function runCommand(
     if (typed.flag('batch') && parsed.kind !== 'refusal')
       return await runBatch(command, parsed, typed, opened, printer.progress);
     const prepared = await fillIn(dispatcher, parsed, asker, command);
-    if (prepared.kind === 'refusal') return printer.print(prepared.reply);
-    const request: Request = { ...prepared.request, terminal: flagsFor(prepared.request, typed) };
+    if (prepared.kind === 'refusal') return await printer.print(prepared.reply);
+    const isBeside = hasTwoLists(typed) && command.name === 'solve';
+    const request: Request = {
+      ...prepared.request,
+      terminal: isBeside
+        ? { ...flagsFor(prepared.request, typed), beside: true }
+        : flagsFor(prepared.request, typed),
+      ...(isBeside && { options: { ...prepared.request.options, everyday: true } }),
+    };
     const usesStore =
       command.storeUse !== 'none' &&
       (command.storeUse !== 'dated-boards' || request.options.sides === undefined);
@@ -87,8 +101,8 @@ export async function runCommand(
     // Seen hints count for results, and there are no results for typed boards.
     const answer = dispatcher.prepare(usesStore ? request : { ...request, hintRecording: 'off' });
     const checked = await fillIn(dispatcher, answer, asker, command);
-    if (checked.kind === 'refusal') return printer.print(checked.reply);
-    const exit = printer.print(await checked.run(), request);
+    if (checked.kind === 'refusal') return await printer.print(checked.reply);
+    const exit = await printer.print(await checked.run(), request);
     if (picture !== undefined && exit === EXIT.answered) await drawFirst(request, dispatcher, picture);
     return exit;
   } finally {
@@ -115,6 +129,10 @@ function lineOf(command: Command, typed: readonly string[], { app, dispatcher }:
   return [command.name, ...others, typeOption(sides.name, formatBoard(board))].join(' ');
 }
 
+function hasTwoLists(typed: Arguments): boolean {
+  return typed.text('words')?.includes(FILE_SEPARATOR) ?? false;
+}
+
 /** Prints the answer of a command as its flags ask for it, in place of the progress that was shown until then. */
 class AnswerPrinter {
   readonly progress: Progress;
@@ -133,21 +151,63 @@ class AnswerPrinter {
   }
 
   /** @returns the exit status */
-  print(reply: Reply, request?: Request): number {
-    const { screen, errorScreen } = this.#services;
+  async print(reply: Reply, request?: Request): Promise<number> {
+    const { errorScreen } = this.#services;
     this.progress.clear();
     if (this.outcome !== 'answered') {
       console.error(mistakeText(reply, errorScreen));
       return this.outcome === 'fault' ? EXIT.fault : EXIT.badInput;
     }
     if (this.#typed.flag('json')) {
-      console.log(jsonOf(reply.data ?? reply));
-      const { cut } = (reply.data ?? {}) as { readonly cut?: string };
-      if (cut !== undefined) console.error(wrap(cut, errorScreen));
-    } else if (reply.data === undefined) console.log(replyText(reply, { reveal: !this.isHiding, screen }));
+      console.log(jsonOf(reply.data ?? (await import('./reply-data.ts')).dataOf(reply)));
+      this.#printCut(reply.data);
+    } else if (this.#typed.flag('plain')) this.#printPlain(reply, request!);
+    else if (reply.data === undefined) this.#printText(reply);
     else for (const line of PLAIN_LISTS[request!.command]!(reply, request!)) console.log(line);
     return exitOf(reply);
   }
+
+  #printPlain({ data }: Reply, { command }: Request): void {
+    for (const line of PLAIN_LINES[command]?.(data) ?? []) console.log(line);
+    this.#printCut(data);
+  }
+
+  /** What can be typed next is for people alone, and none of the answer. */
+  #printText(reply: Reply): void {
+    const { screen, errorScreen } = this.#services;
+    const isStep = ({ kind }: Block) => kind === 'buttons';
+    const blocks = reply.blocks.filter(
+      (block) => !isStep(block) && !(this.isHiding && isOpenHint(block, reply)),
+    );
+    console.log(replyText({ ...reply, blocks }, { reveal: !this.isHiding, screen }));
+    const steps = reply.blocks.filter(isStep);
+    if (steps.length > 0 && screen.isTerminal && errorScreen.isTerminal)
+      console.error(
+        `\n${replyText({ title: '', blocks: steps, audience: 'asker' }, { reveal: false, screen: errorScreen })}`,
+      );
+  }
+
+  #printCut(data: unknown): void {
+    const { cut } = (data ?? {}) as { readonly cut?: string };
+    if (cut !== undefined) console.error(wrap(cut, this.#services.errorScreen));
+  }
+}
+
+/** Whether numbers are a hint: of a reply that says that it reveals one openly. */
+function isOpenHint({ kind }: Block, { reveals = [] }: Reply): boolean {
+  return kind === 'facts' && reveals.some(({ facts }) => facts.length > 0);
+}
+
+/** Data for programs as one entry a line. Solutions were printed as they were found. */
+const PLAIN_LINES: Readonly<Record<string, (data: unknown) => Iterable<string>>> = {
+  words: (data) => (data as FoundWords).words.map(({ word }) => word),
+  next: (data) => (data as WaysOn).ways.map(({ words }) => words.join(' ')),
+};
+
+/** Waits for what happens to the output, so that a pipe that was closed ends the search. */
+async function printLines(lines: readonly string[]): Promise<void> {
+  if (lines.length > 0) console.log(lines.join('\n'));
+  await new Promise((done) => setImmediate(done));
 }
 
 /** Draws the first solution, which the search still knows. An explanation of the words, or another page, has no solutions. */
@@ -206,10 +266,13 @@ function flagsFor({ command, options }: Request, typed: Arguments): TerminalFlag
     TERMINAL_LIST_OPTIONS[command]?.some(
       (name) => typed.has(name) || (options[name] !== undefined && options[name] !== false),
     ) ?? false;
-  if (!typed.flag('json') && !isList) return undefined;
+  const isPlain = typed.flag('plain');
+  if (!typed.flag('json') && !isPlain && !isList) return undefined;
   return {
-    asData: typed.flag('json') || Object.hasOwn(PLAIN_LISTS, command),
-    limit: limitOf(typed),
+    asData: typed.flag('json') || isPlain || Object.hasOwn(PLAIN_LISTS, command),
+    // A pipe is for all words, but for the best solutions.
+    limit: limitOf(typed) ?? (isPlain && command === 'words' ? Number.POSITIVE_INFINITY : undefined),
+    ...(isPlain && !typed.flag('json') && command === 'solve' && { print: printLines }),
     played: typed.list('played'),
     solution: typed.flag('solution'),
   };

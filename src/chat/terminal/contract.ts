@@ -17,8 +17,8 @@ import type { Store } from '../../store/store.ts';
 import { PROGRAM_CALL, type Screen, util } from './screen.ts';
 
 interface Flag {
-  /** A list may be given in several parts, anything else once. */
-  readonly type: 'boolean' | 'string' | 'list';
+  /** A list may be given in several parts, of files each is one, anything else comes once. */
+  readonly type: 'boolean' | 'string' | 'list' | 'files';
   readonly about: string;
   /** What stands for its value in help. */
   readonly value?: string;
@@ -29,10 +29,16 @@ interface Flag {
 /** Every flag of the terminal alone. A command takes a flag for each of its options, too. */
 const FLAGS = {
   json: { type: 'boolean', about: 'one line of JSON instead of text' },
+  plain: {
+    type: 'boolean',
+    about: 'one solution or word a line, in lower case, and nothing else',
+    of: ['solve', 'next', 'words'],
+  },
   words: {
-    type: 'string',
+    type: 'files',
     value: 'FILE',
-    about: 'your own word list, one word a line; +FILE adds it to ours',
+    about:
+      'your own word list, one word a line; +FILE adds it to ours, - reads it from standard input, a second list is tried after the first',
   },
   help: { type: 'boolean', about: 'this text' },
   version: { type: 'boolean', about: 'the version of this program' },
@@ -95,6 +101,9 @@ export function flagNamed(name: string): Flag | undefined {
 export function flagsOf({ name }: Command): string[] {
   return [...Object.keys(FLAGS).filter((flag) => flagNamed(flag)?.of?.includes(name)), 'spoilers'];
 }
+
+/** Between the files of one flag, which may have commas in their names. */
+export const FILE_SEPARATOR = '\n';
 
 /** A typed command. */
 export class Arguments {
@@ -173,7 +182,8 @@ export function readArguments(
       const before = flags.get(flag);
       if (before !== undefined && types.get(flag) === 'string')
         throw new UserError('terminal.twice', `--${flag} is there twice. Give it once.`);
-      flags.set(flag, before === undefined || value === true ? value : `${before},${value}`);
+      const separator = types.get(flag) === 'files' ? FILE_SEPARATOR : ',';
+      flags.set(flag, before === undefined || value === true ? value : `${before}${separator}${value}`);
     } else if (value === true) line.push(option.name);
     else if (option.kind === 'words') {
       const list = lists.get(option.name) ?? { at: line.push('') - 1, words: [] };

@@ -234,13 +234,13 @@ function isWord(word: string): boolean {
   return readLexicon().find(word) !== undefined;
 }
 
-/** Whether this is a board. Flags may follow it, or a number: the most words of a solution. */
+/** Whether this is a board. Flags and options may follow it, or a number: the most words of a solution. */
 function isBoard(typed: readonly string[]): boolean {
   return looksLikeBoard(sidesIn(typed), isWord);
 }
 
 function sidesIn(typed: readonly string[]): string {
-  const end = typed.findIndex((word) => /^(-|\d+$)/.test(word));
+  const end = typed.findIndex((word) => /^(-|\d+$|\p{L}[\p{L}_-]*[:=])/u.test(word));
   return typed.slice(0, end < 0 ? undefined : end).join(' ');
 }
 

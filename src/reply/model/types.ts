@@ -179,6 +179,10 @@ export interface TerminalFlags {
   readonly played?: readonly string[];
   /** Adds a whole solution to the answer. */
   readonly solution?: boolean;
+  /** Set with two word lists: everyday words are those of the first, and solutions of all words are shown beside. */
+  readonly beside?: boolean;
+  /** Prints solutions as they are found, a line for each: the answer has none then. */
+  readonly print?: (lines: readonly string[]) => Promise<void>;
 }
 
 /** A reply for programs, which consists of `data` alone. */

@@ -62,7 +62,9 @@ export function* inoffensiveFirst(
  */
 export function shortestOf(search: Search, listing: Listing = {}): IteratorObject<Solution> {
   if (listing.oneEach) return onePerFirstWord(search, listing.exactly);
-  return inoffensiveFirst(search, (one, exactly = listing.exactly) => one.solutions('shortest', { exactly }));
+  return inoffensiveFirst(search, (one, exactly = listing.exactly) =>
+    one.solutions('shortest', { exactly, upTo: one.maxWords, limit: Number.POSITIVE_INFINITY }),
+  );
 }
 
 export const SOLUTION_SORTS = ['likely', 'alpha', 'length'] as const;
@@ -146,7 +148,11 @@ function* onePerFirstWord(search: Search, exactly: number | undefined): Generato
   }
   for (let length = exactly ?? fewest; length <= (exactly ?? search.maxWords); length++) {
     for (const source of inoffensive === search ? [search] : [inoffensive, search]) {
-      for (const solution of source.solutions('shortest', { oneEach: true, exactly: length })) {
+      for (const solution of source.solutions('shortest', {
+        oneEach: true,
+        exactly: length,
+        limit: Number.POSITIVE_INFINITY,
+      })) {
         const first = solution.words[0] ?? '';
         if (shown.has(first)) continue;
         shown.add(first);

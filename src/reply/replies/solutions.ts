@@ -1,8 +1,14 @@
 import { counted, grouped, listed } from '../../core/text.ts';
 import type { Judge } from '../../puzzle/types.ts';
-import { type EdgeLetter, edgeLetters, explainFilter, type FilterStage } from '../../solver/hints.ts';
+import {
+  type EdgeLetter,
+  edgeLetters,
+  explainFilter,
+  type FilterStage,
+  walkedGraph,
+} from '../../solver/hints.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
-import type { Search } from '../../solver/search.ts';
+import type { Listing, Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type BoardFacts, type Fact, factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
@@ -10,6 +16,7 @@ import { aboutPage, itemsBefore, pageButtons, pageNote, takePage } from '../mode
 import {
   bold,
   buttonsBlock,
+  chainText,
   factsBlock,
   type Maybe,
   notes,
@@ -104,6 +111,7 @@ export function solveReply(request: SolveRequest): BoardReply {
     ...unproven,
     ...textBlock([isNothing && nothingFoundText(search, exactly, page)]),
     ...(page === 1 ? widerBlocks(request, priceLabel) : []),
+    ...besideBlocks(request),
     ...pageNote('Solution', longest),
     ...notes(search.cut, uncountedNote(request), priceNote(points)),
     ...buttonsBlock([
@@ -114,7 +122,7 @@ export function solveReply(request: SolveRequest): BoardReply {
   const title = `${isNothing && page === 1 ? 'No solution found' : 'Solutions'}: ${name}`;
   return toAsker(title, blocks, {
     reveals: [factsAbout(namedBoard, open)],
-    ...(page === 1 && isNothing && { notFound: notFoundReason(search, false) }),
+    ...(page === 1 && isNothing && { notFound: notFoundReason(search, besideOf(request).length > 0) }),
     ...aboutPage(asked, { number: page }, request.page !== undefined),
   });
 }
@@ -127,8 +135,25 @@ function wider({ search, wide, exactly }: SolveRequest): Solution | undefined {
   return isShorter && !offends(wide, found.words) ? found : undefined;
 }
 
+/** The shortest solutions of both word lists together, see `TerminalFlags.beside`. */
+function besideOf({ terminal, wide, exactly }: SolveRequest): Solution[] {
+  if (!terminal?.beside || wide === undefined) return [];
+  return [...shortestOf(wide, { exactly }).take(terminal.limit ?? SOLUTIONS_PER_PAGE)];
+}
+
+function besideBlocks(request: SolveRequest): Block[] {
+  const { namedBoard, wide, isListExact } = request;
+  const solutions = besideOf(request);
+  return solutions.length === 0
+    ? []
+    : listedBlocks({ namedBoard, search: wide!, isListExact }, [
+        { label: 'With both word lists', solutions },
+      ]);
+}
+
 function widerBlocks(request: SolveRequest, priceLabel: string): Block[] {
-  const { namedBoard, search, wide } = request;
+  const { namedBoard, search, wide, terminal } = request;
+  if (terminal?.beside) return [];
   const found = wider(request);
   if (wide === undefined || found === undefined) return [];
   const known = new Set(search.words.filter(({ tier }) => tier === 'everyday').map(({ word }) => word));
@@ -153,31 +178,79 @@ const DEFAULT_DATA_LIMIT = 10;
 /** Solutions are counted up to this many words, and always for the fewest. */
 const COUNTED_WORDS = 3;
 
+/** Lines that are printed together. */
+const PRINTED_LINES = 500;
+/** Solutions that are looked up on the boards of days: the first ones of a long list. */
+const MAX_TOLD = 1_000;
+
+/** The shortest solutions alone, each printed as it is found: a list of millions takes no more memory than a short one. */
+export async function printSolutions(
+  request: SolveRequest,
+  print: NonNullable<TerminalFlags['print']>,
+): Promise<BoardReply> {
+  const { namedBoard, search, page = 1 } = request;
+  const limit = sizeFor(request);
+  let lines: string[] = [];
+  const chains: (readonly string[])[] = [];
+  const solutions = search.fewest === 0 ? Iterator.from<Solution>([]) : listedOf(request);
+  for (const { words } of solutions.drop(itemsBefore(page, limit)).take(limit)) {
+    if (chains.length < MAX_TOLD) chains.push(words);
+    if (lines.push(words.join(' ')) < PRINTED_LINES) continue;
+    await print(lines);
+    lines = [];
+  }
+  const isEmpty = chains.length === 0 && page === 1;
+  const unproven = isEmpty && search.cut !== undefined ? quickOf(search) : undefined;
+  if (unproven !== undefined) {
+    lines.push(unproven.words.join(' '));
+    chains.push(unproven.words);
+  }
+  await print(lines);
+  const notFound = notFoundReason(search, chains.length > 0 || page > 1);
+  const told = { chains, after: search.options.played };
+  return dataReply({ cut: search.cut }, [{ ...factsAbout(namedBoard, 'solution'), told }], { notFound });
+}
+
+/** The solutions that a program asks for, the shortest first or in the order asked for. */
+function listedOf({ search, sort, ...request }: SolveRequest): IteratorObject<Solution> {
+  const listing = listingOf({ search, ...request });
+  return sort === undefined ? shortestOf(search, listing) : sortedOf(search, sort, listing);
+}
+
+/** "All" of an open-ended list would never end: it means all with the fewest words, or as many as are asked for. */
+function listingOf({ search, exactly, all, each: oneEach }: SolveRequest): Listing {
+  const isOpenEnded = search.options.maxWords === undefined;
+  return { oneEach, exactly: exactly ?? (all && isOpenEnded && search.fewest ? search.fewest : undefined) };
+}
+
 /** The same answer as data for programs. */
 export function solveData(request: SolveRequest): BoardReply {
-  const { namedBoard, search, exactly, all, each: oneEach, sort, page = 1 } = request;
+  const { namedBoard, search, exactly, page = 1, terminal } = request;
   const limit = sizeFor(request);
   const before = itemsBefore(page, limit);
   const { fewest, board } = search;
   const isSolved = fewest === 0;
-  // "All" of an open-ended list would never end: it means all with the fewest words, or with the number asked for.
-  const listing = { oneEach, exactly: exactly ?? (all && fewest ? fewest : undefined) };
   const take = (solutions: IteratorObject<Solution>): Solution[] =>
     isSolved ? [] : [...solutions.drop(before).take(limit)];
   // Solutions come first, so that only counts are missing if the time runs out.
-  const shortest = take(sort === undefined ? shortestOf(search, listing) : sortedOf(search, sort, listing));
+  const shortest = take(listedOf(request));
   // If certainty took too long, a correct solution that may not be the shortest is better than none.
   const isListed = shortest.length > 0 || before > 0;
   const isHurried = notFoundReason(search, isListed) === 'unknown' && exactly === undefined;
   const unproven = isHurried ? quickOf(search) : undefined;
-  const notFound = notFoundReason(search, isListed || unproven !== undefined);
+  const beside = besideOf(request);
+  const notFound = notFoundReason(search, isListed || unproven !== undefined || beside.length > 0);
   // Unlike `safestOf`, with solutions that only add a word to a shorter one: a program filters them itself.
   const safest = take(
-    inoffensiveFirst(search, (one) => one.solutions('safest', listing), { byLength: false }),
+    inoffensiveFirst(
+      search,
+      (one) => one.solutions('safest', { ...listingOf(request), limit: Number.POSITIVE_INFINITY }),
+      { byLength: false },
+    ),
   );
   const { counts, atLeast } = isSolved ? { counts: {}, atLeast: undefined } : countsOf(request);
   const widerWords = wider(request)?.words;
-  const chains = [...shortest, ...safest, ...present([unproven])].map(({ words }) => words);
+  const chains = [...shortest, ...safest, ...beside, ...present([unproven])].map(({ words }) => words);
   const told = { chains: [...chains, ...present([widerWords])], after: search.options.played };
   const playable = search.words.length;
   return dataReply(
@@ -190,6 +263,7 @@ export function solveData(request: SolveRequest): BoardReply {
       shortest,
       safest,
       wider: widerWords,
+      ...(terminal?.beside && { beside }),
       // Asked last: any of the answers above may have been cut.
       cut: search.cut,
       unproven,
@@ -251,7 +325,8 @@ interface List {
   readonly size?: number;
 }
 
-function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExact }: SolveRequest): List[] {
+function listsOf(search: Search, request: SolveRequest): List[] {
+  const { exactly, all, each: oneEach, sort, isListExact } = request;
   if (sort === 'alpha' || sort === 'length') {
     const { value } = search.counted(exactly ?? search.fewest ?? 0);
     const which = value > MAX_SORTED ? `The ${grouped(MAX_SORTED)} likeliest solutions` : 'All solutions';
@@ -265,8 +340,11 @@ function listsOf(search: Search, { exactly, all, each: oneEach, sort, isListExac
     ];
   }
   let label = exactly === undefined ? 'One for each first word' : `With ${counted(exactly, 'word')}`;
-  if (all || sort) label = `All solutions, ${isListExact ? 'best known' : 'likeliest'} first`;
-  const listing = { oneEach, exactly: exactly ?? (all || sort ? search.fewest : undefined) };
+  const { maxWords } = search.options;
+  const upTo = maxWords !== undefined && exactly === undefined && `with up to ${counted(maxWords, 'word')}`;
+  if (all || sort)
+    label = `${['All solutions', ...present([upTo])].join(' ')}, ${isListExact ? 'best known' : 'likeliest'} first`;
+  const listing = listingOf({ ...request, all: all || sort !== undefined });
   return [{ label, solutions: shortestOf(search, listing) }];
 }
 
@@ -323,7 +401,10 @@ const STAGE_TEXTS: Readonly<Record<FilterStage, { readonly name: string; readonl
   exclude: { name: 'Without those left out', dropped: 'Left out' },
 };
 
-interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search'> {
+/** Words of each stage, and solutions, that an explanation shows. */
+const EXAMPLES = 10;
+
+interface ExplainRequest extends Pick<SolveRequest, 'namedBoard' | 'search' | 'terminal'> {
   readonly lexicon: Lexicon;
 }
 
@@ -334,8 +415,9 @@ function edgesFacts(namedBoard: NamedBoard, search: Search): BoardFacts {
 
 /** How many words each stage of the filter keeps, with examples, and the letters with which solutions begin and end. */
 export function explainReply(request: ExplainRequest): BoardReply {
-  const { namedBoard, search } = request;
+  const { namedBoard, search, lexicon, terminal } = request;
   const stages = stagesOf(request);
+  const { nodes, edges } = walkedGraph(namedBoard.board, lexicon);
   const facts = stages.map(({ stage, left }) => [STAGE_TEXTS[stage].name, grouped(left)]);
   const examples = stages
     .flatMap(({ stage, kept, dropped }): [string, readonly string[]][] => [
@@ -347,7 +429,10 @@ export function explainReply(request: ExplainRequest): BoardReply {
   const { first, last, cut } = edgeLetters(search);
   const letters = cut === undefined ? [...lettersLines('begin', first), ...lettersLines('end', last)] : [cut];
   const blocks: Block[] = [
-    ...factsBlock(Object.fromEntries(facts)),
+    ...factsBlock({
+      ...Object.fromEntries(facts),
+      'Looked at': `${counted(nodes, 'node')} and ${counted(edges, 'edge')} of the word graph`,
+    }),
     { kind: 'spoiler', label: 'Examples', hidden: examples, reveals: undefined },
     {
       kind: 'spoiler',
@@ -355,26 +440,40 @@ export function explainReply(request: ExplainRequest): BoardReply {
       hidden: letters,
       reveals: edgesFacts(namedBoard, search),
     },
+    // Where opening isn't reported, a spoiler with solutions would cost everybody all hints.
+    ...(terminal === undefined ? [] : solutionBlocks(request)),
   ];
   return toAsker(`How the words were chosen: ${namedBoard.name}`, blocks, { reveals: [] });
 }
 
+function solutionBlocks({ namedBoard, search }: ExplainRequest): Block[] {
+  const chains = [...shortestOf(search).take(EXAMPLES)].map(({ words }) => words);
+  const hidden = chains.map(chainText);
+  const reveals = { ...factsAbout(namedBoard, 'solution'), told: { chains } };
+  return hidden.length === 0 ? [] : [{ kind: 'spoiler', label: 'Solutions', hidden, reveals }];
+}
+
 /** The same answer as data for programs. */
 export function explainData(request: ExplainRequest): BoardReply {
-  const { namedBoard, search } = request;
+  const { namedBoard, search, lexicon } = request;
   const { sides } = namedBoard.board;
-  const data = { sides, stages: stagesOf(request), letters: edgeLetters(search) };
-  return dataReply(data, [edgesFacts(namedBoard, search)]);
+  const solutions = [...shortestOf(search).take(EXAMPLES)];
+  const visited = walkedGraph(namedBoard.board, lexicon);
+  const data = { sides, stages: stagesOf(request), visited, letters: edgeLetters(search), solutions };
+  const told = { chains: solutions.map(({ words }) => words) };
+  return dataReply(data, [{ ...factsAbout(namedBoard, 'solution'), told }]);
 }
 
 /** The stages of the filter, with examples that offend nobody. */
 function stagesOf({ namedBoard, search, lexicon }: ExplainRequest) {
   const inoffensive = (words: readonly string[]) => words.filter((word) => !offends(search, [word]));
-  return explainFilter(namedBoard.board, lexicon, search.options).map(({ kept, dropped, ...stage }) => ({
-    ...stage,
-    kept: inoffensive(kept),
-    dropped: inoffensive(dropped),
-  }));
+  return explainFilter(namedBoard.board, lexicon, search.options, EXAMPLES).map(
+    ({ kept, dropped, ...stage }) => ({
+      ...stage,
+      kept: inoffensive(kept),
+      dropped: inoffensive(dropped),
+    }),
+  );
 }
 
 function lettersLines(verb: 'begin' | 'end', letters: readonly EdgeLetter[]): Line[] {

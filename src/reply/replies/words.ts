@@ -1,3 +1,4 @@
+import { compilePattern } from '../../core/letter-pattern.ts';
 import { counted, grouped } from '../../core/text.ts';
 import { popcount } from '../../solver/bits.ts';
 import type { PlayableWord } from '../../solver/types.ts';
@@ -10,7 +11,7 @@ import { PERCENT_MEANS, percent, withWarning } from './solution-lists.ts';
 
 const WORDS_PER_PAGE = 40;
 
-export const WORD_SORTS = ['likely', 'coverage', 'length'] as const;
+export const WORD_SORTS = ['likely', 'coverage', 'length', 'alpha'] as const;
 type WordSort = (typeof WORD_SORTS)[number];
 
 export interface WordFilter {
@@ -18,6 +19,12 @@ export interface WordFilter {
   readonly ends?: string;
   /** A pattern for spelling: `?` is one letter, `*` any number of them. */
   readonly pattern?: string;
+  /** A regular expression, see `compilePattern`. */
+  readonly expression?: string;
+  /** The fewest and the most letters, such as 5-7. */
+  readonly length?: string;
+  /** Only words in which no letter comes twice. */
+  readonly once?: true;
   /** Letters that must all be in the word. */
   readonly uses?: string;
   /** Only words most people know. */
@@ -40,9 +47,11 @@ export interface WordsRequest {
 /** The playable words that match, hidden and page by page. */
 export function wordsReply({ namedBoard, words, filter, isListExact, page }: WordsRequest): BoardReply {
   const { sort = 'likely', ...asked } = filter;
+  const { expression, ...typed } = asked;
   const found = pickWords(words, filter);
   const shown = pageOf(found, page ?? 1, WORDS_PER_PAGE);
-  const action: Action = { command: 'words', options: { ...namedBoard.options, ...asked, sort } };
+  const pattern = expression === undefined ? {} : { pattern: `/${expression}/` };
+  const action: Action = { command: 'words', options: { ...namedBoard.options, ...typed, ...pattern, sort } };
   const isNarrowed = Object.values(asked).some((letters) => letters !== undefined && letters !== '');
   const isEmpty = found.length === 0;
   const label = sort === 'likely' && isListExact ? 'Words, best known first' : SORT_LABELS[sort];
@@ -98,22 +107,37 @@ export function wordsData(
 /** The matching words in the requested order, offensive ones last; ties by likelihood, then alphabetically. */
 function pickWords(
   words: readonly PlayableWord[],
-  { starts = '', ends = '', uses = '', pattern = '*', everyday, sort = 'likely' }: WordFilter,
+  {
+    starts = '',
+    ends = '',
+    uses = '',
+    pattern = '*',
+    expression,
+    length,
+    once,
+    everyday,
+    sort = 'likely',
+  }: WordFilter,
 ): PlayableWord[] {
   const key = SORT_KEYS[sort];
   const offensive = new Set(words.filter(({ word }) => isOffensive(word)));
   const demoted = (word: PlayableWord) => (offensive.has(word) ? 1 : 0);
+  const [shortest = 0, longest = shortest] = length?.split('-').map(Number) ?? [0, Number.POSITIVE_INFINITY];
+  const matches = expression === undefined ? () => true : compilePattern(expression);
   const [first, last, letters] = [starts.toLowerCase(), ends.toLowerCase(), [...uses.toLowerCase()]];
   return words
     .filter(({ tier }) => !everyday || tier === 'everyday')
     .filter(({ word }) => word.startsWith(first) && word.endsWith(last))
     .filter(({ word }) => isSpelled(word, pattern.toLowerCase()))
     .filter(({ word }) => letters.every((letter) => word.includes(letter)))
+    .filter(({ word }) => word.length >= shortest && word.length <= longest)
+    .filter(({ word }) => !once || new Set(word).size === word.length)
+    .filter(({ word }) => matches(word))
     .sort(
       (a, b) =>
         demoted(a) - demoted(b) ||
         key(b) - key(a) ||
-        b.likelihood - a.likelihood ||
+        (sort === 'alpha' ? 0 : b.likelihood - a.likelihood) ||
         (a.word < b.word ? -1 : 1),
     );
 }
@@ -145,12 +169,15 @@ const SORT_KEYS: Readonly<Record<WordSort, (word: PlayableWord) => number>> = {
   likely: ({ likelihood }) => likelihood,
   coverage: coverageOf,
   length: ({ length }) => length,
+  // The spelling decides among all.
+  alpha: () => 0,
 };
 
 const SORT_LABELS: Readonly<Record<WordSort, string>> = {
   likely: 'Words, likeliest first',
   coverage: 'Words, by how much of the board they use',
   length: 'Words, longest first',
+  alpha: 'Words, by the alphabet',
 };
 
 /** The group of a word, which shares a line with the others of it. Groups follow the order of the words. */
@@ -163,6 +190,10 @@ const GROUPS_BY_SORT: Readonly<Record<WordSort, (isListExact: boolean) => GroupN
   likely: (isListExact) => (word) => (isListExact ? undefined : bandOf(word)),
   coverage: () => (word) => counted(coverageOf(word), 'letter'),
   length: () => (word) => counted(word.length, 'letter'),
+  alpha:
+    () =>
+    ({ word }) =>
+      word[0]!.toUpperCase(),
 };
 
 function bandOf({ likelihood }: PlayableWord): string {

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { HELP_GROUPS, NOT_HERE } from '../../../src/chat/terminal/help.ts';
@@ -290,6 +291,179 @@ describe('the command line', () => {
     expect(atLeast?.[4] ?? 1).toBeGreaterThan(0);
   });
 
+  it('prints one solution or word a line with --plain, and nothing else', async () => {
+    const lines = async (line: string) => {
+      const { code, out, err } = await letterboxed(words(line));
+      expect({ line, err }).toEqual({ line, err: '' });
+      return [code, ...out.split('\n')];
+    };
+    const two = await lines(`solve ${BOARD} -n 2 --plain --all`);
+    expect(two).toHaveLength(24);
+    expect(two.slice(0, 2)).toEqual([0, 'forum mobilization']);
+    expect(await lines(`${BOARD} --plain --limit 2`)).toEqual([...two.slice(0, 3), '']);
+    expect(await lines(`solve ${BOARD} --plain page:2 --limit 2`)).toEqual([0, ...two.slice(3, 5), '']);
+    expect(await lines(`next forum ${BOARD} --plain --limit 1`)).toEqual([0, 'mobilization', '']);
+    expect(await lines(`words ${BOARD} --plain --starts mob`)).toEqual([0, 'mob', 'mobilization', '']);
+    expect(await lines('solve qx zj vk w --plain')).toEqual([1, '']);
+    // Up to three words: all of two, then all of three.
+    const upTo = await lines(`solve ${BOARD} most:3 --all --plain`);
+    expect(upTo).toHaveLength(1 + 22 + 9_492 + 1);
+    expect(upTo.slice(0, 23)).toEqual(two.slice(0, 23));
+  });
+
+  const PIPELINES = readFileSync('docs/terminal.md', 'utf8')
+    .split('## Pipes')[1]!
+    .split('```')[1]!
+    .trim()
+    .split('\n')
+    .slice(1);
+  const lacks = (line: string) =>
+    ['jq', 'fzf'].some(
+      (tool) => line.includes(`| ${tool} `) && spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0,
+    );
+
+  it.each(PIPELINES.filter((line) => !lacks(line)))('runs %s', (line) => {
+    const shell = `letterboxed() { "${process.execPath}" bin/letterboxed.js "$@"; }\n${line}`;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', shell], {
+      env: { ...bareEnvironment(), ...SETTINGS },
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^\S.*\n/);
+  });
+
+  it('has one shape of data for commands without their own', async () => {
+    const settings = { DATA_DIR: join(folder, 'shapes') };
+    const lines = v.array(v.string());
+    const shape = v.strictObject({
+      title: v.string(),
+      sides: v.optional(lines),
+      date: v.optional(v.pipe(v.string(), v.isoDate())),
+      facts: v.optional(v.record(v.string(), v.string())),
+      text: v.optional(lines),
+      hidden: v.optional(v.array(v.strictObject({ label: v.string(), lines }))),
+      tables: v.optional(v.array(v.array(v.record(v.string(), v.union([v.string(), v.number()]))))),
+      notes: v.optional(lines),
+      files: v.optional(v.array(v.strictObject({ name: v.string(), content: v.string() }))),
+      next: v.optional(v.array(v.strictObject({ label: v.string(), typed: v.string() }))),
+    });
+    const read = async (line: string) => {
+      const { code, out, err } = await letterboxed([...words(line), '--json'], settings);
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+      return v.parse(shape, JSON.parse(out));
+    };
+    const today = await read('today');
+    expect(today.sides).toHaveLength(4);
+    const best = JSON.parse(
+      (await letterboxed(['solve', ...today.sides!, '--json', '--limit', '1'], settings)).out,
+    );
+    await read(`play ${best.shortest[0].words.join(',')}`);
+    for (const line of ['stats', 'leaderboard', 'leaderboard day', 'archive', 'hunt', 'share', 'board'])
+      expect((await read(line)).title).not.toBe('');
+    expect((await read('leaderboard')).tables).toHaveLength(1);
+    expect((await read('review')).text![0]).toMatch(/^\d+ of 100\./);
+    const { hidden, sides } = await read(`reveal ${BOARD}`);
+    expect(sides).toEqual(BOARD.split(' '));
+    expect(hidden![0]!.lines[0]).toBe('FORUM – MOBILIZATION');
+    expect((await read('privacy export')).files).toHaveLength(1);
+    for (const { typed } of today.next!) expect(typed).not.toContain('letterboxed');
+  });
+
+  it('ends a long list when nobody reads on', () => {
+    const listing = '"$0" bin/letterboxed.js riu pgh lcs yao -n 3 -a --plain --time 600 | head -n 2';
+    const out = execFileSync('sh', ['-c', listing, process.execPath], {
+      env: { ...bareEnvironment(), ...SETTINGS },
+      encoding: 'utf8',
+    });
+    expect(out.trim().split('\n')).toHaveLength(2);
+  });
+
+  it.each([
+    `${BOARD} -e forum multiform -n 2`,
+    `-e forum multiform -n 2 ${BOARD}`,
+    `solve -n 2 -e forum multiform ${BOARD}`,
+    `${BOARD} exclude:forum multiform words:2`,
+    `${BOARD} words:2 -e forum -e multiform`,
+  ])('leaves out every word after -e, as in %j', async (line) => {
+    const { code, out } = await letterboxed([...words(line), '--plain', '--all']);
+    expect(code).toBe(0);
+    expect(out.trim().split('\n')).toHaveLength(20);
+    expect(out).not.toMatch(/forum|multiform/);
+  });
+
+  it('requires every word after -r', async () => {
+    for (const line of [`${BOARD} -n 3 -r forum nun`, `${BOARD} require:forum nun words:3`])
+      expect((await letterboxed([...words(line), '--plain'])).out).toBe('forum mobilization nun\n');
+  });
+
+  it('finds words by an expression, their length and letters that come once', async () => {
+    const plain = async (...typed: string[]) =>
+      (await letterboxed(['words', BOARD, '--plain', ...typed])).out.trim().split('\n');
+    const all = await plain();
+    expect(all).toHaveLength(890);
+    expect((await plain('pattern:/^m.*[nt]$/')).toSorted()).toEqual(
+      all.filter((word) => /^m.*[nt]$/.test(word)).toSorted(),
+    );
+    const starting = all.filter((word) => word.startsWith('fi')).toSorted();
+    expect(await plain('sort:alpha', 'starts:fi')).toEqual(starting);
+    expect((await plain('length:5-6')).toSorted()).toEqual(
+      all.filter(({ length }) => length === 5 || length === 6).toSorted(),
+    );
+    expect((await plain('length:7')).every(({ length }) => length === 7)).toBe(true);
+    expect((await plain('--once')).toSorted()).toEqual(
+      all.filter((word) => new Set(word).size === word.length).toSorted(),
+    );
+    for (const wrong of ['pattern:/(m/', 'length:x', 'length:7-5'])
+      expect(await letterboxed(['words', BOARD, wrong])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('doesn’t work'),
+      });
+  });
+
+  it('explains with ten examples, solutions, and how much of the word graph was visited', async () => {
+    const { out } = await letterboxed(['solve', BOARD, 'explain', '--json']);
+    const { stages, solutions, visited } = JSON.parse(out);
+    expect(stages.map(({ kept }: { kept: string[] }) => kept.length)).toEqual([10, 10, 10]);
+    expect(solutions).toHaveLength(10);
+    expect(visited.nodes).toBeLessThanOrEqual(visited.edges + 1);
+    const text = (await letterboxed(['solve', BOARD, 'explain'])).out;
+    expect(text).toMatch(/Looked at: [\d,]+ nodes and [\d,]+ edges of the word graph/);
+    expect(text).toContain('FORUM – MOBILIZATION');
+  });
+
+  it('reads the word list that it dumps, from a pipe too', async () => {
+    const { out } = await letterboxed(['lexicon', '--dump']);
+    const file = join(folder, 'dump.txt');
+    writeFileSync(file, out);
+    expect((await letterboxed(['lexicon', '--dump', '--words', file])).out).toBe(out);
+    const own = await inProcess(['solve', '--plain', '--words', '-', BOARD], {
+      input: 'mobilization\nforum\t everyday\t1\nforum\teveryday\t0.5\n',
+    });
+    expect(own).toMatchObject({ code: 0, out: 'forum mobilization\n' });
+  });
+
+  it('tries a second word list after the first, and shows its solutions beside', async () => {
+    const [small, large] = ['small,1.txt', 'large.txt'].map((name) => join(folder, name));
+    writeFileSync(small!, 'forum\nmobilization\n');
+    writeFileSync(large!, 'unform\nmobilization\njuxtaposition\nniqab\n');
+    const both = ['--words', small!, '--words', large!];
+    const { out } = await letterboxed(['solve', BOARD, ...both]);
+    expect(out).toMatch(/Shortest and safest:\n {2}FORUM – MOBILIZATION\n\nWith both word lists:/);
+    expect(out).toContain('UNFORM – MOBILIZATION');
+    const data = JSON.parse((await letterboxed(['solve', BOARD, '--json', ...both])).out);
+    expect([data.shortest.length, data.beside.length]).toEqual([1, 2]);
+    const fallen = await letterboxed(['solve', 'tub pxi snq oja', '--plain', ...both]);
+    expect(fallen).toEqual({ code: 0, out: 'juxtaposition niqab\n', err: '' });
+    const three = await letterboxed(['solve', BOARD, ...both, '--words', large!]);
+    expect(three).toMatchObject({ code: 2, err: 'Give --words once or twice.\n' });
+  });
+
+  it('hides numbers that are hints with the solutions', async () => {
+    const { out } = await letterboxed(['solve', BOARD, '--spoilers', 'hide']);
+    expect(out).toContain('Shortest: (hidden)');
+    expect(out).not.toMatch(/Fewest|Two-word|9,492/);
+  });
+
   it('charges a typed board alike after solve and after reveal', async () => {
     const settings = { DATA_DIR: join(folder, 'charges') };
     const review = async () => (await letterboxed(['review', 'forum,mobilization', BOARD], settings)).out;
@@ -415,7 +589,8 @@ describe('the command line', () => {
     expect(out).toMatch(/Made by this bot/);
     // 03:00 in New York, summer or winter, is this in Kolkata.
     expect(out).toMatch(/On until: .*(12:30|1:30).PM/);
-    expect(out).toContain('→ Hint: npm run -s letterboxed -- hint date:');
+    // What can be typed next is for people, and is on standard error.
+    expect(out).not.toContain('→');
   });
 
   it('goes up the hints from one call to the next, once a hint was shown', async () => {
