@@ -30,6 +30,8 @@ export interface SolvedScore {
   readonly fewest: number;
   /** Points out of 100, as in its review. */
   readonly points: number;
+  /** Whether they may reveal that there is a better solution: on the site, where nothing counts. */
+  readonly isOpen?: boolean;
 }
 
 /**
@@ -73,6 +75,8 @@ export interface SolvedShown {
   readonly hunt?: HuntProgress;
 }
 
+export const BEST = 'It can’t be done in fewer words.';
+
 /** Whether there is a result to share: of a day, or of a board that somebody made for the channel. */
 export function hasResult({ day, madeBoard }: Pick<SolvedShown, 'day' | 'madeBoard'>): boolean {
   return day !== undefined || madeBoard?.best !== undefined;
@@ -83,18 +87,36 @@ export function solvedTitle(words: number): string {
   return `Solved in ${counted(words, 'word')}`;
 }
 
-/** The first line for somebody who has just solved a board, and for nobody else. */
-export function headlineOf({ words, par, isShown, score }: SolvedShown): string {
-  const said = counted(words, 'word');
-  if (!isShown && words === score?.fewest) return `${said}. It can’t be done in fewer.`;
-  if (!isShown && par !== undefined && words < par) return `Under par: ${said}`;
-  return solvedTitle(words);
+/**
+ * The rank for somebody who has just solved a board, in one or two words. Over par, it is no number: everybody who solves a
+ * board has done it.
+ */
+export function headlineOf(solved: SolvedShown): string {
+  const { words, par, isShown } = solved;
+  if (isShown) return 'Solved';
+  const score = shownScore(solved);
+  if (score !== undefined) return titleOf(score.points);
+  if (par === undefined || words > par) return 'You did it';
+  return words < par ? 'Under par' : 'At par';
+}
+
+/** The points beside the rank: none after the solution, and over par only if nobody can do better. */
+export function shownScore({
+  words,
+  par,
+  isShown,
+  score,
+}: Pick<SolvedShown, 'words' | 'par' | 'isShown' | 'score'>) {
+  if (score === undefined || isShown) return undefined;
+  const isOpen = words === score.fewest || (score.isOpen && par !== undefined && words <= par);
+  return isOpen ? { points: score.points } : undefined;
 }
 
 /** A solution that was shown can't beat par. */
 export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'par' | 'isShown'>): string[] {
   if (par === undefined) return [];
-  if (isShown || words > par) return [`Par is ${par}.`];
+  if (isShown) return [`Par is ${par}.`];
+  if (words > par) return [`${par} is par.`];
   return [words < par ? `Par is ${par}: you beat it.` : 'That’s par.'];
 }
 
@@ -103,7 +125,7 @@ export function parLines({ words, par, isShown }: Pick<SolvedShown, 'words' | 'p
  *
  * @example openScore({ words: 2, score: { fewest: 2, points: 93 } }) // { points: 93, title: 'Virtuoso' }
  */
-export function openScore({ words, score }: Pick<SolvedShown, 'words' | 'score'>) {
+function openScore({ words, score }: Pick<SolvedShown, 'words' | 'score'>) {
   return words === score?.fewest ? { points: score.points, title: titleOf(score.points) } : undefined;
 }
 
@@ -142,8 +164,9 @@ function dayLines(
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const worth = present([
     isOwn ? praise(best, par) : 'Right again.',
-    `${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
-    par !== undefined && `Par is ${par}.`,
+    `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
+    par !== undefined && (words > par ? `${par} is par.` : `Par is ${par}.`),
+    isBrief && !afterSolution && words === score?.fewest && BEST,
   ]);
   const place = rank && hereText(rank);
   const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
@@ -151,9 +174,13 @@ function dayLines(
   const shownScore = !isBrief && isOwn && openScore({ words, score });
   return [
     ...(isBrief ? worth : [worth.join(' ')]),
-    shownScore && `${shownScore.title}: ${shownScore.points} of 100 points. It can’t be done in fewer words.`,
+    shownScore && `${shownScore.title}: ${shownScore.points} of 100 points. ${BEST}`,
     !isOwn && staysText(best, { words, letters }, isOver),
-    isOwn && afterSolution && sinceOpening !== null && 'It ranks after results without the solution.',
+    !isBrief &&
+      isOwn &&
+      afterSolution &&
+      sinceOpening !== null &&
+      'It ranks after results without the solution.',
     recorded?.beaten && `Your new best. Before: ${scoreText(recorded.beaten)}.`,
     when ? `${place ? `${place},` : 'Solved'} ${when}` : place && `${place}.`,
     !isBrief && rank && players && playersHereText(players, rank),

@@ -1,5 +1,5 @@
 import { announceError, button, copyText, element, folded, shape } from './dom.js';
-import { celebrate, MAX_REPLAY_SECONDS, renderEnding } from './ending.js';
+import { celebrate, renderEnding, ring } from './ending.js';
 import { PlayedGame } from './game.js';
 import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
@@ -10,6 +10,10 @@ import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js
 
 const HOW_TO_PLAY = 'Draw a line through the letters, tap them, or type. Enter plays the word.';
 const RESTARTED = 'You started again.';
+/** Milliseconds that a solved board stands still before its path is drawn once more. */
+const HOLD_MS = 300;
+/** Seconds for drawing the path once more: for each word, and at most. */
+const [WORD_SECONDS, MAX_REPLAY_SECONDS] = [0.5, 2];
 /** How far from a letter or its dot a stroke may begin. */
 const BEGIN_DISTANCE = 0.6;
 
@@ -31,7 +35,8 @@ export class BoardPanel {
   /** @type {HTMLButtonElement[]} */
   #letters = [];
   #word = element('p', { class: 'word', 'aria-hidden': 'true' });
-  #title = element('p', { class: 'title', role: 'heading' });
+  #title = element('span', { class: 'title', role: 'heading' });
+  #rank = element('p', { class: 'rank' }, this.#title);
   #words = element('ol', { class: 'words', 'aria-label': 'Words so far', tabindex: '0' });
   /** For screen readers alone. */
   #lettersLeft = element('p', { class: 'unseen' });
@@ -59,6 +64,10 @@ export class BoardPanel {
   #drawn = '';
   /** Whether this page has shown the board unsolved. */
   #wasOpen = false;
+  /** Whether the board that is shown is solved. */
+  #isEnded = false;
+  /** Until the ending of a board that was just solved is shown. */
+  #ending = 0;
   /** The moves that restore the game before a restart. */
   #undo = '';
 
@@ -67,7 +76,7 @@ export class BoardPanel {
     this.#board = board;
     this.#options = options;
     this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
-    for (const later of [this.#title, this.#solved, this.#answer]) later.hidden = true;
+    for (const later of [this.#rank, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();
     this.element = element(
@@ -76,7 +85,7 @@ export class BoardPanel {
       element(
         'div',
         { class: 'table' },
-        element('div', { class: 'top' }, this.#word, this.#title, this.#words),
+        element('div', { class: 'top' }, this.#word, this.#rank, this.#words),
         this.#box,
         element('div', { class: 'below' }, this.#said, this.#choices, this.#controls),
         element('div', { class: 'side' }, this.#solved, this.#answer),
@@ -448,36 +457,54 @@ export class BoardPanel {
   /** @param {EndingView | undefined} solved @param {number[]} path its spots, in order */
   #celebrate(solved, path) {
     const isSolved = solved !== undefined;
-    // A player who has just solved it sees the path drawn once more.
     const isWon = isSolved && this.#wasOpen;
-    if (isWon && !this.element.classList.contains('is-won')) {
-      replay([...this.#done.children], MAX_REPLAY_SECONDS);
+    this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
+    if (isSolved === this.#isEnded) return;
+    this.#isEnded = isSolved;
+    clearTimeout(this.#ending);
+    this.element.classList.toggle('is-ending', isSolved);
+    this.#controls.inert = isSolved;
+    if (isSolved) this.#closeAnswer();
+    if (solved === undefined || !isWon || matchMedia('(prefers-reduced-motion: reduce)').matches)
+      return this.#showEnding(solved, isWon);
+    // A player who has just solved it sees the path drawn once more.
+    this.#ending = window.setTimeout(() => {
+      const seconds = Math.min(MAX_REPLAY_SECONDS, WORD_SECONDS * this.#done.childElementCount);
+      replay([...this.#done.children], seconds);
       replay(
         path.map((spot) => this.#dots[spot]),
-        MAX_REPLAY_SECONDS,
+        seconds,
       );
-      celebrate(path.length);
-    }
-    this.element.classList.toggle('is-won', isWon);
-    this.#wasOpen ||= !isSolved && this.#game.view.game !== '';
-    if (isSolved === !this.#solved.hidden) return;
-    this.element.classList.toggle('is-solved', isSolved);
+      celebrate(path.length, seconds);
+      this.element.classList.add('is-won');
+      this.#ending = window.setTimeout(() => this.#showEnding(solved, isWon), 1_000 * seconds);
+    }, HOLD_MS);
+  }
+
+  /** @param {EndingView | undefined} solved @param {boolean} isWon */
+  #showEnding(solved, isWon) {
+    const isSolved = solved !== undefined;
+    const { classList } = this.element;
+    classList.remove('is-ending');
+    classList.toggle('is-won', isWon);
+    classList.toggle('is-solved', isSolved);
     this.#word.hidden = isSolved;
-    this.#title.hidden = !isSolved;
+    this.#rank.hidden = !isSolved;
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
     if (solved === undefined) return;
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);
-    const { hunt } = solved;
+    const { hunt, score } = solved;
     const found = hunt === undefined ? 'Hunt' : `Hunt ${hunt.found} of ${hunt.of}`;
     this.#title.textContent = solved.title;
+    this.#rank.replaceChildren(...(score === undefined ? [] : [ring(score)]), this.#title);
     this.#solved.replaceChildren(
       ...renderEnding(solved, {
         main: [
           ...(solved.counts || solved.share !== undefined ? [help('Share', 'share', 'primary')] : []),
+          ...(!this.#options.isVisitor || solved.how !== undefined ? [help('How you did', 'review')] : []),
           ...(solved.counts || hunt !== undefined ? [help(found, 'hunt')] : []),
-          ...(this.#options.isVisitor ? [] : [help('How you did', 'review')]),
         ],
         more: [
           ...solved.copies.map(({ label, text }) => button(label, () => void this.#copy(text))),

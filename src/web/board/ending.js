@@ -5,9 +5,6 @@ import { element, folded, shape } from './dom.js';
 /** The radius of the ring of points. */
 const RADIUS = 42;
 const SOUND_KEY = 'letterboxed-sound';
-/** The most seconds for drawing the path once more. */
-export const MAX_REPLAY_SECONDS = 0.9;
-
 /** What the dots of the week mean, for screen readers. */
 const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'begun', none: 'not played' };
 
@@ -17,13 +14,12 @@ const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'be
  * @param {EndingView} solved
  * @param {{ main: HTMLElement[], more: HTMLElement[] }} buttons what can be done now, and what is asked for less often
  */
-export function renderEnding({ score, week, untilNext, yesterday }, { main, more }) {
+export function renderEnding({ week, untilNext, yesterday }, { main, more }) {
   const next = [
     ...(untilNext === undefined ? [] : [countdown(untilNext)]),
     ...(yesterday === undefined ? [] : [element('a', { href: yesterday }, 'Play yesterday’s board')]),
   ];
   return [
-    ...(score === undefined ? [] : [ring(score)]),
     ...(week === undefined ? [] : [weekRow(week)]),
     element('div', { class: 'buttons' }, ...main),
     ...(next.length === 0 ? [] : [element('p', { class: 'next' }, ...next)]),
@@ -31,22 +27,20 @@ export function renderEnding({ score, week, untilNext, yesterday }, { main, more
   ];
 }
 
-/** @param {NonNullable<EndingView['score']>} score */
-function ring({ points, title }) {
+/** The points of a solution, beside its rank. @param {NonNullable<EndingView['score']>} score */
+export function ring({ points }) {
   const circle = { cx: 50, cy: 50, r: RADIUS, pathLength: 100 };
   return element(
-    'p',
+    'span',
     { class: 'score' },
     shape(
       'svg',
       { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
       shape('circle', circle),
       shape('circle', { ...circle, class: 'part', 'stroke-dasharray': `${points} 100` }),
-      shape('text', { x: 50, y: 62 }, document.createTextNode(String(points))),
+      shape('text', { x: 50, y: 64 }, document.createTextNode(String(points))),
     ),
-    element('strong', {}, title),
-    ' ',
-    element('span', {}, `${points} of 100 points`),
+    element('span', { class: 'unseen' }, `${points} of 100 points`),
   );
 }
 
@@ -97,7 +91,7 @@ function soundSwitch() {
     } catch {
       // Without storage in the browser, there is no sound.
     }
-    if (input.checked) play(3);
+    if (input.checked) play(3, 0.5);
   });
   return element('label', { class: 'sound' }, input, ' Play a sound');
 }
@@ -110,20 +104,19 @@ function hasSound() {
   }
 }
 
-/** A vibration and, if it is switched on, a tone for each letter of a solved board. @param {number} letters */
-export function celebrate(letters) {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+/** A vibration and, if it is switched on, a tone for each letter of a solved board. @param {number} letters @param {number} seconds */
+export function celebrate(letters, seconds) {
   // Chromium warns about a page that vibrates before anybody touched it.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
-  if (hasSound()) play(letters);
+  if (hasSound()) play(letters, seconds);
 }
 
-/** Plays tones of a scale, one after the other. @param {number} count */
-function play(count) {
+/** Plays tones of a scale, one after the other. @param {number} count @param {number} seconds for all of them */
+function play(count, seconds) {
   const sound = new AudioContext();
   for (let nth = 0; nth < count; nth++) {
     const [tone, volume] = [sound.createOscillator(), sound.createGain()];
-    const at = sound.currentTime + (MAX_REPLAY_SECONDS * nth) / count;
+    const at = sound.currentTime + (seconds * nth) / count;
     tone.frequency.value = 330 * 2 ** (([0, 2, 4, 7, 9][nth % 5] ?? 0) / 12 + Math.floor(nth / 5));
     volume.gain.setValueAtTime(0.08, at);
     volume.gain.exponentialRampToValueAtTime(0.001, at + 0.25);
@@ -131,5 +124,5 @@ function play(count) {
     tone.start(at);
     tone.stop(at + 0.25);
   }
-  setTimeout(() => void sound.close(), 1_000 * (MAX_REPLAY_SECONDS + 0.5));
+  setTimeout(() => void sound.close(), 1_000 * (seconds + 0.5));
 }

@@ -10,8 +10,8 @@ import { notationOf, resultLineWithoutHints, squaresOf } from '../../reply/repli
 import {
   hasResult,
   headlineOf,
-  openScore,
   type SolvedShown,
+  shownScore,
   solvedLines,
   type WeekDay,
 } from '../../reply/replies/solved.ts';
@@ -75,9 +75,11 @@ export interface GameView {
 
 /** Shown to somebody who has solved a board, on the site, on their own page, and in the chat. */
 export interface EndingView {
+  /** The rank, in one or two words. */
   readonly title: string;
   readonly lines: readonly string[];
-  readonly score?: { readonly points: number; readonly title: string } | undefined;
+  /** The points, if they are shown beside the rank. */
+  readonly score?: { readonly points: number } | undefined;
   /** The seven days up to today, and the streak. */
   readonly week?: { readonly days: readonly WeekDay[]; readonly streak: number } | undefined;
   readonly hunt?: { readonly found: number; readonly of: number } | undefined;
@@ -87,7 +89,9 @@ export interface EndingView {
   readonly yesterday?: string | undefined;
   /** Whether there is a result to share. */
   readonly counts: boolean;
-  /** The result as text that somebody may show to others; set on the site alone. */
+  /** What the button “How you did” shows, where no server does; set on the site alone, like `share`. */
+  readonly how?: readonly string[];
+  /** The result as text that somebody may show to others. */
   readonly share?: string;
   /** Texts that the person can copy to share, one for each format. */
   readonly copies: readonly { readonly label: string; readonly text: string }[];
@@ -149,7 +153,7 @@ export function endingOf(namedBoard: NamedBoard, solved: SolvedShown, words: rea
   return {
     title: headlineOf(solved),
     lines: solvedLines(solved, true),
-    score: openScore(solved),
+    score: shownScore(solved),
     week: day?.week && { days: day.week, streak: day.streak.current },
     hunt: hunt && { found: hunt.found, of: hunt.of },
     untilNext: day?.untilNext,

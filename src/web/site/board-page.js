@@ -146,6 +146,7 @@ class SiteGame {
   async #help(what, words) {
     if (what === 'share') return this.#share();
     if (what === 'hunt') return this.#showHunt();
+    if (what === 'review') return { title: 'How you did', parts: [{ lines: this.panel.solved?.how ?? [] }] };
     const answer = await this.#askHelp(what, words);
     if (this.panel.solved === undefined) {
       const { hints = 0, taken: before } = readGame(this.#sides);

@@ -12,7 +12,7 @@ import type { Action } from '../../reply/model/types.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
-import { parLines, type SolvedShown } from '../../reply/replies/solved.ts';
+import { BEST, parLines, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
@@ -242,13 +242,24 @@ export class Site {
     const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);
     const hunted = (await work.run('huntSolutions', { board, source }, ASKER)).map((one) => one.join(' '));
     const known = new Set([...found, words.join(' ')]);
-    const solved = { words: words.length, letters, par, isShown, score };
+    const solved = {
+      words: words.length,
+      letters,
+      par,
+      isShown,
+      score: score && { ...score, isOpen: true },
+    };
     const title = score && titleOf(score.points);
     const link = this.#linkTo({ ...namedBoardOf(board).options, ...namedBoard.options });
+    const isBest = words.length === score?.fewest;
+    const worth = [`${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`, ...parLines(solved)];
     return {
       ...endingOf(namedBoard, solved, words),
-      lines: [`${counted(letters, 'letter')}.`, ...parLines(solved)],
-      score: score && title ? { points: score.points, title } : undefined,
+      lines: [...worth, ...(isBest && !isShown ? [BEST] : [])],
+      how: score && [
+        `${title}: ${score.points} of 100 points.`,
+        isBest ? BEST : `The fewest are ${counted(score.fewest, 'word')}.`,
+      ],
       hunt: { found: hunted.filter((solution) => known.has(solution)).length, of: hunted.length },
       untilNext: until !== undefined && clock.now() < until ? until - clock.now() : undefined,
       counts: false,

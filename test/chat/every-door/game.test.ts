@@ -64,7 +64,7 @@ describe('a game begun in a form', browserNeeded, () => {
     await expect.poll(() => words(board).allTextContents()).toEqual(['BFJMCG']);
     for (const name of 'kdhlnbp') await letter(board, name).tap();
     await board.getByRole('button', { name: 'Enter' }).tap();
-    await board.getByRole('heading', { name: /^2 words/ }).waitFor();
+    await board.getByRole('heading', { name: 'Legend' }).waitFor();
     expect(troubles).toEqual([]);
     // What the chat shows is brought up to date by the next press, and by asking again.
     expect(played.text).toContain('BFJMCG – G…');

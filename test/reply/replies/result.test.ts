@@ -10,7 +10,14 @@ import {
   resultLine,
   squaresOf,
 } from '../../../src/reply/replies/result-line.ts';
-import { praise, type SolvedShown, solvedLines, solvedTitle } from '../../../src/reply/replies/solved.ts';
+import {
+  headlineOf,
+  praise,
+  type SolvedShown,
+  shownScore,
+  solvedLines,
+  solvedTitle,
+} from '../../../src/reply/replies/solved.ts';
 import { titleOf } from '../../../src/reply/replies/titles.ts';
 import { DAY } from '../look.ts';
 
@@ -101,7 +108,7 @@ describe('a solved board', () => {
     ]);
     expect(solvedLines({ words: 2, letters: 14, par: 5, day }, true)).toEqual([
       'Superb!',
-      '14 letters and 1 hint point.',
+      '2 words, 14 letters and 1 hint point.',
       'Par is 5.',
     ]);
     expect(solvedLines({ words: 5, letters: 30, par: 5, day })).toContain(
@@ -109,7 +116,7 @@ describe('a solved board', () => {
     );
     expect(solvedLines({ words: 6, letters: 30, par: 5 })).toEqual([
       '30 letters.',
-      'Par is 5.',
+      '5 is par.',
       'Only daily boards count in your stats.',
     ]);
     const late = {
@@ -134,6 +141,20 @@ describe('a solved board', () => {
     expect(title(2)).toBe('Virtuoso: 93 of 100 points. It can’t be done in fewer words.');
     expect(title(1)).toBeUndefined();
   });
+});
+
+const SCORE = { fewest: 2, points: 30 };
+test.each([
+  ['Explorer', true, { words: 2, par: 4, score: SCORE }],
+  ['Under par', false, { words: 3, par: 4, score: SCORE }],
+  ['Explorer', true, { words: 4, par: 4, score: { ...SCORE, isOpen: true } }],
+  ['At par', false, { words: 4, par: 4 }],
+  ['You did it', false, { words: 5, par: 4, score: { ...SCORE, isOpen: true } }],
+  ['You did it', false, { words: 5 }],
+  ['Solved', false, { words: 2, par: 4, isShown: true, score: SCORE }],
+] as const)('ranks a solution as %s, with its points: %s', (rank, hasPoints, how) => {
+  expect(headlineOf({ letters: 20, ...how })).toBe(rank);
+  expect(shownScore(how)).toEqual(hasPoints ? { points: 30 } : undefined);
 });
 
 test.each([

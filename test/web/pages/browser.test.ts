@@ -81,12 +81,26 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     for (const name of 'kdhlnbp') await page.mouse.move(...xy(await dot(board, name)), { steps: 4 });
     await page.mouse.up();
     await button(board, 'Enter').click();
-    const solved = board.getByRole('heading', { name: 'Solved in 2 words' });
+    const solved = board.getByRole('heading', { name: 'Solved', exact: true });
     await solved.waitFor();
     // By the server's clock, which this browser's is days ahead of.
     await board.getByText(/^Next board in 1[45] h/).waitFor();
     const result = await resultIn(served.store, 'discord:1', '7', '10', DAY.date);
     expect(result).toMatchObject({ words: 2, letters: 14 });
+    // Whole in one view, on a phone, at a desk, and in Discord’s windows.
+    for (const [width, height] of [
+      [390, 664],
+      [390, 844],
+      [1280, 720],
+      [960, 540],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const part of ['.rank', '.box', '.week', '.solved .primary']) {
+        const { y = NaN, height: tall = NaN } = (await board.locator(part).boundingBox()) ?? {};
+        expect([width, height, part, y >= 0 && y + tall <= height]).toEqual([width, height, part, true]);
+      }
+    }
     // What is not granted is refused from here on.
     await page.context().grantPermissions([]);
     await board.getByText('More', { exact: true }).click();

@@ -167,7 +167,7 @@ describe('a personal link', () => {
     const there = await playSoloGame(asker, app, { options: TODAY, moves: [] });
     expect(there.state.word).toBe('gkdhlnb');
     expect(await browser.ask(link, 'play', { moves: 'p.', version: 2 })).toMatchObject({
-      game: { solved: { title: '2 words. It can’t be done in fewer.', counts: true } },
+      game: { solved: { title: 'Legend', counts: true } },
     });
     // In Discord's form, once more.
     await playSoloGame(asker, app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
@@ -273,7 +273,7 @@ describe('a personal link', () => {
     await browser.ask(link, 'play', { moves: 'bfjmcg.' });
     await playSoloGame(asker, served.app, { options: TODAY, words: ['bfjmcg', 'gkdhlnbp'] });
     expect(await browser.ask(link, 'play', { moves: 'k', version: 1 })).toMatchObject({
-      game: { isElsewhere: true, solved: { title: '2 words. It can’t be done in fewer.' } },
+      game: { isElsewhere: true, solved: { title: 'Legend' } },
     });
     expect(await served.store.allPeople.scoresOf('discord', asker.who.id)).toHaveLength(1);
   });

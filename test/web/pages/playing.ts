@@ -153,7 +153,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   await keyboard.press('Enter');
   await isPlayed('BFJMCG');
   await enter('kdhlnbp');
-  await board.getByRole('heading', { name: '2 words. It can’t be done in fewer.' }).waitFor();
+  await board.locator('.rank').waitFor();
   await shown('solved');
   await board.getByText('More', { exact: true }).click();
   // It lies below the fold; pictures are compared where the page begins.

@@ -165,14 +165,14 @@ describe('the site in other engines', onlyLong, () => {
           await engine.type((nth === 0 ? word : word.slice(1)) + ENTER);
           await reads(`document.querySelectorAll('.words li').length`).toBe(nth + 1);
         }
-        await reads(text('.title')).toContain(`${official.length} words`);
+        await reads(text('.said')).toContain(`${official.length} words`);
         await reads(text('.score')).toContain('of 100 points');
         await reads(`navigator.serviceWorker.controller !== null`).toBe(true);
         expect(await engine.read(`getComputedStyle(document.body).fontFamily`)).toContain('Nunito');
         const url = `${originOf(server)}/boards/?day=${DAY}`;
         await stop();
         await engine.open(url);
-        await reads(text('.title')).toContain(`${official.length} words`);
+        await reads(text('.said')).toContain(`${official.length} words`);
       } finally {
         await engine.close();
       }

@@ -39,9 +39,9 @@ it('plays from what the browser has kept, to a result that says nothing about th
   expect(last).toMatchObject({
     game: {
       solved: {
-        title: '2 words. It can’t be done in fewer.',
-        lines: ['14 letters.', 'Par is 5: you beat it.'],
-        score: { points: 100, title: 'Legend' },
+        title: 'Legend',
+        lines: ['2 words, 14 letters.', 'Par is 5: you beat it.', 'It can’t be done in fewer words.'],
+        score: { points: 100 },
         hunt: { found: 1, of: 3 },
         untilNext: spanOf(TODAY).to - NOON,
         counts: false,
@@ -55,7 +55,11 @@ it('plays from what the browser has kept, to a result that says nothing about th
 
 it('praises nobody for a solution that was shown to them', async () => {
   const { game } = await play('bfjmcg.kdhlnbp.', { isShown: true });
-  expect(game.solved).toMatchObject({ title: 'Solved in 2 words', lines: ['14 letters.', 'Par is 5.'] });
+  expect(game.solved).toMatchObject({
+    title: 'Solved',
+    score: undefined,
+    lines: ['2 words, 14 letters.', 'Par is 5.'],
+  });
   expect(game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · all hints\n`);
   const helped = await play('bfjmcg.kdhlnbp.', { hints: 2 });
   expect(helped.game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · some hints\n`);
