@@ -2,11 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { ChannelRef } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
-import { UserError } from '../core/errors.ts';
+import { UserError, unlessMistake } from '../core/errors.ts';
 import { currentRequestId } from '../core/log.ts';
-import { counted } from '../core/text.ts';
-import { buttonsBlock, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
+import { capitalized, clip, counted } from '../core/text.ts';
+import { buttonsBlock, chainText, notes, sentenceReply, textBlock, toAsker } from '../reply/model/text.ts';
 import type { Action, Button, Form, Reply } from '../reply/model/types.ts';
+import { judgeWords } from '../solver/check.ts';
 import {
   type App,
   type Asker,
@@ -29,7 +30,7 @@ import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
 import { completions, formFor, missingOptions, readOptions } from './options.ts';
 import { type Limited, RateLimiter } from './rate-limiter.ts';
-import { storedBoardOfThread } from './target.ts';
+import { storedBoardOfThread, targetOf } from './target.ts';
 
 export interface DispatcherOptions {
   readonly commands: readonly Command[];
@@ -119,25 +120,29 @@ class CommandRunner {
     return currentRequestId.run(this.#newId(), () => {
       this.#options.onRequest?.(asker);
       try {
+        this.#limit(asker, 0.5);
         const asked = read();
         trace = { ...trace, command: this.#byName.get(asked.command) };
-        return this.#decide(trace, asker, asked);
+        return this.#orWords(asked, this.#decide(trace, asker, asked), asker);
       } catch (error) {
         return { kind: 'refusal', reply: this.#failed(trace, error) };
       }
     });
   }
 
+  #limit({ who, where }: Asker, cost: 0.5): void {
+    const limited = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
+    if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
+  }
+
   #decide(trace: RequestTrace, asker: Asker, asked: AskedCommand): Prepared {
     const { command } = trace;
-    const cost = command?.searches && !asked.isFurtherPage ? 1 : 0.5;
-    const limited = this.#rateLimiter.take(asker.who.id, asker.where, this.#app.clock.now(), cost);
-    if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
+    if (command?.searches && !asked.isFurtherPage) this.#limit(asker, 0.5);
     const given = asked.options();
     if (given instanceof UserError || command === undefined) {
       const mistake =
         given instanceof UserError ? given : unknownCommandError(asked.command, this.#options.commands);
-      return { kind: 'refusal', reply: this.#failed(trace, mistake, buttonsFor(asked, command)) };
+      return { kind: 'refusal', reply: this.#failed(trace, mistake, this.#buttonsFor(asked, asker)) };
     }
     // People who may not use the command at all hear that first, even if the options are wrong.
     if (!('actions' in command)) rightOf(command, command, asker);
@@ -145,7 +150,8 @@ class CommandRunner {
     const handler = handlerOf(command, options);
     const right = rightOf(command, handler, asker);
     const request: Request = { ...asker, command: command.name, options };
-    const checked: CheckedRequest = { ...trace, command, request, handler, right };
+    const guess = asked.isGuess ? asked.label : undefined;
+    const checked: CheckedRequest = { ...trace, command, request, handler, right, guess };
     const missing = missingOptions(command, options);
     if (missing.length === 0) return this.#answer(checked);
     const form = formFor(command, missing, options);
@@ -194,14 +200,61 @@ class CommandRunner {
     };
   }
 
+  /** What may have been meant, and the first steps; throws if the person may not do it. */
+  #buttonsFor({ command: typed, offers }: AskedCommand, asker: Asker): readonly Button[] {
+    if (offers === undefined) return this.#byName.has(typed) ? [] : FIRST_STEPS;
+    return offers.map(({ label, action }, at) => {
+      const command = this.#byName.get(action.command)!;
+      if (at === 0) rightOf(command, handlerOf(command, action.options), asker);
+      return { label: clip(label, MAX_LABEL_LENGTH), action, look: at === 0 ? 'primary' : 'plain' };
+    });
+  }
+
+  /** Offers to play the words of a line as well, if they can be played on the board that the asker has before them. */
+  #orWords({ alsoWords: words, label }: AskedCommand, prepared: Prepared, asker: Asker): Prepared {
+    if (words === undefined || prepared.kind === 'form' || asker.door === 'terminal') return prepared;
+    const play = { command: 'play', options: { words: words.join(','), typed: true } };
+    const request: Request = { ...asker, ...play };
+    const answer: Extract<Prepared, { kind: 'answer' }> =
+      prepared.kind === 'answer'
+        ? prepared
+        : {
+            kind: 'answer',
+            request,
+            private: true,
+            inPlace: false,
+            forManagers: false,
+            run: async () => prepared.reply,
+          };
+    const isWord = (word: string) => this.#app.lexicon.find(word) !== undefined;
+    const run = async () => {
+      const target = await unlessMistake(targetOf({ ...asker, command: 'play', options: {} }, this.#app));
+      const fits =
+        target !== undefined &&
+        judgeWords(target.board, words, isWord).words.every(({ broken }) => broken === undefined);
+      if (!fits) return answer.run();
+      const { command, options } = answer.request;
+      const wish = { label: label ?? capitalized(command), action: { command, options } };
+      return toAsker(`Do you want to play ${chainText(words)}?`, [
+        buttonsBlock([
+          { label: `Play ${chainText(words)}`, action: play, look: 'primary' },
+          command !== 'play' && wish,
+        ]),
+      ]);
+    };
+    return { ...answer, run: AsyncLocalStorage.bind(run) };
+  }
+
   /** @param isPrivate whether only the asker sees the reply, even if the handler says otherwise */
   async #run(checked: CheckedRequest, isPrivate: boolean): Promise<Reply> {
-    const { request, handler } = checked;
+    const { request, handler, guess } = checked;
     try {
       await lookUpRight(checked);
       await this.#takeTurn();
       const made = await runHandler(handler, request, this.#app);
-      const reply: Reply = isPrivate ? { ...made, audience: 'asker' } : made;
+      const named =
+        guess === undefined ? made : { ...made, blocks: [...made.blocks, ...notes(`Read as: ${guess}`)] };
+      const reply: Reply = isPrivate ? { ...named, audience: 'asker' } : named;
       // Recorded first: facts that could not be recorded must not be shown.
       const openedBefore = await recordShownFacts(request, this.#app, reply);
       this.#report(checked, 'answered');
@@ -262,13 +315,6 @@ class CommandRunner {
   }
 }
 
-/** The probable meaning of a mistyped line, unless that would be a mistake too; the first steps if nothing was understood. */
-function buttonsFor({ meant }: AskedCommand, command: Command | undefined): readonly Button[] {
-  if (meant === undefined) return command === undefined ? FIRST_STEPS : [];
-  const action = actionIn(meant);
-  return action === undefined ? [] : [{ label: `Yes, ${meant.command}`, action, look: 'primary' }];
-}
-
 /** `granted`, or a lookup that is made before the handler runs. */
 type Right = 'granted' | NonNullable<Person['lookUpAccess']>;
 
@@ -278,6 +324,8 @@ interface CheckedRequest extends RequestTrace {
   readonly request: Request;
   readonly handler: Handler;
   readonly right: Right;
+  /** What the line was understood to wish for, where that was a guess. */
+  readonly guess: string | undefined;
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */
@@ -354,6 +402,8 @@ function runHandler(handler: Handler, request: Request, app: App): Promise<Reply
   return handler.run({ ...request, who: manager }, app, permission);
 }
 
+/** Discord's limit is 80 characters. */
+const MAX_LABEL_LENGTH = 70;
 /** The most likely wishes of somebody who typed nothing that is understood. */
 const FIRST_STEPS: readonly Button[] = [
   { label: 'Hint', action: { command: 'hint', options: {} } },
@@ -361,10 +411,19 @@ const FIRST_STEPS: readonly Button[] = [
   { label: 'Today’s board', action: { command: 'today', options: {} } },
 ];
 
+/** The titles of answers to lines without a command. */
+const LINE_TITLES: Readonly<Record<string, string>> = {
+  'line.said': 'Letter Boxed',
+  'line.offer': 'Do you mean this?',
+  'line.sentence': 'I’m not sure what you mean',
+};
+
 /** A person's mistake, answered for them alone. The title holds nothing they typed. */
-function mistakeReply({ message }: UserError, help = 'help', buttons: readonly Button[] = []): Reply {
+function mistakeReply({ code, message }: UserError, help = 'help', buttons: readonly Button[] = []): Reply {
+  const title = LINE_TITLES[code] ?? 'Try it another way';
+  if (code === 'line.said') return sentenceReply(title, message);
   const blocks = [textBlock([message]), buttonsBlock(buttons), notes(['Help: ', { command: help }])];
-  return toAsker('That didn’t work', blocks, { isMistake: true });
+  return toAsker(title, blocks, { isMistake: true });
 }
 
 function notAllowedRefusal(command: string): Refused {

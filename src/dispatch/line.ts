@@ -1,11 +1,10 @@
 import { UserError } from '../core/errors.ts';
-import { clip, grouped, nearest } from '../core/text.ts';
+import { clip, grouped, nearest, splitWords } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { fits, isValueOf, isWrittenDate, placePositionals } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
-import { INVISIBLE_CHARACTERS } from './options.ts';
-import { lineMeantBy } from './phrases.ts';
+import { INVISIBLE_CHARACTERS, readOptions } from './options.ts';
 import {
   areWordsToPlay,
   hasNewspaperShape,
@@ -17,6 +16,10 @@ import {
   readingOf,
   withoutBoardLinks,
 } from './typed-board.ts';
+import { isMeaningless, type Wish, wishesOf } from './wishes.ts';
+
+/** A button beside an answer, with what it says and does. */
+type Offer = Required<Pick<Wish, 'label' | 'action'>>;
 
 /** A command as it was asked for, by a typed line or a platform's request. Its options are neither read nor checked yet. */
 export interface AskedCommand {
@@ -24,54 +27,35 @@ export interface AskedCommand {
   readonly command: string;
   /**
    * Reads the options, or returns the mistake of a line that can't be divided into them; its command is known
-   * even so, for its help. It takes milliseconds for a line longer than a phrase, so the rate limit is
+   * even so, for its help. It takes milliseconds for a line longer than a wish, so the rate limit is
    * checked first.
    */
   readonly options: () => Options | UserError;
-  /** What was probably meant, if the command is mistyped. */
-  readonly meant?: AskedCommand;
+  /** What may have been meant, as buttons. */
+  readonly offers?: readonly Offer[] | undefined;
+  /** What a line was understood to wish for, and whether that was a guess. */
+  readonly label?: string;
+  readonly isGuess?: boolean;
+  /** The words of a line that may be played as well. */
+  readonly alsoWords?: readonly string[];
   /** Whether a button or a platform's option asks for a further page of a list, which costs less than a typed search. */
   readonly isFurtherPage?: boolean;
 }
 
 /** The bot's own name, which people type or mention out of habit. */
 const OWN_NAME = /^[/@]?letterboxed$/i;
+const OWN_NAME_FIRST = /^\s*(?:[/@]?letterboxed\b)?\s*[/!]?/i;
+/** Commands whose words are played words, so that a wish such as "play together" may be a word as well. */
+const TAKE_WORDS = ['play', 'check', 'next', 'review', 'relay'];
 
 /**
- * Parses a typed line: a command with its options, or a phrase that means one, such as "give me a hint" (`phrases.ts`). An
- * empty line means `help`, and a line with nothing but a board, perhaps followed by the most words of a solution, means
- * `solve`.
+ * Reads a typed line: a command with its options, a wish in people's own words (`wishes.ts`), words to play, or a board, perhaps
+ * followed by the most words of a solution, which means `solve`. An empty line means `help`.
  *
  * @param isWord tells sentences from boards
  * @example readLine('/hint step:lengths', COMMANDS, isWord).command // 'hint'
  */
 export function readLine(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
-  const phrase = lineMeantBy(line);
-  if (phrase === undefined) return readPlain(line, commands, isWord);
-  const asMeant = readPlain(phrase.line, commands, isWord);
-  // "Another hint, please".
-  if (phrase.how === 'sure') return asMeant;
-  const asTyped = readPlain(line, commands, isWord);
-  if (!isReadable(asMeant)) return asTyped;
-  // "Remind me at 7pm": the words in the gap made sense.
-  if (phrase.how === 'filled') return offered(asMeant, phrase.line, commands);
-  // "Have a hint", without its opening and article: the line as typed wins if it can be read.
-  return isReadable(asTyped) ? asTyped : asMeant;
-}
-
-/** What a phrase with gaps means, which is only offered where it would change a channel. */
-function offered(asked: AskedCommand, line: string, commands: readonly Command[]): AskedCommand {
-  const command = commands.find(({ name }) => name === asked.command);
-  if (command === undefined || !isForManagers(command)) return asked;
-  const question = new UserError('line.offer', `Do you mean this? ${line}`);
-  return { command: asked.command, options: () => question, meant: asked };
-}
-
-function isReadable({ options }: AskedCommand): boolean {
-  return !(options() instanceof UserError);
-}
-
-function readPlain(line: string, commands: readonly Command[], isWord: IsWord): AskedCommand {
   if (line.length > MAX_LINE_LENGTH) {
     const limit = grouped(MAX_LINE_LENGTH);
     const text = `That is too long. A command takes ${limit} characters at most.`;
@@ -84,8 +68,130 @@ function readPlain(line: string, commands: readonly Command[], isWord: IsWord): 
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined || first.value === '' ? rest : [{ value: first.value }, ...rest];
-  if (command !== undefined) return askedFor(command, after, isWord);
-  return readBare(first.name ?? first.value, tokens, after, commands, isWord);
+  const wishes = wishesOf(line.replace(OWN_NAME_FIRST, ''), commands, isWord);
+  if (first.name === 'sides' && command === undefined)
+    return askedFor(commandOf('solve', commands)!, tokens, isWord);
+  const named = commands.find((one) => isCalled(one, rest.at(-1)?.value ?? ''));
+  if (command?.name === 'help' && named !== undefined)
+    return { command: 'help', options: () => ({ command: named.name }) };
+  if (command !== undefined) return readCommand(command, after, wishes, isWord);
+  return readBare(first.name ?? first.value, tokens, after, { commands, isWord, wishes });
+}
+
+/** A line that begins with a command, unless what follows is no value of it, and the line is a wish. */
+function readCommand(
+  command: Command,
+  after: readonly Token[],
+  wishes: readonly Wish[],
+  isWord: IsWord,
+): AskedCommand {
+  const asked = askedFor(command, after, isWord);
+  if (after.length === 0) return withWords(asked, command.name, isWord);
+  let options: Options | UserError;
+  try {
+    options = readable(command, asked);
+  } catch {
+    // It fails again, as a fault, when the options are read.
+    return asked;
+  }
+  const text = after.map(({ value }) => value).join(' ');
+  const isNamed = after.some(({ name }) => command.options.some((option) => option.name === name));
+  const arePlayed = TAKE_WORDS.includes(command.name) && areWordsToPlay(text, isWord);
+  const isDashed = after.some(({ value }) => /^(?:--|—)\p{L}/u.test(value)) && options instanceof UserError;
+  const isItself =
+    isDashed || ['record', 'thread'].includes(command.name) || (isNamed && command.name !== 'board');
+  if (isItself || (arePlayed && splitWords(text).length > 1)) return asked;
+  const [wish] = wishes;
+  const meant = meantBy(wishes);
+  if (wish === undefined || meant === undefined) return asked;
+  const isWhole = wish.unexplained === 0 && wish.isMore;
+  const board = likelyBoardIn(String(wish.action?.options.sides ?? ''));
+  const isUsual = board === undefined || hasNewspaperShape(board);
+  if (options instanceof UserError) {
+    if (
+      options.code === 'line.unclear-sides' ||
+      ((!isWhole || !isUsual) && EXACT_MISTAKES.includes(options.code))
+    )
+      return asked;
+    return isWhole || isSure(wish) ? meant : { ...asked, offers: meant.offers };
+  }
+  if (splitWords(freeText(command, options)).every(isMeaningless)) return asked;
+  if (wish.action?.command === command.name && wish.unexplained > 0) return asked;
+  if (arePlayed) return isWhole ? withWords(meant, text, isWord) : asked;
+  return isWhole || isSure(wish) ? meant : asked;
+}
+
+/** The options of a command as they were typed, or the mistake in them. */
+function readable(command: Command, asked: AskedCommand): Options | UserError {
+  const options = asked.options();
+  if (options instanceof UserError) return options;
+  const { options: declared } = command;
+  const refused = declared.find((option) => {
+    const value = options[option.name];
+    if (value === undefined || !option.positional) return false;
+    if (option.kind === 'date')
+      return !/^(?:last|this)$/.test(String(value)) && !isValueOf(option, String(value));
+    return option.accepts?.(String(value)) === false;
+  });
+  if (refused !== undefined) return new UserError('line.value', `That is no value for ${refused.name}.`);
+  try {
+    readOptions(command, options);
+    return options;
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
+
+/** What was typed and taken as free words or text, which anything can be. */
+function freeText({ name: command, options: declared }: Command, options: Options): string {
+  // Boards that people made have no sides without the word that says what to do with them.
+  if (command === 'board' && options.do === undefined) return command;
+  if (command === 'leaderboard' && options.date !== undefined && options.period === undefined) return command;
+  const isSetting = options.do !== undefined && !/ in /.test(String(options.value));
+  return declared
+    .filter(({ kind, positional }) => positional && (kind === 'words' || (kind === 'text' && !isSetting)))
+    .flatMap(({ name, accepts, about = {} }) => {
+      const text = String(options[name] ?? '');
+      return accepts?.(text) || Object.hasOwn(about, text.toLowerCase()) ? [] : [text];
+    })
+    .join(' ');
+}
+
+/** The same, with the words that the line may also be. */
+function withWords(asked: AskedCommand, text: string, isWord: IsWord): AskedCommand {
+  return areWordsToPlay(text, isWord) ? { ...asked, alsoWords: splitWords(text) } : asked;
+}
+
+/** Mistakes that say more than a wish would. */
+const EXACT_MISTAKES = ['line.more-than-board', 'line.text', 'line.twice'];
+/** The most that a line may be offered as. */
+const MAX_OFFERS = 3;
+/** Wishes whose scores differ by less are equally likely. */
+const EQUAL = 0.3;
+
+/** Whether a wish explains nearly all of its line. */
+function isSure({ carried, unexplained }: Wish): boolean {
+  return 3.5 * unexplained <= carried;
+}
+
+/** The command of the likeliest wish, or buttons where that is a guess, or has to be confirmed. */
+function meantBy(wishes: readonly Wish[]): AskedCommand | undefined {
+  const [best, ...others] = wishes;
+  if (best === undefined || best.carried < Math.max(best.unexplained, best.unexplained > 0 ? 2 : 0))
+    return undefined;
+  if (isSure(best) && best.action === undefined)
+    return { command: '', options: () => new UserError('line.said', best.label) };
+  const isEqual = (wish: Wish) => wish.action !== undefined && best.score - wish.score < EQUAL;
+  const equals = others.filter(isEqual);
+  const { command, options } = best.action ?? {};
+  if (isSure(best) && command !== undefined && !best.isOffered && equals.length === 0)
+    return { command, options: () => options!, label: best.label, isGuess: best.unexplained > 0 };
+  const likely = isSure(best) ? [best, ...equals] : wishes.filter(({ action }) => action !== undefined);
+  const offers = likely.slice(0, MAX_OFFERS).map(({ label, action }) => ({ label, action: action! }));
+  if (offers.length === 0) return undefined;
+  const text = offers.length === 1 ? 'Press it, and I do it.' : 'Press the one you mean.';
+  return { command: command ?? '', options: () => new UserError('line.offer', text), offers };
 }
 
 /** A link to a board as its sides, but not a link in other text, such as a note. */
@@ -118,8 +224,14 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
   return find(typed) ?? find(typed.replace(/^[/!.]|[?!.,]+$/g, ''));
 }
 
+interface Bare {
+  readonly commands: readonly Command[];
+  readonly isWord: IsWord;
+  readonly wishes: readonly Wish[];
+}
+
 /**
- * Reads a line without a command: a board, or else a mistake.
+ * Reads a line without a command: a board, words to play, a wish, or else a mistake.
  *
  * @param typed what stands in the place of a command
  * @param after what follows if it is a mistyped command
@@ -128,32 +240,56 @@ function readBare(
   typed: string,
   tokens: readonly Token[],
   after: readonly Token[],
+  { commands, isWord, wishes }: Bare,
+): AskedCommand {
+  const text = tokens.map(({ name, value }) => (name === undefined ? value : `${name}:${value}`)).join(' ');
+  const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
+  const isBoard = looksLikeBoard(sides, isWord);
+  const similar =
+    isBoard && isPlainlyBoard(sides, isWord) ? undefined : similarTo(typed, after, commands, isWord);
+  if (similar?.offers === undefined && similar !== undefined) return similar;
+  if (isBoard) return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
+  if (!/[\p{L}\d]/u.test(text)) return { command: '', options: () => new UserError('line.said', FRIENDLY) };
+  const words = splitWords(text);
+  const isPlayed = areWordsToPlay(text, isWord);
+  // Words with slips are played, too, to be answered with the reason.
+  const areWordLike = !/\d/.test(text) && words.every((word) => /^[a-z]{3,20}$/.test(word));
+  const [best] = wishes;
+  const isWish = best !== undefined && isSure(best) && best.action?.command !== 'play';
+  if (similar !== undefined && !isWish) return similar;
+  const isExplained = wishes[0]?.unexplained === 0 && wishes[0].action?.command !== 'play';
+  if ((isPlayed || areWordLike) && !isExplained && words.every(isMeaningless))
+    return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
+  const meant = meantBy(wishes);
+  if (meant !== undefined) return withWords(meant, text, isWord);
+  if (isPlayed) return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
+  return { command: typed, options: () => noBoardError(text, isWord) };
+}
+
+const FRIENDLY = 'Any time! Type a word to play it.';
+
+/** What a mistyped command means. */
+function similarTo(
+  typed: string,
+  after: readonly Token[],
   commands: readonly Command[],
   isWord: IsWord,
-): AskedCommand {
-  const mistake = (error: UserError): AskedCommand => ({ command: typed, options: () => error });
-  const words = tokens.map(({ value }) => value);
+): AskedCommand | undefined {
+  if (isWord(typed.toLowerCase())) return undefined;
   const isBoardAfter = looksLikeBoard(after.map(({ value }) => value).join(' '), isWord);
   // A sentence, such as the result of another game. Phones begin a mistyped command with a capital letter, too.
-  const beginsSentence = after.length > 0 && /^\p{Lu}/u.test(typed) && !isBoardAfter;
-  // A mistyped command, such as "sove ozu nri", may read as a board too.
-  const name =
-    beginsSentence || isPlainlyBoard(words.join(' '), isWord) ? undefined : nearest(typed, namesOf(commands));
-  const similar = commands.find((one) => one.name === name);
-  if (similar !== undefined) {
-    const meant = askedFor(similar, after, isWord);
-    // A mistyped command with a whole board after it can mean nothing else.
-    if (!isForManagers(similar) && isBoardAfter) return meant;
-    return { ...mistake(unknownCommandError(typed, commands)), meant };
-  }
-  if (!tokens.every(isPositional)) return mistake(unknownCommandError(typed, commands));
-  const text = words.join(' ');
-  const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
-  if (looksLikeBoard(sides, isWord))
-    return { command: 'solve', options: () => ({ sides, ...(most !== undefined && { most }) }) };
-  if (areWordsToPlay(text, isWord))
-    return { command: 'play', options: () => ({ words: text, typed: 'yes' }) };
-  return mistake(tokens.length === 1 ? unknownCommandError(typed, commands) : noBoardError(text, isWord));
+  if (after.length > 0 && /^\p{Lu}/u.test(typed) && !isBoardAfter) return undefined;
+  const command = commands.find(({ name }) => name === nearest(typed, namesOf(commands)));
+  if (command === undefined) return undefined;
+  const meant = askedFor(command, after, isWord);
+  // A mistyped command with a whole board after it can mean nothing else.
+  if (!isForManagers(command) && isBoardAfter) return meant;
+  const options = meant.options();
+  const offers =
+    options instanceof UserError
+      ? []
+      : [{ label: `Yes, ${command.name}`, action: { command: command.name, options } }];
+  return { command: typed, options: () => unknownCommandError(typed, commands), offers };
 }
 
 /** Whether a line is a board of the newspaper's shape, even if its first side looks like a command. */
@@ -162,12 +298,16 @@ function isPlainlyBoard(text: string, isWord: IsWord): boolean {
   return board !== undefined && hasNewspaperShape(board) && looksLikeBoard(text, isWord);
 }
 
-/** The mistake for several words that are no board, or for a board that could just as well be a sentence. */
+/** The answer to what is not understood, even if it could just as well be a board. */
 function noBoardError(text: string, isWord: IsWord): UserError {
   const board = likelyBoardIn(text);
   const isPossible = board !== undefined && looksLikeSides(text, isWord);
   const solve = isPossible ? ` To solve it as a board, type: solve ${formatBoard(board)}` : '';
-  return new UserError('line.sentence', `"${clip(text)}" isn’t a command or a board.${solve}`);
+  const isLink = /https?:/i.test(text);
+  const what = isLink
+    ? 'I can’t open links, but I have the board of each day.'
+    : 'I know only Letter Boxed, and not this.';
+  return new UserError('line.sentence', `${what}${solve}`);
 }
 
 export function unknownCommandError(typed: string, commands: readonly Command[]): UserError {

@@ -109,6 +109,8 @@ export function readDate(text: string, now: number): PuzzleDate {
   const joined = words.join(' ');
   if (joined === 'today' || joined === '') return today;
   if (joined === 'yesterday') return addDays(today, -1);
+  const ago = /^(\d{1,4}) days? ago$/.exec(joined)?.[1];
+  if (ago !== undefined) return addDays(today, -Number(ago));
   if (joined === 'tomorrow') throw notOutYetError(addDays(today, 1), today);
   const date = readWeekday(words, today) ?? readNumbers(joined) ?? readMonth(words, today);
   if (date === undefined) throw unreadableDateError(text, today);

@@ -173,9 +173,9 @@ describe('preparing', () => {
   });
 
   test('refuses mistakes and missing access', () => {
-    expect(fresh().prepareLine('nope', someone())).toMatchObject({
+    expect(fresh().prepareLine('let me see', someone())).toMatchObject({
       kind: 'refusal',
-      reply: { title: 'That didn’t work', audience: 'asker' },
+      reply: { audience: 'asker' },
     });
     expect(fresh().prepare(request('manage'))).toMatchObject({
       kind: 'refusal',
@@ -224,7 +224,7 @@ describe('preparing', () => {
   test('explains what failed outside of it: faults with a reference that is logged, mistakes without', () => {
     const dispatcher = fresh();
     const mistake = dispatcher.errorReply(new UserError('test.old', 'Too old.'), { door: 'web' }, 'failed');
-    expect(mistake.title).toBe('That didn’t work');
+    expect(mistake.title).toBe('Try it another way');
     expect(logged).toEqual([]);
     const fault = dispatcher.errorReply(new Error('gone'), { door: 'web' }, 'a button failed');
     expect(JSON.stringify(fault)).toContain('ref-1');
@@ -237,7 +237,7 @@ describe('what goes wrong', () => {
     const reply = await replyOf(fresh().prepareLine('slip', someone()));
     expect(reply.audience).toBe('asker');
     expect(unopened(reply)).toBe(
-      'That didn’t work\n\nThat is not how it goes. Type: slip well\n\nHelp: /letterboxed help slip',
+      'Try it another way\n\nThat is not how it goes. Type: slip well\n\nHelp: /letterboxed help slip',
     );
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -282,7 +282,7 @@ describe('what goes wrong', () => {
       { command: 'echo', options: { wrods: 'x' } },
     ];
     for (const request of mistakes) {
-      expect((await replyOf(prepare({ ...someone(), ...request }))).title).toBe('That didn’t work');
+      expect((await replyOf(prepare({ ...someone(), ...request }))).title).toBe('Try it another way');
     }
   });
 
@@ -291,7 +291,9 @@ describe('what goes wrong', () => {
       throw new Error('full');
     });
     expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('Done');
-    expect((await replyOf(dispatcher.prepareLine('nope', someone()))).title).toBe('That didn’t work');
+    expect((await replyOf(dispatcher.prepareLine('let me see', someone()))).title).toBe(
+      'I’m not sure what you mean',
+    );
     expect(formOf(dispatcher.prepareLine('echo', someone()))).toBeDefined();
   });
 
@@ -371,7 +373,7 @@ describe('the rate limit', () => {
   test('counts unknown commands and forms too', async () => {
     const dispatcher = fresh();
     for (let times = 0; times < 20; times++) {
-      dispatcher.prepareLine('nope', someone());
+      dispatcher.prepareLine('let me see', someone());
       dispatcher.prepareLine('echo', someone());
     }
     expect((await replyOf(dispatcher.prepareLine('open', someone()))).title).toBe('One moment, please');

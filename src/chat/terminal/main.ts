@@ -157,27 +157,33 @@ function isName(word: string): boolean {
   return word === 'help' || Object.hasOwn(SUBCOMMANDS, word) || commandNamed(word) !== undefined;
 }
 
-/** Reads phrases such as "give me a hint", as every door does. Boards skip the table of phrases. */
+/** Reads wishes such as "give me a hint", as every door does. Boards skip the table of wishes. */
 async function meantBy(
   typed: readonly string[],
-  { errorScreen }: TerminalServices,
+  { errorScreen, lexicon: readLexicon }: TerminalServices,
 ): Promise<readonly string[]> {
   if (typed.some((word) => word.startsWith('-'))) return typed;
   const [first = 'help', ...rest] = typed;
   const isKnown = isName(first);
-  if (isKnown && (rest.length === 0 || isBoard(rest))) return typed;
-  const { lineMeantBy } = await import('../../dispatch/phrases.ts');
-  const meant = lineMeantBy(typed.join(' '));
-  // An unsure meaning counts only where the line as typed begins with no command.
-  if (meant !== undefined && (meant.how !== 'unsure' || !isKnown)) return meant.line.split(' ');
+  if (isKnown && (rest.length === 0 || isBoard(rest) || Object.hasOwn(SUBCOMMANDS, first))) return typed;
   // A mistyped command with a whole board after it can only mean that command.
-  if (isKnown || !isBoard(rest)) return typed;
-  const name = nearest(first, Object.keys(COMMAND_NAMES));
-  if (name === undefined) return typed;
-  console.error(
-    wrap(`There is no "${clip(first)}". This is: ${[PROGRAM_CALL, name, ...rest].join(' ')}`, errorScreen),
-  );
-  return [name, ...rest];
+  const name = isKnown || !isBoard(rest) ? undefined : nearest(first, Object.keys(COMMAND_NAMES));
+  if (name !== undefined) {
+    console.error(
+      wrap(`There is no "${clip(first)}". This is: ${[PROGRAM_CALL, name, ...rest].join(' ')}`, errorScreen),
+    );
+    return [name, ...rest];
+  }
+  if (first === 'help' && rest[0] === 'me') return [first];
+  const { wishesOf } = await import('../../dispatch/wishes.ts');
+  const lexicon = readLexicon(undefined);
+  const [wish] = wishesOf(typed.join(' '), [], (word) => lexicon.find(word) !== undefined);
+  const { command, options = {} } = wish?.action ?? {};
+  const names = Object.keys(options);
+  const isMeant = command !== undefined && wish?.unexplained === 0 && options.typed === undefined;
+  if (isMeant && (!isKnown || (wish.isMore && command !== first)))
+    return [command, ...names.map((name) => `${name}:${options[name]}`)];
+  return typed;
 }
 
 /** Errors that are shown as a sentence, since the operator sits here; anything else is a fault. */

@@ -219,15 +219,26 @@ export function isZoneName(text: string): boolean {
   return findZone(text) !== undefined;
 }
 
+function readZoneNames() {
+  const zones = allZones().toReversed();
+  return {
+    whole: new Map(zones.map((zone) => [plain(zone), zone])),
+    city: new Map(zones.map((zone) => [cityOf(zone), zone])),
+  };
+}
+
+/** Zones by their names and by their cities, in small letters; the first of a city counts. */
+let zonesByName: ReturnType<typeof readZoneNames> | undefined;
+
 function findZone(text: string): string | undefined {
-  const typed = plain(text);
+  zonesByName ??= readZoneNames();
   const name = nameOf(text);
   const trimmed = text.trim();
   return (
-    allZones().find((zone) => plain(zone) === typed) ??
+    zonesByName.whole.get(plain(text)) ??
     CITY_ZONES.get(name) ??
     TIME_NAMES.get(name) ??
-    allZones().find((zone) => cityOf(zone) === name) ??
+    zonesByName.city.get(name) ??
     (trimmed.includes('/') && isZone(trimmed) ? trimmed : undefined)
   );
 }

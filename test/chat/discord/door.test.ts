@@ -109,7 +109,7 @@ describe('commands', () => {
   it('answer a mistake privately, saying what to type instead', async () => {
     const seen = await use('solve', { sides: 'abc d1f ghi' });
     expect(seen.ephemeral).toBe(true);
-    expect(seen.text).toContain('That didn’t work');
+    expect(seen.text).toContain('Try it another way');
   });
 
   it('show what was typed without formatting', async () => {

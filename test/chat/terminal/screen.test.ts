@@ -145,7 +145,9 @@ describe('a reply', () => {
       { kind: 'text', lines: ['No such\u0000 step.'] },
       { kind: 'note', line: ['More: ', { command: 'help' }] },
     ];
-    expect(mistakeText({ title: 'That didn’t work', blocks, audience: 'asker' })).toBe('No such\uFFFD step.');
+    expect(mistakeText({ title: 'Try it another way', blocks, audience: 'asker' })).toBe(
+      'No such\uFFFD step.',
+    );
     expect(mistakeText({ title: 'One moment, please.', blocks: [], audience: 'asker' })).toBe(
       'One moment, please.',
     );

@@ -1,0 +1,243 @@
+/**
+ * What people wish for, and the words that carry each wish.
+ *
+ * A row is `COMMAND OPTIONS = LABEL: PATTERNS`. A pattern is a set of words, in any order, each of which stands for all that mean
+ * the same. A capital letter is a value (`wishes.ts`): in a pattern it must be there, in options and between `[ ]` in a label it
+ * fills its place if it is. What costs something, or changes something for others, has a `!` before it: it is offered as a button
+ * with its label. A row without a command is answered with its label.
+ */
+export const WISH_TABLE = `
+hint date:D sides:B = Hint[ for D]: hint, other hint, hard hint, easy hint, good hint, small hint, first hint, last hint, next
+  hint, stuck, help stuck, help solve, help need, no know do, no idea, no solve, no find, no see, no get, push, direction,
+  help D, level, no know hint, help
+hint number:N date:D = Hint N: hint N, hint level N, number hint N, step hint N
+hint step:count date:D sides:B = Words needed: many word, many word need, many word solution, word count, word need, possible
+  N, N word solution, word N possible, can solve N, can solved N, fewest word, fewest, minimum word, short solution, two word,
+  two word solution, minimum word need, can solved N word, solved N possible, word N can
+hint step:start date:D sides:B = First letters: first letter, letter start, letter begin, where start, where begin, no idea
+  where start, how start, how begin, solution start, word start, side start, solution begin, second letter, begin letter
+  solution
+hint step:first date:D sides:B = First word: first word, word start, word begin with, opening word, opener, starter, only
+  first word, hint first word
+hint step:lengths date:D sides:B = Word lengths: long word how, length, length word, many letter word, long solution how, hint
+  length, length word hint, how long each
+hint step:hardest date:D sides:B = Hardest letters: hard letter, hardest letter, hard letter which
+next words:W date:D sides:B = Best word after W: after W, next word after W, play after W, next after W, word after W, have W next, got W next,
+  what W next, go from W, best word after W, best after W
+check words:W date:D sides:B = Check W: word W, valid W, check W, use W, exist W, work W, dictionary W, list W, is W, does W,
+  use word W, play word W, valid word W, can play W, try W, fit W, take W, know W, would W, word real W, why W valid, W
+  possible, word W possible, check word W, check my word W, check W work
+words starts:L date:D sides:B = Words that start with L: word start L, word begin L, letter word start L, word begin with L,
+  word L start with
+words ends:L date:D sides:B = Words that end with L: word end L, end in L, letter word end L, word end with L
+words uses:L date:D sides:B = Words with L: word with L, word contain L, word use L, contain L, word all contain L, letter
+  word contain L
+words sort:length date:D sides:B = The longest words: longest word, long word best
+words sort:coverage date:D sides:B = Words with the most letters: word most letter, word most use letter, cover most,
+  different letter word use, best word
+words date:D sides:B = All words: all word, word list, possible word, word there, word make, word find, what word, word can,
+  total word, many word there, many word possible, many word total, word what play, word B, all word B, word me
+reveal date:D = The solution[ of D]: solution, solve, give up, give in, spoil, tell solution, show solution, solution D, solve
+  D, solve it, how solve, surrender, quit, had enough, how do D, solution what, answer key, surrender me, spoiler
+solve sides:B most:N = Solve B: B, solve board B, solve puzzle B, D B, letter D B, board D B, puzzle D B, solve B, solution B, board B, puzzle B, letter B,
+  do B, B N word, hint B solve, help solve B, solve B N, can solve B N, can solve B N word, solve B N word, solve B N word can
+today date:D = The board[ of D]: board, puzzle, today, letter, D, board D, puzzle D, letter D, show board, show puzzle, where
+  board, new puzzle today, morning puzzle, show D, puzzle what
+play date:D sides:B = Play[ D]: play, start, begin, play D, play board, play puzzle, begin puzzle, start puzzle, ready, new
+  puzzle, play B, start D, play puzzle D, play board D, go
+play words:W typed:yes = Play W: W, play W, then W, next word W, my word W, word W my, try W, guess W, go with W, how about W,
+  valid then W
+play start-over:yes date:D = Start over: start over, start again, begin again, restart, reset, clear, play again, scratch,
+  start fresh, mess, mess start, redo, wipe board, clear board, reset puzzle, zero, start puzzle again, delete all word,
+  restart puzzle, mess help
+play ask:back typed:yes = Take back: undo, back, take back, back word, oops, delete word, delete last word, wrong word,
+  mistake, back last word, mistype, delete last, undo word, go back, undo last
+archive = Past boards: old board, old puzzle, play old, archive, old, missed board, backlog, calendar, all board, list board
+  old, history board
+generate = A new board: new board, other board, other puzzle, random, make board, generate, practice, extra board, random
+  board, random puzzle, make random
+generate difficulty:easy = An easy board: easy, easy board, easy puzzle, make easy, beginner, too hard, easy new board
+generate difficulty:hard = A hard board: hard board, hard puzzle, hard, make hard, challenge me, too easy, generate hard
+  board, random hard
+!relay word:start sides:B date:D = Start a relay, one word each: relay, together, start relay, play with, team, puzzle with,
+  with friend, play friend, us play, play together, solve together, start puzzle with, play people, puzzle together,
+  multiplayer, cooperate, team puzzle, each add word, people add word, play team, against, turn people
+!board do:make sides:B = Make a board for this channel: make board for, board friend, own board, own puzzle, make own puzzle,
+  custom, make B, board make B, design, board for team, make board friend, custom puzzle, board from B, make puzzle for, set
+  board B, make puzzle team, make board team, make board own
+board do:list = Boards made here: people board, board made, people made board, friend board, board list made
+review date:D = How you did[ on D]: how did D, review, rate, good solution, how good, better, how did, how did do, how did my,
+  grade, evaluate, compare, my solution, how far off, could better, analyse, optimal, analyse my puzzle, best compare, review
+  my, how score, how, how D
+stats = Your results: stats, streak, my score, how am doing, my result, average, my history, my record, my number, how doing,
+  my rank, days row, row play, my stats, my streak, streak long, my average, win rate, streak how long, my streak longest,
+  streak longest, played many, result, my result all
+leaderboard = Leaderboard: leaderboard, leaderboard board, who first, win, who win, who best, best people, rank, who lead,
+  top, who top, ahead, am win, best player, people leaderboard, who place first, leaderboard team
+leaderboard period:day date:D = Who solved it[ on D]: who solved, people solved, people solved many, leaderboard D,
+  leaderboard today, who win D, people did, people many D, D result, fastest, people result, solved D, people got, who solved
+  D, many solved, win D, leaderboard D today, people win D
+leaderboard period:week date:last = Last week: leaderboard last week, win last week, who last week, last week
+leaderboard period:month date:last = Last month: leaderboard last month, win last month, who last month, last month
+leaderboard period:month = This month: leaderboard month, who month, win month, best month, month
+leaderboard period:week = This week: leaderboard week, win week, who week, week, best week
+leaderboard period:all = All time: leaderboard all time, best ever, all time, ever, who best all, overall, leaderboard ever,
+  all time people, all time best people
+missing = Who is missing: missing, who missing, who no play, who no solved, who left, who no did, people no play, people no
+  solved
+!share date:D = Show everyone your result[ of D]: share, share result, share D, share D result, post result, post my, show
+  people how did, show people my, tell people, show people, show people result, brag, show off, send result, my result
+  channel, result friend, send my result
+!record message:M = Add it to your results: solved N, solved N word, did N, record N word, record solved N, N word, solved it,
+  solved it in, did it, did N word, result D W, record my result, log N word, word N me, N word beat, took N, took N word,
+  needed N word, finished N
+hunt date:D = Other solutions: other solution, other way, hunt, many solution, many two word solution, all solution, solution
+  left, solution total, number solution, solution number total, many solution left, solution unique, many other solution, N
+  word solution many, many solution there, many N word solution, two word solution many
+remind at:T zone:Z = Remind you[ at T][ Z time]: remind T, remind every day T, remind every T, remind daily T, remind every
+  morning T, ping T, ping me T, notification T, message me T, nudge me T, tell me T, alert T, wake T, move remind T, remind
+  change T, remind T D, remind hour T, remind later T
+remind = Your reminder: remind, set remind, remind me, no forget, ping me, alert, remind D, remind on, remind back on, remind
+  show, message me every day
+remind off:yes = No more reminders: no remind, remind off, cancel remind, no ping, no ping me, no message me, unsubscribe,
+  leave me alone, delete remind, no more remind, no notification me, no send remind, turn off remind
+privacy = What is stored about you: data, my data, know about, store, store about, privacy, track, gdpr, keep about, collect,
+  data save, save about, message store
+privacy do:export = Your data as a file: export, export data, download data, copy data, get data, send my data, download
+privacy do:delete = Erase your data: delete data, delete me, delete all know, forget me, erase, delete know, delete account,
+  delete about, delete my result, delete all about
+privacy do:hide = Hide from leaderboards: hide, hide me, no leaderboard, no leaderboard me, no name, no show name, leaderboard
+  off, delete leaderboard, anonymous, leaderboard off take, leaderboard out, no see score, private score, hide leaderboard,
+  delete leaderboard me, no show leaderboard name, invisible
+privacy do:unhide = Be on leaderboards again: unhide, leaderboard back, show me leaderboard again, leaderboard put,
+  leaderboard put back, name leaderboard back, show name, join leaderboard, visible
+help = Help: help, how play, how work, how puzzle work, rule, what can do, what do, can do, instruction, how use, command,
+  commands available, how to, twice, teach, new here, hello, hi, who are you, tutorial, reuse, menu, option, what this, same
+  side, all letter must, use all letter, letter itself, double letter, letter again, same letter, learn, how do, explain,
+  never played, explain rule, rule what, must, goal, how go puzzle, help rule, introduce, what type, help what
+about = About this bot: who made, who made you, source, version, credit, about bot, who built, who wrote, open source,
+  license, human, robot are, creator
+daily do:show = The settings: setting, setting daily, when thread, when hint, hint later, hint earlier, hint time, time
+  thread, when post, when open, show daily, hint come, time what, daily time, when solution, when board, when next, when next
+  post, when new puzzle, schedule, show setting, zone, time zone, zone which, time zone which, change zone, zone wrong, daily
+  setting reset, reset setting, default, solution back, solution back put, evening solution, hint thread, change setting
+!daily do:on opening:T zone:Z = Post a board here every day[ at T][ Z time]: daily on, on, every day post, every morning post,
+  daily, daily post, post every, start post, every day, board every day, puzzle every day, post automatic, sign channel, every
+  day T, post every T, daily T, daily T Z, T every morning, T every, set up daily, set up, enable, enable daily, want daily,
+  start daily, unpause, resume, resume daily, back on, we back, continue, daily again, start thread, on again, on back, every
+  morning, on every morning, here every morning, every morning puzzle
+!daily do:off = Stop the daily thread: daily off, off, no post, no post every day, no daily, no thread, no daily thread, no
+  more post, cancel daily, cancel, turn off, no every day, thread off, delete daily, spam, no spam, shut up, end daily, daily
+  thread off, end thread
+!daily opening:T zone:Z = Open the thread at T[ Z time]: opening T, move daily T, move daily post T, change time T, time T,
+  move T, thread T, open T, open thread T, earlier T, later T, post T, post board T, change daily T, instead T, T instead
+  post, board T, puzzle T, come T, change T, daily time T, daily change T, schedule daily T, schedule thread T, daily thread
+  T, schedule T, set daily T, open later T
+!daily zone:Z = Set the zone to Z: zone Z, time zone Z, change zone Z, change time zone Z, we Z, move zone Z, set Z, switch Z,
+  live Z, team Z, use Z time
+!daily solution:T = Post the solution at T: solution T, post solution T, move solution T, solution later T, change solution T,
+  solution come T, solution time T, solution open T, solution earlier T, post solution T change
+!daily solution:off = Never post the solution: no solution, no post solution, hide solution, solution off, no show solution,
+  no give solution, delete solution, no solution evening, solution secret, skip solution, no post solution evening
+!daily steps:none = Post no hints in the thread: no hint thread, thread hint off, no hint post, only board, no hint only
+  board, no hint daily, hint off, no hint channel, no hint thread only board
+!daily count:T = Post the words needed at T: hint T, first hint T, hint thread T, hint come T, post hint T, move hint T, hint
+  later T
+!daily do:pause until:U = Pause the daily thread[ until U]: pause, pause U, break, vacation, holiday, holiday us, pause daily,
+  pause thread, skip, off U, no U, no post U, pause daily U, pause post U, mute, hold, take break U, away U, snooze, away,
+  quiet U, no puzzle U, pause thread U, stop daily U, no daily U, no thread U
+!daily weekends:off = No thread on weekends: no weekend, weekday, only weekday, weekend off, skip weekend, no post weekend, no
+  puzzle weekend, no thread weekend, weekday post
+!daily weekends:on = A thread on weekends, too: weekend, weekend too, weekend on, post weekend, weekend back, puzzle weekend,
+  every day weekend
+!daily quiet:on = Post without notifications: quiet, no notification, no notification all, no sound, mute notification, too
+  loud, quiet post, no ping all, no ping people, notification off, no ping channel, no push, less notification
+!daily do:test = See a whole day now, only you: test daily, test thread, preview, example day, test, daily look, try daily,
+  test day
+!daily source:house = Post the house’s own boards: house board, house, daily own board, no newspaper, generated board daily,
+  own board every day
+!daily source:newspaper = Post the newspaper’s boards: newspaper, newspaper board, real board, nyt, nyt board, official board
+!daily do:here = Move the daily thread to this channel: channel instead, move channel, here instead, move here, post this
+  channel, move thread here, move daily here, daily here, wrong channel, here from now, post here instead, move thread
+  channel, move daily channel
+= Par is a good number of words for a board. Fewer is even better.: par, par mean, what par, explain par
+= Each hint costs hint points, and the more it tells, the more it costs. Of two results with as many words and letters, the
+  one with fewer points comes first.: hint point, point mean, point cost, cost hint, what point, penalty, price hint, lose
+  point, hint free
+= A word has at least 3 letters, and the game’s list decides which count: no names, and few rare words.: why no word, name
+  valid, plural valid, proper noun, why no valid, short word valid, why word reject
+= That is another game. I know only Letter Boxed.: wordle, mini solved, mini, crossword, connections, sudoku, quordle,
+  strands, spelling bee, wordle N, chess, weather
+= You’re welcome!: thank, thank for, thank bot, thank help, thank all
+= Any time! Type a word to play it.: friendly, good bot, good job, well done, love, love this, no problem, never mind, valid,
+  yes, no, bye, good night, sorry, see you, no hint, no need, no worry, got you, good, good day, friendly one, whatever, lol
+  whatever, friendly whatever say, morning good, no thank, sure
+`;
+
+/** Words that mean the same here, parted by `;`: the first stands for all of them. Some are of five other languages. */
+export const CLASS_TABLE = `
+hint hints hinting clue clues tip tips nudge nudges pista pistas indice indices indizio indizi tipp tipps hinweis hinweise
+dica dicas suggerimento pointer hnt; stuck stucked struggling struggle blocked lost hopeless desperate stumped helpless bloque
+festgefahren atascado bloccato; help helps helping hilfe ayuda ayudame aide aider aiuto ajuda assist assistance hlp helfen
+hlep hepl; word words wort worter wörter palabra palabras mot mots parola parole palavra palavras wrd wrds; solution solutions
+answer answers anser answr awnser losung lösung losungen lösungen solucion soluciones reponse reponses soluzione soluzioni
+risposta solucao solucoes respuesta resposta soln solns sol sols; solve solves solving solver losen lösen löse loese
+resolver resuelve resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett
+tabellone; puzzle puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme gioco quebra-cabeca juego jogo spiel;
+letter letters buchstabe buchstaben letra letras lettre lettres lettera lettere; play played playing plays replay spielen
+spielt spiele jugar juega jouer joue giocare gioca jogar joga; start starts starting started; begin begins beginning starten
+beginnen empiezan empieza commence commencent empiezan empezar comecam iniziano iniziare; first erste ersten 1st premier
+primera prima frst 1er primeira; second 2nd; end ends ending enden endet finissent finissant terminan terminano terminam; many
+much cuantas cuantos quantas quantos combien quante quanti wieviele; how hows wie como comment come; what whats wat wot which
+was welche welches que quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando
+quand quando; why warum; show see display zeig zeige view pull muestra montre mostra; give gimme giving gives gib dame donne
+dammi; people ppl folks players player person persons anyone anybody everyone everybody others; need needed needs require
+required necesito preciso brauche besoin preciso necesita serve servono; valid ok okay legit legal allowed aloud acceptable
+accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida accepte; exist exists
+real echt; check checking chekc verify test testing validate; use uses using used; contain contains containing include
+includes including has have having w/ w; long lenght lengthy; length lengths; longest largest biggest; hard harder tough
+tougher difficult schwer tricky challenging; hardest trickiest toughest worst; easy easier simpler simple easiest facile facil
+einfach; small little tiny; good bon buena gut big bigger strong stronger; next following; last latest letzte final; all
+entire whole; every evry each cada jeden chaque ogni; list lists listing; again anew nochmal encore; old older previous past
+prior; other another different additional noch otra otro autre altra altro outra outro; make makes making create creating
+build; made makers; post posts posting posted publish drop drops send; daily dailies taglich; day days everyday tag dia;
+morning mornings; evening evenings; thread threads; turn switch flip; on activate; off deactivate disable; no not dont dnt
+without nicht kein keine stop stopping cease cant wont isnt doesnt didnt hasnt havent nobody less nope; remind reminds
+reminding reminder reminders remember erinnere erinnerung recuerdame recordatorio rappelle rappel lembra lembre lembrete
+ricordami promemoria; notification notifications notify notifies notified push pushes; ping pings pinging dm dms; pause paused
+pausing suspend freeze; zone timezone tz timezones; change changing set adjust update edit; move shift reschedule; time times
+hour clock; setting settings config configuration preferences setup; weekend weekends saturday sunday saturdays sundays;
+weekday weekdays workdays workday; leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores
+scores highscore classement classifica clasificacion rangliste lb ldrboard bestenliste; win winning won winner wins winners
+leading lead leads gewinnt gewinne gana ganando gagne gagnant vince vincendo ganha ganhando; best optimum; top tops; solved
+finished done completed got cracked; did; record log add; result results score; my mine; share shares sharing teilen teile
+compartir comparte partager partage compartilhar compartilha condividi condividere shre; together coop collaborate jointly;
+friend friends buddy coworkers colleagues brother sister; team teams group; delete deletes deleting erase remove removing
+borrar supprimer cancella apagar losche; forget; data info information; know knows; hide hides hiding; rule rules regel regeln
+reglas regles regole regras rulez; work works working functions function; thank thanks thx ty thankyou thanx tnx gracias danke
+dank merci grazie obrigado obrigada cheers tysm appreciated appreciate thankful; friendly nice great awesome amazing neat
+sweet lol lmao rofl haha hahaha hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic excellent
+legend perfect; hello hey hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly semaine woche
+semana; month months monthly; quiet silent silently quietly; undo revert deshacer annuler annulla ruckgangig desfazer; tell
+say; after nach apres despues dopo depois; point points; mean means meaning bedeutet; new fresh afresh neues neue nuevo nueva
+nouveau nouvelle nuovo nuova novo nova; stats statistics statistic stat; minimum minimo fewest least; possible possibly; store
+stores stored storing; save saves saved; analyse analyze analysis; hopefully hope; later; row consecutive; custom customized;
+mess messed messy; mistake mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart recommencer recomecar
+ricominciare vorne neustart; surrender aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con avec com
+`;
+
+/** Words that carry no wish by themselves. */
+export const FILLERS = `
+instead lot has have had vielen muchas muito tante beaucoup been te ti nous zu um mal doch wieder nur sono sont esta este esto
+questo questa ce cette cet kommt gibt hay há tem ho hai ai as alle las às a an the some any this that these those it its is
+are am was were be being do does having i im ive id ill me you u r ur your youre we us our ours they them their he she his her
+can could would will may might should shall let lets lemme please pls plz plss stp svp kindly just really so very too also and
+or but if then than to of for in at by with from into onto out up down over off on here there now still already want wanna
+wants like gonna one ones thing stuff bit kind sort uh hmm er ah oh ohh well maybe perhaps actually quick quickly dear bot
+letterboxed letter-boxed letterbox boxed channel server workspace bitte por favor per favore sil plait der die das den dem ein
+eine einen la le les el los un una une uno il lo de del des du di da d l von fur para pour mir mi ich ist es e et y und o os
+em eu quiero veux voglio quero kann kannst man puedes peux puoi pode auf ha si se yo right something someone somebody about
+only even ever yet while because cause since before what when who which how why where my myself yourself yes yeah think look
+know say tell show give take put come comes way time today’s such much many more most soon tdy ok okay hey hi hello fine
+honestly anyway both e.g eg using
+`;

@@ -1,0 +1,52 @@
+/** What answers to people's own words say and offer. */
+import { afterEach, expect, test } from 'vitest';
+import type { PuzzleDate } from '../../src/core/clock.ts';
+import { makeBoard } from '../../src/solver/board.ts';
+import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
+import { opened, say } from '../fakes/ask.ts';
+import { buttons } from '../reply/look.ts';
+
+let world: TestApp;
+afterEach(() => world.close());
+
+const WORDS = ['hint', 'thanks'].map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
+async function start(sides: string): Promise<void> {
+  const house = (date: PuzzleDate) => ({
+    date,
+    source: 'house' as const,
+    board: makeBoard(sides.split(' ')),
+  });
+  world = await makeTestApp({ words: WORDS, house });
+}
+const offered = async (line: string, asker = someone()) =>
+  buttons(await say(world.app, line, asker)).map(({ label }) => label);
+
+test('offers a wish that is a word of the board as two buttons, and else grants the wish', async () => {
+  await start('hab icd nef tgj');
+  expect(await offered('hint')).toEqual(['Play HINT', 'Hint']);
+  expect((await say(world.app, 'hint sides:abc-def-ghi-jkl')).title).not.toContain('HINT');
+  expect((await say(world.app, 'thanks!')).title).toBe('Letter Boxed');
+});
+
+test('offers what changes a channel as a button that says what it does, and only to people who may', async () => {
+  await start('bcd fgh jkm lnp');
+  const line = 'post it every morning at 9 london time';
+  expect(await offered(line, someone({ mayManage: true }))).toEqual([
+    'Post a board here every day at 9:00 AM London time',
+  ]);
+  const refused = await say(world.app, line, someone({ mayManage: false }));
+  expect(opened(refused)).toContain('Ask someone who manages this channel.');
+  expect(buttons(refused)).toEqual([]);
+});
+
+test('names its reading where that was a guess, and offers three steps where nothing is understood', async () => {
+  await start('bcd fgh jkm lnp');
+  const guess = opened(await say(world.app, 'show me the longest words, grandpa'));
+  expect(guess).toContain('Read as: The longest words');
+  expect(opened(await say(world.app, 'show me the longest words'))).not.toContain('Read as');
+  expect(await offered('https://www.nytimes.com/puzzles/letter-boxed')).toEqual([
+    'Hint',
+    'Check a word',
+    'Today’s board',
+  ]);
+});
