@@ -19,7 +19,7 @@ export function run(): void {
   const dates = Array.from({ length: 365 }, (_, day) => addDays('2026-11-24', day));
   printSolutions(
     'house',
-    dates.map((date) => housePuzzle(date, (options) => generate(lexicon, options)).board),
+    dates.map((date) => housePuzzle(date).board),
   );
   const seeds = Array.from({ length: BOARDS_OF_DIFFICULTY }, (_, index) => `histogram ${index}`);
   for (const difficulty of DIFFICULTIES)

@@ -11,7 +11,6 @@ import type { Browser } from 'playwright-core';
 import { writeSite } from '../scripts/site.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
-import { generate } from '../src/solver/generate.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { launch, PHONE } from '../test/chat/web/browser.ts';
 import { closeServer, listening, originOf, portOf } from '../test/fakes/loopback.ts';
@@ -31,8 +30,8 @@ export async function run(): Promise<void> {
   const today = dateAt(Date.now());
   const days = Array.from({ length: 700 }, (_, index) => addDays(today, index - 330));
   console.log(`${await writeSite(folder, days)} bytes compressed, all together\n`);
-  const lexicon = readLexicon();
-  const [word] = housePuzzle(today, (options) => generate(lexicon, options)).official!;
+  const _lexicon = readLexicon();
+  const [word] = housePuzzle(today).official!;
   const [browser, files] = await Promise.all([launch(), serveFiles(folder, { compresses: true })]);
   const server = await slowed(files);
   const starts: Start[] = [];

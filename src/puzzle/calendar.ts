@@ -1,6 +1,7 @@
 import { DAY, HOUR, type PuzzleDate } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { clip, longDate, MONTHS, shortDate, WEEKDAYS } from '../core/text.ts';
+import { STEPS, type Step } from '../solver/types.ts';
 
 /** Where and at what hour the newspaper changes the puzzle. */
 const PUZZLE_ZONE = 'America/New_York';
@@ -187,4 +188,9 @@ export function notOutYetError(date: PuzzleDate, today: PuzzleDate): UserError {
     'date.to-come',
     `The board of ${longDate(date)} isn’t out yet. The newest is today’s, ${longDate(today)}. A new one comes at 3:00 AM New York time.`,
   );
+}
+
+/** How hard the house's board of a date is: a week that starts gently and is hardest at its end. */
+export function houseDifficulty(date: PuzzleDate): Step {
+  return STEPS[weekdayOf(date) - 1]!;
 }

@@ -1,6 +1,7 @@
 import { type Backoff, MINUTE, type PuzzleDate, pauseAfter } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import type { Log } from '../core/log.ts';
+import { stepOfBoard } from '../solver/difficulty.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import { MAX_CLOCK_DIFFERENCE_MS } from '../store/tables/puzzles.ts';
 import { addDays, dateAt, spanOf } from './calendar.ts';
@@ -128,7 +129,9 @@ export class PuzzleFetcher {
     this.#options.onFetched?.(asked.ok ? 'good' : asked.error.trouble, asked.requests);
     const answer = await this.#refuseStale(asked);
     if (!answer.ok) return { unavailable: await this.#noteFailure(date, claim, answer, isToday) };
-    const { puzzle, dropped, way, requests } = answer;
+    const { dropped, way, requests } = answer;
+    const { lexicon } = this.#options;
+    const puzzle = { ...answer.puzzle, difficulty: stepOfBoard(answer.puzzle.board, lexicon) };
     await repository.keepPuzzle(puzzle);
     // Another process may have looked for the puzzle just before it was kept: it must not get a claim and ask again.
     await repository.noteFetch({
@@ -139,7 +142,7 @@ export class PuzzleFetcher {
     const words = puzzle.dictionary?.length ?? 0;
     log.info({ date, way, requests, words, dropped }, 'fetched the puzzle');
     if (words === 0) log.warn({ date, field: 'dictionary' }, 'the puzzle came without its dictionary');
-    await learnFrom(puzzle, this.#options.lexicon, repository, log);
+    await learnFrom(puzzle, lexicon, repository, log);
     return { puzzle };
   }
 

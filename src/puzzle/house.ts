@@ -1,22 +1,54 @@
 import { DAY, type PuzzleDate } from '../core/clock.ts';
-import { hasRepeats, NEWSPAPER_LETTERS } from '../solver/board.ts';
+import { hasRepeats, makeBoard, NEWSPAPER_LETTERS } from '../solver/board.ts';
 import {
   countFamiliar,
   type Difficulty,
   difficultyByWords,
+  expectedWords,
   parByDifficulty,
-  parByPlayable,
-  type Share,
-  solutionsAt,
+  parOf,
+  stepOf,
 } from '../solver/difficulty.ts';
 import type { GeneratedBoard } from '../solver/generate.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
+import { packWords } from '../solver/playable.ts';
 import type { Search } from '../solver/search.ts';
-import { weekdayOf } from './calendar.ts';
-import { ATTEMPTS, SCHEDULE_START } from './house-schedule.ts';
+import type { Step } from '../solver/types.ts';
+import { houseDifficulty, weekdayOf } from './calendar.ts';
+import { readSchedule, SCHEDULE_START } from './house-schedule.ts';
 import type { Puzzle } from './types.ts';
 
-/** Monday to Sunday: a week that starts gently and is hardest at its end. */
+/** Read with the first board. */
+let lines: readonly string[] | undefined;
+
+/** A word list, and the solver's generator over it: the same options make the same board on every machine. */
+interface BoardMaker {
+  readonly lexicon: Pick<Lexicon, 'find'>;
+  readonly make: (options: {
+    readonly seed: string;
+    readonly difficulty: Difficulty;
+  }) => Pick<GeneratedBoard, 'board' | 'par' | 'solution'>;
+}
+
+/**
+ * The board that this program has for a date: the same for everyone, without a request. The schedule is one of whole weeks, and
+ * begins again after its last day.
+ *
+ * @param other an operator's own word list, for which a board is made if it lacks a word of the scheduled solution
+ * @example housePuzzle('2026-11-24').official // its two words
+ */
+export function housePuzzle(date: PuzzleDate, other?: BoardMaker): Puzzle {
+  lines ??= readSchedule().split('\n');
+  const day = Math.round((Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY);
+  const line = lines[((day % lines.length) + lines.length) % lines.length]!;
+  const [first = '', second = '', par, ...sides] = rotate(line).split(' ');
+  const official = [first, second];
+  const puzzle: Puzzle = { date, source: 'house', board: makeBoard(sides), par: Number(par), official };
+  if (other !== undefined && !official.every((word) => other.lexicon.find(word))) return madeFor(date, other);
+  return { ...puzzle, difficulty: houseDifficulty(date) };
+}
+
+/** How hard boards of other word lists are, Monday to Sunday. */
 const DIFFICULTY_BY_WEEKDAY: readonly Difficulty[] = [
   'easy',
   'easy',
@@ -26,32 +58,11 @@ const DIFFICULTY_BY_WEEKDAY: readonly Difficulty[] = [
   'hard',
   'hard',
 ];
-/** The part of the newspaper's days that each difficulty matches. Over a week, all of its days are equally likely. */
-const SHARES: Readonly<Record<Difficulty, Share>> = {
-  easy: [5 / 7, 1],
-  medium: [2 / 7, 5 / 7],
-  hard: [0, 2 / 7],
-};
 
-/** How hard the house's boards are, by their number of two-word solutions. */
-export function houseDifficultyBySolutions(solutions: number): Difficulty {
-  if (solutions >= solutionsAt(SHARES.easy[0])) return 'easy';
-  return solutions <= solutionsAt(SHARES.hard[1]) ? 'hard' : 'medium';
-}
-
-/** The solver's generator over some lexicon: the same options make the same board on every machine. */
-type BoardMaker = (options: {
-  readonly seed: string;
-  readonly share: Share;
-}) => Pick<GeneratedBoard, 'board' | 'par'> & { readonly solution: { readonly words: readonly string[] } };
-
-/**
- * The attempt that makes a date's board: the first one whose words are on none of the 90 days before, with more conditions
- * in `scripts/house-schedule.ts`.
- */
-function attemptOf(date: PuzzleDate): number {
-  const day = (Date.parse(date) - Date.parse(SCHEDULE_START)) / DAY;
-  return Number.parseInt(ATTEMPTS[day] ?? '0', 36);
+function madeFor(date: PuzzleDate, { make }: BoardMaker): Puzzle {
+  const difficulty = DIFFICULTY_BY_WEEKDAY[weekdayOf(date) - 1]!;
+  const { board, par, solution } = make({ seed: `${HOUSE_SEED}:${date}`, difficulty });
+  return { date, source: 'house', board, par, official: solution.words, difficulty };
 }
 
 /** How seeds of the house begin, and none that a person types. */
@@ -62,24 +73,9 @@ export function typedSeed(typed: string): string {
   return typed.trim().toLowerCase().startsWith(HOUSE_SEED) ? `typed ${typed.trim()}` : typed;
 }
 
-/** The seed of an attempt. It ends in the date, so that no other date has the same board (`turnOfSeed`). */
-function houseSeed(date: PuzzleDate, attempt: number): string {
-  return `${HOUSE_SEED}${attempt === 0 ? '' : attempt}:${date}`;
-}
-
-/**
- * The board that this program makes for a date: the same for everyone, without a request.
- *
- * @example housePuzzle('2026-11-24', (options) => generate(lexicon, options)).source // 'house'
- */
-export function housePuzzle(date: PuzzleDate, make: BoardMaker, attempt = attemptOf(date)): Puzzle {
-  const seed = houseSeed(date, attempt);
-  const { board, solution, par } = make({ seed, share: SHARES[houseDifficulty(date)] });
-  return { date, source: 'house', board, par, official: solution.words };
-}
-
-export function houseDifficulty(date: PuzzleDate): Difficulty {
-  return DIFFICULTY_BY_WEEKDAY[weekdayOf(date) - 1]!;
+/** ROT13, so that nobody reads a solution by accident. It undoes itself. */
+export function rotate(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97));
 }
 
 /** What is found out about a board that somebody has made. */
@@ -89,7 +85,7 @@ export interface Appraisal {
   /** The same with everyday words alone; left out where no such solution was found. */
   readonly everyday?: number;
   /** Left out for shapes that the house makes no boards of. */
-  readonly difficulty?: Difficulty;
+  readonly difficulty?: Step;
   /** A number of words to aim for. */
   readonly par: number;
 }
@@ -104,13 +100,14 @@ export function appraise(all: Search, everyday: Search, lexicon: Lexicon): Appra
   const fewest = fewestOf(all);
   if (fewest === undefined) return all.cut === undefined ? 'none' : 'unknown';
   const known = fewestOf(everyday);
-  const difficulty = difficultyOf(all, lexicon);
   const best = known ?? fewest;
-  const { length } = all.board.letters;
-  const par =
-    length === NEWSPAPER_LETTERS
-      ? parByPlayable(all.words.length, best)
-      : parByDifficulty(difficulty ?? 'medium', length, best);
+  const { board } = all;
+  if (board.letters.length === NEWSPAPER_LETTERS && !hasRepeats(board)) {
+    const expected = expectedWords(packWords(board, everyday.words));
+    return { fewest, everyday: known, difficulty: stepOf(expected), par: parOf(expected, best) };
+  }
+  const difficulty = difficultyOf(all, lexicon);
+  const par = parByDifficulty(difficulty ?? 'medium', board.letters.length, best);
   return { fewest, everyday: known, difficulty, par };
 }
 
@@ -118,12 +115,7 @@ function fewestOf(search: Search): number | undefined {
   return search.fewest ?? search.fewestBounds.atMost;
 }
 
-function difficultyOf(search: Search, lexicon: Lexicon): Difficulty | undefined {
-  const { board } = search;
-  if (board.letters.length === NEWSPAPER_LETTERS) {
-    const solutions = search.count(2);
-    return solutions === undefined ? undefined : houseDifficultyBySolutions(Number(solutions));
-  }
+function difficultyOf({ board }: Search, lexicon: Lexicon) {
   const shape = { sides: board.sides.length, sideLength: board.sides[0]!.length };
   const isEven = board.sides.every((side) => side.length === shape.sideLength);
   return isEven && !hasRepeats(board) ? difficultyByWords(shape, countFamiliar(board, lexicon)) : undefined;

@@ -117,104 +117,104 @@ const many =
 
 /** Every kind of remark, from the one that fits the fewest house boards to the commonest. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  'two vowels': (board) => board.of(VOWELS).length === 2 && 'Two vowels have to do all the work today.',
   'q alone': (board) => board.has('Q') && !board.has('U') && 'Q without U today.',
   'one side for all vowels': ({ vowels }) =>
     vowels.filter((number) => number > 0).length === 1 && 'All the vowels are on one side.',
-  'early end': ({ all }) => all.at(-1)! <= 'T' && `Nothing comes after ${all.at(-1)} today.`,
-  SH: split('SH'),
   'musical notes': many('ABCDEFG', 6, (letters) => `Enough notes for a tune: ${listed(letters)}.`),
-  ED: split('ED', 'ED'),
-  mirror: many(
-    'AHIMOTUVWXY',
-    8,
-    ({ length }) => `${numberOf(length)} of the letters look the same in a mirror.`,
-  ),
+  CH: split('CH'),
+  'no R, S or T': (board) => board.of('RST').length === 0 && 'Neither R nor S nor T today.',
   TH: split('TH'),
+  'two vowels': (board) => board.of(VOWELS).length === 2 && 'Two vowels have to do all the work today.',
+  SH: split('SH'),
   ST: split('ST'),
   'first half': many(
     'ABCDEFGHIJKLM',
     9,
     ({ length }) => `${numberOf(length)} letters from the first half of the alphabet.`,
   ),
-  CH: split('CH'),
-  'no R, S or T': (board) => board.of('RST').length === 0 && 'Neither R nor S nor T today.',
   ING: (board) =>
     board.has('ING') &&
     (board.isSplit('IN') || board.isSplit('NG')) &&
     'I, N and G are here, but -ING won’t go.',
   LY: split('LY', 'LY'),
-  'long run': ({ run }) =>
-    run.length >= 6 && `${numberOf(run.length)} letters of the alphabet in a row: ${run}.`,
+  ED: split('ED', 'ED'),
   'second half': many(
     'NOPQRSTUVWXYZ',
     8,
     ({ length }) => `${numberOf(length)} letters from the second half of the alphabet.`,
   ),
-  ER: split('ER', 'ER'),
-  Z: withLetter('Z', 'Z made it onto the board.'),
+  'long run': ({ run }) =>
+    run.length >= 6 && `${numberOf(run.length)} letters of the alphabet in a row: ${run}.`,
+  mirror: many(
+    'AHIMOTUVWXY',
+    8,
+    ({ length }) => `${numberOf(length)} of the letters look the same in a mirror.`,
+  ),
+  'early end': ({ all }) => all.at(-1)! <= 'T' && `Nothing comes after ${all.at(-1)} today.`,
+  'vowel side': ({ sides, vowels }) => {
+    const side = sides.find((one, at) => one.length > 1 && vowels[at] === one.length);
+    return side !== undefined && `One side is all vowels: ${listed([...side])}.`;
+  },
+  'two rare letters': many('JQXZ', 2, (letters) => `${listed(letters)} on one board.`),
   'middle row': many(
     'ASDFGHJKL',
     6,
     ({ length }) => `${numberOf(length)} letters from the middle row of the keyboard.`,
   ),
-  'commonest letters': (board) => board.has('AEINOT') && 'The six commonest letters of English are all here.',
-  'two rare letters': many('JQXZ', 2, (letters) => `${listed(letters)} on one board.`),
+  ER: split('ER', 'ER'),
   'Roman numerals': many(
     'CDILMVX',
     5,
     (letters) => `${numberOf(letters.length)} letters are Roman numerals: ${listed(letters)}.`,
   ),
-  'vowel side': ({ sides, vowels }) => {
-    const side = sides.find((one, at) => one.length > 1 && vowels[at] === one.length);
-    return side !== undefined && `One side is all vowels: ${listed([...side])}.`;
-  },
+  'commonest letters': (board) => board.has('AEINOT') && 'The six commonest letters of English are all here.',
+  'late start': ({ all }) => all.at(0)! >= 'C' && `The alphabet begins at ${all.at(0)} today.`,
+  Z: withLetter('Z', 'Z made it onto the board.'),
+  'q and u': (board) => board.has('QU') && 'Q is here, and it brought its U.',
+  J: withLetter('J', 'J is on the board today.'),
+  'five vowels': (board) => board.has(VOWELS) && 'All five vowels came today.',
+  'vowels and y': (board) =>
+    board.of(VOWELS).length === 3 && board.has('Y') && 'Three vowels, and Y to help them.',
+  'no I': without('I', 'There is no I in this one.'),
+  'no bottom row': (board) =>
+    board.of('ZXCVBNM').length <= 1 && 'Hardly a letter from the bottom row of the keyboard.',
+  'three vowels': (board) =>
+    board.of(VOWELS).length === 3 && !board.has('Y') && 'Three vowels, and no Y to help.',
   'side in order': ({ sides }) => {
     const side = sides.find((one) => SIDE_WORDS.includes(one));
     return side !== undefined && `One side spells ${side}. It doesn’t count.`;
   },
-  'three vowels': (board) =>
-    board.of(VOWELS).length === 3 && !board.has('Y') && 'Three vowels, and no Y to help.',
-  'vowel on every side': ({ vowels }) =>
-    vowels.every((number) => number > 0) && 'There is a vowel on every side.',
-  'five vowels': (board) => board.has(VOWELS) && 'All five vowels came today.',
-  J: withLetter('J', 'J is on the board today.'),
-  'no E': without('E', 'The commonest letter of all is missing: no E today.'),
-  'late start': ({ all }) => all.at(0)! >= 'C' && `The alphabet begins at ${all.at(0)} today.`,
-  'q and u': (board) => board.has('QU') && 'Q is here, and it brought its U.',
-  'no bottom row': (board) =>
-    board.of('ZXCVBNM').length <= 1 && 'Hardly a letter from the bottom row of the keyboard.',
+  'two sides without a vowel': ({ vowels, sides }) =>
+    vowels.filter((number) => number === 0).length === 2 &&
+    sides.length === 4 &&
+    'Two of the four sides have no vowel.',
+  X: withLetter('X', 'There is an X on this one.'),
+  'no A': without('A', 'Not a single A today.'),
   'ING goes': (board) =>
     board.has('ING') &&
     !board.isSplit('IN') &&
     !board.isSplit('NG') &&
     'The sides leave room for -ING today.',
-  V: withLetter('V', 'V is in the box today.'),
-  'no I': without('I', 'There is no I in this one.'),
-  'vowels and y': (board) =>
-    board.of(VOWELS).length === 3 && board.has('Y') && 'Three vowels, and Y to help them.',
-  X: withLetter('X', 'There is an X on this one.'),
   'top row': many(
     'QWERTYUIOP',
     7,
     ({ length }) => `${numberOf(length)} letters from the top row of the keyboard.`,
   ),
-  'no A': without('A', 'Not a single A today.'),
   'no O': without('O', 'No O anywhere today.'),
+  V: withLetter('V', 'V is in the box today.'),
+  'no R': without('R', 'R has the day off.'),
+  'no E': without('E', 'The commonest letter of all is missing: no E today.'),
   W: withLetter('W', 'W came along today.'),
-  'two sides without a vowel': ({ vowels, sides }) =>
-    vowels.filter((number) => number === 0).length === 2 &&
-    sides.length === 4 &&
-    'Two of the four sides have no vowel.',
+  'no T': without('T', 'A board without a T.'),
+  K: withLetter('K', 'K turned up today.'),
+  'no N': without('N', 'No N, so no -ING and no UN-.'),
   spread: (board) => {
     const word = SAMPLE_WORDS.find((one) => board.isSpread(one));
     return word !== undefined && `The letters of ${word} are all here, on the wrong sides.`;
   },
-  'no T': without('T', 'A board without a T.'),
-  'no N': without('N', 'No N, so no -ING and no UN-.'),
-  K: withLetter('K', 'K turned up today.'),
-  'no R': without('R', 'R has the day off.'),
   run: ({ run }) => run.length >= 4 && `${run.at(0)} to ${run.at(-1)} are all here, without a gap.`,
+  'vowel on every side': ({ vowels }) =>
+    vowels.every((number) => number > 0) && 'There is a vowel on every side.',
   'side in some order': ({ sides }) => {
     const word = sides.map((side) => BY_LETTERS.get(sorted(side))).find((one) => one && !sides.includes(one));
     return word !== undefined && `Shuffle one side and you get ${word}. It doesn’t count.`;

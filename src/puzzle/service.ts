@@ -3,6 +3,7 @@ import { MINUTE, type PuzzleDate } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { longDate } from '../core/text.ts';
+import { stepOfBoard } from '../solver/difficulty.ts';
 import type { Board } from '../solver/types.ts';
 import { addDays, dateAt, isBeforeEnd, notOutYetError } from './calendar.ts';
 import { PuzzleFetcher, type PuzzleFetcherOptions, type Unavailable } from './fetcher.ts';
@@ -141,7 +142,8 @@ export class DayPuzzleService implements PuzzleService {
     const { repository } = this.#options;
     this.#refuseComing(puzzle.date);
     if (puzzle.source !== 'hand') throw new Error(`setByHand was given a ${puzzle.source} puzzle`);
-    await repository.keepHandBoard(asker, puzzle);
+    const difficulty = stepOfBoard(puzzle.board, this.#options.lexicon);
+    await repository.keepHandBoard(asker, { ...puzzle, difficulty });
     const fetched = await repository.puzzle(puzzle.date, 'newspaper');
     if (fetched === undefined || isSameBoard(fetched.board, puzzle.board)) return {};
     // The answer to the command says so already: no private message need follow.

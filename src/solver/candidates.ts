@@ -50,8 +50,6 @@ const VOWELS = lettersIn('aeiou');
 const HALF_VOWELS = lettersIn('aeiouy');
 /** Placements tried before the letters are given up: where there is an arrangement, few are needed. */
 const MAX_PLACEMENTS = 400;
-/** Swaps tried: one in three is possible, and generate.ts accepts one arrangement in 256 for a seed with a date. */
-const MAX_SWAPS = 4_000;
 
 export interface Arrangement {
   readonly shape: BoardShape;
@@ -117,37 +115,6 @@ export function arrange(
   };
 
   return place(all) ? shuffled(sides, random) : undefined;
-}
-
-/**
- * Goes from one arrangement to others by swapping two letters at a time, which is far faster than arranging from the start,
- * until `suits` accepts its sides, each given as a bit for each letter. Undefined if none is accepted.
- */
-export function rearrange(
-  words: readonly string[],
-  sides: readonly string[],
-  random: Random,
-  suits: (sides: readonly number[]) => boolean,
-): string[] | undefined {
-  const neighbours = neighboursIn(words);
-  const masks = sides.map(lettersIn);
-  const letters = Array.from(sides.join(''), (letter) => letter.charCodeAt(0) - 97);
-  const sideOf = sides.flatMap((side, index) => Array.from(side, () => index));
-  for (let swap = 0; swap < MAX_SWAPS; swap++) {
-    if (suits(masks)) return shuffled(masks, random);
-    const a = random.below(letters.length);
-    const b = random.below(letters.length);
-    const [sideA, sideB] = [sideOf[a]!, sideOf[b]!];
-    if (sideA === sideB) continue;
-    const both = (1 << letters[a]!) | (1 << letters[b]!);
-    const newA = masks[sideA]! ^ both;
-    const newB = masks[sideB]! ^ both;
-    if (newA & neighbours[letters[b]!]! || newB & neighbours[letters[a]!]!) continue;
-    masks[sideA] = newA;
-    masks[sideB] = newB;
-    [letters[a], letters[b]] = [letters[b]!, letters[a]!];
-  }
-  return undefined;
 }
 
 /** For each letter, the letters that stand next to it in some word. */

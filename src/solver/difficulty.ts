@@ -1,8 +1,8 @@
-import { groupBy, lettersIn } from './bits.ts';
-import { type BoardShape, shapeKey } from './board.ts';
+import { groupBy, lettersIn, lowest } from './bits.ts';
+import { type BoardShape, hasRepeats, NEWSPAPER_LETTERS, shapeKey } from './board.ts';
 import { type Lexicon, onceForLexicon, tierOf, toByte } from './lexicon.ts';
 import { walkDistinct } from './playable.ts';
-import type { Board } from './types.ts';
+import { type Board, type BoardWords, STEPS, type Step } from './types.ts';
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
@@ -103,29 +103,13 @@ export function wordsOff(shape: BoardShape, words: number, difficulty: Difficult
   return Math.max(0, hard + 1 - words, words - easy + 1);
 }
 
-/**
- * The newspaper's par goes with the number of playable words: 6 on 91 of the 332 days of 2024, 5 on 148, 4 on 93, with
- * 847, 1,119 and 1,555 words in the median. These bounds give house boards the same split.
- */
-const PAR_WORDS = { few: 845, many: 1630 } as const;
-/** Words of par beyond the solution that a board was built around; the newspaper's solutions have two words each. */
+/** Words of par beyond the solution that a board of another size was built around. */
 const OVER_SOLUTION: Readonly<Record<Difficulty, number>> = { easy: 2, medium: 3, hard: 4 };
-
-/**
- * A number of words to aim for, on a board of the newspaper's size.
- *
- * @param playable how many words can be played on it
- * @param solution how many words the solution has that it was built around
- */
-export function parByPlayable(playable: number, solution: number): number {
-  const difficulty = playable >= PAR_WORDS.many ? 'easy' : playable <= PAR_WORDS.few ? 'hard' : 'medium';
-  return solution + OVER_SOLUTION[difficulty];
-}
 
 /** Up to this many letters, one more word is much. */
 const SMALL = 9;
 
-/** The same for boards of other sizes, by how many letters they have in all. */
+/** A number of words to aim for on boards of other sizes, by how many letters they have in all. */
 export function parByDifficulty(difficulty: Difficulty, letters: number, solution: number): number {
   return solution + OVER_SOLUTION[difficulty] - (letters <= SMALL ? 1 : 0);
 }
@@ -179,4 +163,91 @@ function collect({ likelihoods, tiers, size, wordAt }: Lexicon, least: number): 
 export function countFamiliar(board: Board, lexicon: Lexicon): number {
   const { isFamiliar } = familiarWords(lexicon);
   return walkDistinct(board, lexicon).spelling.reduce((count, number) => count + isFamiliar[number]!, 0);
+}
+
+/** Expected words from which a board is on the next step. */
+const STEP_BOUNDS = [3.9, 4.3, 4.75, 5.25, 5.85, 6.7];
+
+export function stepOf(expected: number): Step {
+  return STEPS[STEP_BOUNDS.filter((bound) => expected >= bound).length]!;
+}
+
+/** The most words of par beyond a solution: with few everyday words, the expectation says nothing. */
+const MAX_OVER_SOLUTION = 6;
+
+/**
+ * A number of words to aim for, on a board of the newspaper's size: a median player meets it about half of the time.
+ *
+ * @param solution how many words its shortest known solution has
+ */
+export function parOf(expected: number, solution: number): number {
+  return Math.max(solution, Math.min(Math.round(expected), solution + MAX_OVER_SOLUTION));
+}
+
+/**
+ * How many words somebody who knows the everyday ones is expected to need: a linear model of two features, fitted to the
+ * simulated player of scripts/house-schedule/players.ts. The first is the letter that is hardest to get: how many words with
+ * it begin where a random word ends. The second adds up how rare all letters are.
+ *
+ * @param everyday the everyday words of a board of distinct letters
+ * @example expectedWords(everydayWords(walkDistinct(board, lexicon), lexicon)) // 5.2
+ */
+export function expectedWords({ from, ends, masks }: Pick<BoardWords, 'from' | 'ends' | 'masks'>): number {
+  const spots = from.length - 1;
+  const endingAt = new Uint32Array(spots);
+  for (const end of ends) endingAt[end]!++;
+  const through = new Uint32Array(spots);
+  const within = new Float64Array(spots);
+  for (let start = 0; start < spots; start++) {
+    for (let edge = from[start]!; edge < from[start + 1]!; edge++) {
+      for (let rest = masks[edge]!; rest !== 0; rest &= rest - 1) {
+        const spot = lowest(rest);
+        through[spot]!++;
+        within[spot]! += endingAt[start]!;
+      }
+    }
+  }
+  const hardest = Math.min(...within) / Math.max(1, masks.length);
+  const rarity = through.reduce((sum, words) => sum + 1 / (1 + words), 0);
+  return INTERCEPT + OF_HARDEST / Math.sqrt(0.2 + hardest) + OF_RARITY * rarity;
+}
+const INTERCEPT = 2;
+const OF_HARDEST = 3.5;
+const OF_RARITY = 6;
+
+/** The same for a board of distinct letters and the everyday words of a list. */
+export function expectedBy(board: Board, lexicon: Lexicon): number {
+  return expectedWords(everydayWords(walkDistinct(board, lexicon), lexicon));
+}
+
+/** The step of a board, if it has as many letters as the newspaper's. */
+export function stepOfBoard(board: Board, lexicon: Lexicon): Step | undefined {
+  const isLikeNewspaper = board.letters.length === NEWSPAPER_LETTERS && !hasRepeats(board);
+  return isLikeNewspaper ? stepOf(expectedBy(board, lexicon)) : undefined;
+}
+
+/** The everyday words among those of a board of distinct letters. */
+export function everydayWords(
+  {
+    from,
+    ends,
+    masks,
+    wordOf,
+    spelling,
+  }: Pick<BoardWords, 'from' | 'ends' | 'masks' | 'wordOf' | 'spelling'>,
+  { tiers }: Lexicon,
+): Pick<BoardWords, 'from' | 'ends' | 'masks' | 'wordOf'> {
+  const edges: number[] = [];
+  const begin = new Uint32Array(from.length);
+  for (let spot = 0; spot + 1 < from.length; spot++) {
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++)
+      if (tierOf(tiers[spelling[wordOf[edge]!]!]!) === 'everyday') edges.push(edge);
+    begin[spot + 1] = edges.length;
+  }
+  return {
+    from: begin,
+    ends: Uint8Array.from(edges, (edge) => ends[edge]!),
+    masks: Int32Array.from(edges, (edge) => masks[edge]!),
+    wordOf: Uint32Array.from(edges, (edge) => wordOf[edge]!),
+  };
 }

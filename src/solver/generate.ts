@@ -10,23 +10,16 @@ import {
   NEWSPAPER_LETTERS,
   shapeKey,
 } from './board.ts';
-import {
-  type Arrangement,
-  arrange,
-  type Candidate,
-  candidates,
-  type Pair,
-  Pairs,
-  rearrange,
-} from './candidates.ts';
+import { arrange, type Candidate, candidates, Pairs } from './candidates.ts';
 import {
   countFamiliar,
   DIFFICULTIES,
   type Difficulty,
   difficultyByWords,
   difficultyOf,
+  expectedBy,
   parByDifficulty,
-  parByPlayable,
+  parOf,
   SHARES,
   type Share,
   solutionsAt,
@@ -41,15 +34,13 @@ import type { Board, Solution } from './types.ts';
 export { DIFFICULTIES };
 
 export interface GenerateOptions {
-  /** Any text; the same one gives the same board. Seeds that end in a date share none for eleven years (`turnOfSeed`). */
+  /** Any text; the same one gives the same board. */
   readonly seed: string;
   /** Left out: like the newspaper's for twelve letters, else the first that comes. */
   readonly difficulty?: Difficulty;
   readonly sides?: number;
   /** Letters of each side. */
   readonly letters?: number;
-  /** For twelve letters, more exactly than a difficulty: which of the newspaper's days to be like. */
-  readonly share?: Share;
 }
 
 export interface GeneratedBoard {
@@ -106,17 +97,15 @@ interface Made extends Candidate {
 function ofNewspaperSize(
   lexicon: Lexicon,
   shape: BoardShape,
-  { seed, difficulty, share = SHARES[difficulty ?? 'medium'] }: GenerateOptions,
+  { seed, difficulty }: GenerateOptions,
 ): Made | undefined {
-  const wish = { lexicon, seed, shape, share };
-  const turn = turnOfSeed(seed);
-  // A small word list may have no board for the date's turn: a board that may come again is better than none.
-  const made = closest(wish, turn) ?? (turn && closest(wish, undefined)) ?? ofOtherChain(wish);
+  const wish = { lexicon, seed, shape, share: SHARES[difficulty ?? 'medium'] };
+  const made = closest(wish) ?? ofOtherChain(wish);
   if (made === undefined) return undefined;
   const { board, words, count } = made;
   // Medium boards are like all of the newspaper's days, which include easy and hard ones.
   const found = difficulty === 'medium' ? 'medium' : difficultyOf(count.solutions);
-  return { board, words, difficulty: found, par: parByPlayable(count.playable, words.length) };
+  return { board, words, difficulty: found, par: parOf(expectedBy(board, lexicon), words.length) };
 }
 
 function ofOtherSize(
@@ -196,8 +185,6 @@ function checkDifficulty(difficulty: Difficulty | undefined): void {
 }
 
 export interface TwoWords {
-  /** Words of the whole list that can be walked on the board. */
-  readonly playable: number;
   /** Some word solves the board by itself. */
   readonly oneWord: boolean;
   /** Pairs of words that solve it. */
@@ -208,7 +195,7 @@ export interface TwoWords {
 export function countTwoWords(board: Board, lexicon: Lexicon): TwoWords {
   const words = walkBoard(board, lexicon);
   const { size } = joinTwo({ ...words, bits: board.letters.length, full: board.full });
-  return { playable: words.size, oneWord: words.masks.includes(board.full), solutions: size };
+  return { oneWord: words.masks.includes(board.full), solutions: size };
 }
 
 interface Counted extends Candidate {
@@ -256,7 +243,7 @@ const WIDENING = 0.05;
  * A board of twelve distinct letters with as many two-word solutions as one of the newspaper's days has, built
  * around a pair like the newspaper's. Its work is bounded by numbers of steps, so it is the same on every machine.
  */
-function closest({ lexicon, seed, shape, share }: Wish, turn: Turn | undefined): Counted | undefined {
+function closest({ lexicon, seed, shape, share }: Wish): Counted | undefined {
   // Not the stream that `candidates` draws for the same seed.
   const random = new Random(`2 ${shapeKey(shape)} ${seed}`);
   const [from, to] = share;
@@ -267,12 +254,11 @@ function closest({ lexicon, seed, shape, share }: Wish, turn: Turn | undefined):
   for (let draws = 1; draws <= MAX_DRAWS && !counts.isOver; draws++) {
     if (draws % MAX_DRAWS_PER_JOINT === 0) joint = pairs.drawJoint(random);
     const pair = pairs.draw(letterCount(shape), joint, place >= WELL_KNOWN_FROM, random);
-    if (pair === undefined || (turn !== undefined && lettersTurn(pair.letters) !== turn.letters)) continue;
-    if (!counts.mayBeClose(pairs.within(pair.letters))) continue;
+    if (pair === undefined || !counts.mayBeClose(pairs.within(pair.letters))) continue;
     // Each further arrangement counts as a draw.
     for (let again = 1; ; again++, draws++) {
-      const board = arrangeInTurn(pair, turn, { shape, random });
-      if (board === undefined || counts.add(board, pair.words) > TOO_FAR) break;
+      const sides = arrange(pair.words, { shape, random });
+      if (sides === undefined || counts.add(makeBoard(sides), pair.words) > TOO_FAR) break;
       if (again === MAX_ARRANGEMENTS || counts.isOver) break;
     }
   }
@@ -334,67 +320,10 @@ class ClosestCount {
   }
 }
 
-function arrangeInTurn({ words }: Pair, turn: Turn | undefined, arrangement: Arrangement): Board | undefined {
-  const { random } = arrangement;
-  const sides = arrange(words, arrangement);
-  const inTurn =
-    sides && turn ? rearrange(words, sides, random, (masks) => sidesTurn(masks) === turn.sides) : sides;
-  return inTurn && makeBoard(inTurn);
-}
-
 function ofOtherChain({ lexicon, seed, shape, share: [least, most] }: Wish): Counted | undefined {
   const target = solutionsAt((least + most) / 2);
   return nearest(candidates(lexicon, { seed, shape }), MAX_OTHER_CHAINS, (board) => {
     const count = countTwoWords(board, lexicon);
     return { count, off: Math.abs(Math.log(Math.max(0.5, count.solutions) / target)) };
   });
-}
-
-/** Days in a row that never share a board: a little over eleven years. */
-const SERIES = 4096;
-/** The letters of a board have one class in 16, its arrangement one in 256. */
-const LETTER_TURNS = 16;
-const SIDE_TURNS = SERIES / LETTER_TURNS;
-const DAY = 86_400_000;
-
-/**
- * The classes of the boards of a date. Letters that are in another class are not arranged at all, so few boards are
- * arranged in vain.
- */
-interface Turn {
-  readonly letters: number;
-  readonly sides: number;
-}
-
-/**
- * A seed that ends in a date takes its turn in a series: it gets only boards of its two classes, so two dates less
- * than `SERIES` days apart can't have the same board. Undefined for other seeds.
- *
- * @example turnOfSeed('house:2026-11-20') // { letters: 9, sides: 18 }
- */
-export function turnOfSeed(seed: string): Turn | undefined {
-  const date = /(?<!\d)\d{4}-\d\d-\d\d$/.exec(seed)?.[0];
-  const day = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`) / DAY;
-  if (Number.isNaN(day)) return undefined;
-  const place = ((day % SERIES) + SERIES) % SERIES;
-  return { letters: place % LETTER_TURNS, sides: Math.floor(place / LETTER_TURNS) };
-}
-
-/** The class of a set of letters, given as a bit for each. */
-export function lettersTurn(letters: number): number {
-  return mix(letters) & (LETTER_TURNS - 1);
-}
-
-/** The class of an arrangement, given as the set of letters of each side, in whatever order. */
-export function sidesTurn(sides: readonly number[]): number {
-  let sum = 0;
-  for (const side of sides) sum = (sum + mix(side)) | 0;
-  return mix(sum) & (SIDE_TURNS - 1);
-}
-
-/** Spreads every bit over all others (the finish of MurmurHash3). */
-function mix(value: number): number {
-  const half = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  const most = Math.imul(half ^ (half >>> 13), 0xc2b2ae35);
-  return most ^ (most >>> 16);
 }

@@ -81,3 +81,7 @@ export interface Solution {
  */
 export const ORDERS = ['shortest', 'safest'] as const;
 export type Order = (typeof ORDERS)[number];
+
+/** How hard a board of twelve letters is, from Monday's to Sunday's boards of the house. */
+export const STEPS = ['gentle', 'easy', 'fair', 'medium', 'tricky', 'hard', 'fiendish'] as const;
+export type Step = (typeof STEPS)[number];

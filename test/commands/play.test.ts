@@ -88,7 +88,7 @@ test.each(['solve', 'reveal open'])(
     await say(world.app, `board make ${OTHER_SIDES} name:Tea`);
     await say(world.app, line, { ...READER, where: { ...READER.where, thread: 'own-1' } });
     const solved = opened(await say(world.app, `${TWO} sides:bcd-fgh-jkn-lmp`));
-    expect(solved).toContain('Par is 7.\n');
+    expect(solved).toContain('Par is 9.\n');
     const [{ hints } = expect.fail('no result')] = await world.store
       .tenant('web:local')
       .madeBoards.results('general', OTHER_SIDES);

@@ -75,7 +75,7 @@ export function houseOf(lexicon: Lexicon, date: PuzzleDate): Puzzle {
   }
   let puzzle = boards.get(date);
   if (puzzle === undefined) {
-    puzzle = housePuzzle(date, (wanted) => generate(lexicon, wanted));
+    puzzle = housePuzzle(date, { lexicon, make: (options) => generate(lexicon, options) });
     boards.set(date, puzzle);
   }
   return puzzle;

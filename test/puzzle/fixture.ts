@@ -5,6 +5,7 @@ import { makePuzzleRepository, type PuzzleRepository, typedPuzzle } from '../../
 import { DayPuzzleService } from '../../src/puzzle/service.ts';
 import type { ChannelSource, DailySource, Puzzle, PuzzleService } from '../../src/puzzle/types.ts';
 import { makeBoard } from '../../src/solver/board.ts';
+import { stepOfBoard } from '../../src/solver/difficulty.ts';
 import { compileLexicon, type LexiconEntry, loadLexicon } from '../../src/solver/lexicon.ts';
 import { makeFolder } from '../fakes/folder.ts';
 import { openNewStore } from '../fakes/new-store.ts';
@@ -133,5 +134,7 @@ export async function makePuzzleFixture(
 export const PAST_DAYS = { pastDays: 12, pastDaysPerTenant: 4 };
 
 export function typedBoard(sides: readonly string[], date: Puzzle['date'] = TODAY): Puzzle {
-  return { date, source: 'hand', board: makeBoard(sides), typedBy: 'discord:5', typedAt: NOON };
+  const board = makeBoard(sides);
+  const difficulty = stepOfBoard(board, lexicon);
+  return { date, source: 'hand', board, difficulty, typedBy: 'discord:5', typedAt: NOON };
 }

@@ -1,108 +1,117 @@
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../src/puzzle/calendar.ts';
-import { houseDifficulty, houseDifficultyBySolutions, housePuzzle } from '../../src/puzzle/house.ts';
+import { compare, TABLES } from '../../scripts/house-schedule/tables.ts';
+import { familyOf } from '../../scripts/house-schedule/words.ts';
+import { addDays, houseDifficulty } from '../../src/puzzle/calendar.ts';
+import { housePuzzle } from '../../src/puzzle/house.ts';
 import { REMARK_KINDS, remarkOn, remarksOn, remarkText } from '../../src/puzzle/remark.ts';
 import { formatBoard, makeBoard, stuckAt } from '../../src/solver/board.ts';
-import { generate } from '../../src/solver/generate.ts';
-import { readClues } from '../../src/wordlists/clues.ts';
-import { readLexicon } from '../../src/wordlists/load.ts';
+import { expectedBy, parOf, stepOf } from '../../src/solver/difficulty.ts';
+import { countTwoWords, type GenerateOptions, generate } from '../../src/solver/generate.ts';
+import { readListings } from '../../src/wordlists/build.ts';
+import { lexiconFromText, readLexicon } from '../../src/wordlists/load.ts';
 import { isSuitable, spellsCrude } from '../../src/wordlists/offensive-words.ts';
-import { onlyLong, sample } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
 
-const board = makeBoard(['pam', 'ent', 'ril', 'ocs']);
-const make: Parameters<typeof housePuzzle>[1] = ({ seed, ...how }) => ({
-  board,
-  solution: { words: [seed, JSON.stringify(how)] },
-  par: 5,
+const DAYS = 4_018;
+const START = '2026-01-01';
+const schedule = Array.from({ length: DAYS }, (_, day) => housePuzzle(addDays(START, day)));
+
+test('has these very boards for these dates', () => {
+  const days = schedule
+    .slice(325, 329)
+    .map(
+      ({ date, board, par, difficulty, official }) =>
+        `${date} ${formatBoard(board)} ${par} ${difficulty}: ${official!.join(' ')}`,
+    );
+  expect(days).toMatchInlineSnapshot(`
+    [
+      "2026-11-22 cem jpi toa urn 7 fiendish: jumper romantic",
+      "2026-11-23 lie aou tby rvc 4 gentle: vocabulary yeti",
+      "2026-11-24 iao cfb glt rnw 4 easy: wolf fabricating",
+      "2026-11-25 nto gud cwi ahr 4 fair: watching ground",
+    ]
+  `);
 });
 
-test('the house board of a date is its own, labelled, with the solution it was built around', () => {
-  expect(housePuzzle('2026-11-26', make)).toEqual({
-    date: '2026-11-26',
-    source: 'house',
-    board,
-    par: 5,
-    official: ['house:2026-11-26', `{"share":[${2 / 7},${5 / 7}]}`],
-  });
-});
-
-test('gives these very boards for these dates', () => {
-  const lexicon = readLexicon();
-  const days = Array.from({ length: 4 }, (_, day) => {
-    const puzzle = housePuzzle(addDays('2026-11-22', day), (options) => generate(lexicon, options));
-    return `${puzzle.date} ${formatBoard(puzzle.board)}: ${puzzle.official!.join(' ')}`;
-  });
-  expect(days).toEqual([
-    '2026-11-22 wtq nyl hac uie: whence equality',
-    '2026-11-23 hao frn igs lud: flashing grounds',
-    '2026-11-24 rft aeg sun dmh: smug grandfather',
-    '2026-11-25 kzl esd cnb aoh: blockhead dozens',
-  ]);
-});
-
-// Without the schedule, one day in six repeats a word: 30 days show that with hardly a doubt.
-test('no word comes again within 90 days; none offends, each has a clue, and few are plurals or participles', () => {
-  const lexicon = readLexicon();
-  const clues = readClues();
-  const days = Array.from({ length: sample(3_650, 30) }, (_, day) =>
-    housePuzzle(addDays('2026-11-24', day), (options) => generate(lexicon, options)),
-  );
-  const last = new Map<string, number>();
-  for (const [day, { date, board, official = [] }] of days.entries()) {
-    expect(spellsCrude(board.letters), date).toBe(false);
+test('each board is solved by its two words alone together, on four sides of three letters, and spells nothing crude', () => {
+  for (const { date, board, official = [] } of schedule) {
+    expect(
+      board.sides.map(({ length }) => length),
+      date,
+    ).toEqual([3, 3, 3, 3]);
+    expect(new Set(board.letters).size, date).toBe(12);
+    expect(official[0]!.at(-1), date).toBe(official[1]![0]);
     for (const word of official) {
-      expect(day - (last.get(word) ?? Number.NEGATIVE_INFINITY), `${date} ${word}`).toBeGreaterThan(90);
+      expect(stuckAt(board, [...word]), `${date} ${word}`).toBeUndefined();
+      expect(new Set(word).size, word).toBeLessThan(12);
       expect(isSuitable(word), word).toBe(true);
-      expect(clues.has(word), word).toBe(true);
     }
-    for (const word of official) last.set(word, day);
+    expect(new Set(official.join('')), date).toEqual(new Set(board.letters));
+    expect(spellsCrude(board.letters), date).toBe(false);
   }
-  const words = days.flatMap(({ official = [] }) => official);
-  const share = (ending: RegExp) => words.filter((word) => ending.test(word)).length / words.length;
-  const slack = sample(0.003, 0.08);
-  expect(share(/s$/)).toBeLessThan(0.07 + slack);
-  expect(share(/(?:ed|ing)$/)).toBeLessThan(0.09 + slack);
 });
 
-test('a date after the schedule has a board of its own, too', () => {
-  expect(housePuzzle('2040-02-29', make).official![0]).toBe('house:2040-02-29');
-});
-
-test.each([
-  [0, 'hard'],
-  [3, 'hard'],
-  [4, 'medium'],
-  [41, 'medium'],
-  [42, 'easy'],
-  [500, 'easy'],
-])('calls a board with %i two-word solutions %s, as days of the week are', (solutions, difficulty) => {
-  expect(houseDifficultyBySolutions(solutions)).toBe(difficulty);
-});
-
-test('no two dates of ten years share a seed', () => {
-  const seeds = new Set<string>();
-  for (let day = 0; day < 3653; day++) {
-    const [seed] = housePuzzle(addDays('2026-01-01', day), make).official!;
-    seeds.add(seed!);
+test('no word comes again within a year, none more than six times, and none of a family within 60 days', () => {
+  const listings = readListings();
+  const isListed = (word: string) => listings.get(word)?.everyday ?? false;
+  const last = new Map<string, number>();
+  const times = new Map<string, number>();
+  // Two rounds: the schedule begins again after its last day.
+  for (const [day, { date, official = [] }] of [...schedule, ...schedule].entries()) {
+    for (const word of official) {
+      const family = `family ${familyOf(word, isListed)}`;
+      expect(day - (last.get(word) ?? -DAYS), `${date} ${word}`).toBeGreaterThan(365);
+      expect(day - (last.get(family) ?? -DAYS), `${date} ${word}`).toBeGreaterThanOrEqual(60);
+      last.set(word, day);
+      last.set(family, day);
+      if (day < DAYS) times.set(word, (times.get(word) ?? 0) + 1);
+    }
   }
-  expect(seeds.size).toBe(3653);
+  expect(Math.max(...times.values())).toBeLessThanOrEqual(6);
+  for (const word of times.keys()) expect(listings.get(word)!.foreign, word).toBe(false);
 });
 
-test('a week starts easy on Monday and ends hard on Sunday, every week', () => {
+test('is as the newspaper’s answers in joints, letters, beginnings, endings, lengths and two-word solutions', () => {
+  const lexicon = readLexicon();
+  const answers = schedule.map(({ board, official = [] }) => ({
+    words: [official[0]!, official[1]!] as const,
+    solutions: countTwoWords(board, lexicon).solutions,
+  }));
+  for (const table of TABLES) {
+    const { name, p, outside } = compare(table, answers);
+    expect(p, name).toBeGreaterThan(0.05);
+    expect(outside, name).toBe(0);
+  }
+});
+
+test('is on the step of its weekday, with the par that goes with it', () => {
+  const lexicon = readLexicon();
+  for (const { date, board, par, difficulty } of schedule) {
+    const expected = expectedBy(board, lexicon);
+    expect(stepOf(expected), date).toBe(difficulty);
+    expect(parOf(expected, 2), date).toBe(par);
+  }
+});
+
+test('begins again after eleven years, on the same weekday', () => {
+  const [first] = schedule;
+  expect(housePuzzle(addDays(START, DAYS))).toEqual({ ...first, date: addDays(START, DAYS) });
+  expect(housePuzzle(addDays(START, -1)).board).toEqual(schedule.at(-1)!.board);
+});
+
+test('makes a board for a word list that lacks a word of the scheduled one', () => {
+  const lexicon = lexiconFromText('unform\nmobilization\n', undefined);
+  const other = { lexicon, make: (options: GenerateOptions) => generate(lexicon, options) };
+  const { official, board, source } = housePuzzle('2026-11-24', other);
+  expect({ official, source }).toEqual({ official: ['unform', 'mobilization'], source: 'house' });
+  expect(board.letters).toHaveLength(12);
+});
+
+test('a week has a word for each day, from Monday to Sunday, every week', () => {
   for (const monday of ['2026-11-16', '2028-02-28'] as const) {
     const week = Array.from({ length: 7 }, (_, day) => houseDifficulty(addDays(monday, day)));
-    expect(week).toEqual(['easy', 'easy', 'medium', 'medium', 'medium', 'hard', 'hard']);
+    expect(week).toEqual(['gentle', 'easy', 'fair', 'medium', 'tricky', 'hard', 'fiendish']);
   }
-});
-
-test('a week draws once from all parts of the days of the newspaper', () => {
-  const parts = Array.from({ length: 7 }, (_, day) => {
-    const [, how] = housePuzzle(addDays('2026-11-30', day), make).official!;
-    const [from, to]: [number, number] = JSON.parse(how!).share;
-    return [from * 7, to * 7].map(Math.round).join('-');
-  });
-  expect(parts).toEqual(['5-7', '5-7', '2-5', '2-5', '2-5', '0-2', '0-2']);
 });
 
 /** A board for each kind, and what it says there. */
@@ -216,11 +225,9 @@ describe('what is said about a board', () => {
     expect(remarkText(boardOf('bcd fgh jkl mnp'), 'two vowels')).toBeUndefined();
   });
 
-  test('is in the order of how few of 1,000 house boards it is true of', onlyLong, () => {
-    const lexicon = readLexicon();
+  test('is in the order of how few of 1,000 house boards it is true of', () => {
     const shares = new Map(REMARK_KINDS.map((kind) => [kind, 0]));
-    for (let day = 0; day < 1_000; day++) {
-      const { board } = housePuzzle(addDays('2020-01-01', day), (options) => generate(lexicon, options));
+    for (const { board } of schedule) {
       for (const { kind } of remarksOn(board)) shares.set(kind, shares.get(kind)! + 1);
     }
     const counts = [...shares.values()];

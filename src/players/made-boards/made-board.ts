@@ -11,8 +11,8 @@ import { hintPoints } from '../../reply/replies/hint-steps.ts';
 import type { MadeBoardShown } from '../../reply/replies/made-boards.ts';
 import type { SolvedShown } from '../../reply/replies/solved.ts';
 import { parseBoard } from '../../solver/board.ts';
-import { DIFFICULTIES } from '../../solver/difficulty.ts';
 import type { Board } from '../../solver/types.ts';
+import { STEPS } from '../../solver/types.ts';
 import type { StoredMadeBoard } from '../../store/tables/made-boards.ts';
 import { inheritHiding } from '../results/stats.ts';
 
@@ -24,7 +24,7 @@ export const LISTED_MS = 60 * DAY;
 export const appraisalSchema = v.object({
   fewest: v.number(),
   everyday: v.exactOptional(v.number()),
-  difficulty: v.exactOptional(v.picklist(DIFFICULTIES)),
+  difficulty: v.exactOptional(v.picklist(STEPS)),
   par: v.number(),
 });
 

@@ -25,7 +25,7 @@ export const RULES = [
  * first button leads to the solution. Everything in it stays true while people can read it.
  *
  * @param until when the puzzle's day ends; left out for days past
- * @example dayBoardReply(puzzle).title // 'Letter Boxed for Friday, November 20, 2026'
+ * @example dayBoardReply(puzzle).title // 'Letter Boxed for Friday, November 20, 2026 · tricky'
  */
 export function dayBoardReply(puzzle: Puzzle, until?: number): Reply {
   const namedBoard = namedBoardOfDay(puzzle);
@@ -48,7 +48,10 @@ export function dayBoardReply(puzzle: Puzzle, until?: number): Reply {
     ),
   ];
   const rerun = actionOn(namedBoard, 'today');
-  return toEveryone(`Letter Boxed for ${namedBoard.name}`, blocks, { rerun });
+  const title = `Letter Boxed for ${namedBoard.name}`;
+  return toEveryone(puzzle.difficulty === undefined ? title : `${title} · ${puzzle.difficulty}`, blocks, {
+    rerun,
+  });
 }
 
 /** Buttons for a board that is on. */

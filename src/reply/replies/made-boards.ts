@@ -1,8 +1,7 @@
 import { UserError } from '../../core/errors.ts';
 import { counted } from '../../core/text.ts';
 import type { Appraisal } from '../../puzzle/house.ts';
-import type { Difficulty } from '../../solver/difficulty.ts';
-import type { Board } from '../../solver/types.ts';
+import type { Board, Step } from '../../solver/types.ts';
 import { factsAbout } from '../model/facts.ts';
 import { boardToPlay, buttonOn, namedBoardOf } from '../model/named-board.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
@@ -40,11 +39,15 @@ export interface MadeBoardShown {
 /** One line of a board's standings. */
 type MadeBoardRow = Ranked & ScoreShown;
 
-/** The days on which house boards have each difficulty, for comparison: they get harder over the week. */
-const HOUSE_DAYS: Readonly<Record<Difficulty, string>> = {
-  easy: 'on Mondays and Tuesdays',
-  medium: 'from Wednesday to Friday',
-  hard: 'on weekends',
+/** The day on which house boards have each difficulty, for comparison: they get harder over the week. */
+const HOUSE_DAYS: Readonly<Record<Step, string>> = {
+  gentle: 'Mondays',
+  easy: 'Tuesdays',
+  fair: 'Wednesdays',
+  medium: 'Thursdays',
+  tricky: 'Fridays',
+  hard: 'Saturdays',
+  fiendish: 'Sundays',
 };
 const BEST_RESULTS_SHOWN = 3;
 
@@ -104,7 +107,7 @@ export function refuseUnsolved(found: Appraisal | 'none' | 'unknown'): Appraisal
 export function appraisalFacts({ par, difficulty, everyday }: Appraisal): Record<string, Maybe<Inline>> {
   return {
     Par: counted(par, 'word'),
-    Difficulty: difficulty && `${difficulty}, like the house boards ${HOUSE_DAYS[difficulty]}`,
+    Difficulty: difficulty && `${difficulty}, like the house boards on ${HOUSE_DAYS[difficulty]}`,
     Words: everyday === undefined && 'it takes some that few people know',
   };
 }

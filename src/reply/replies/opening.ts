@@ -51,9 +51,9 @@ export function openingReply({
     notes(thread, about),
     buttonsBlock([...playButtons(namedBoard), ...buttons]),
   ];
-  const day = `${weekdayName(puzzle.date)}, ${shortDate(puzzle.date)}`;
-  const title = puzzle.par === undefined ? day : `${day} · par ${puzzle.par}`;
-  return toEveryone(title, blocks, { rerun: actionOn(namedBoard, 'today') });
+  const { date, difficulty, par } = puzzle;
+  const title = [`${weekdayName(date)}, ${shortDate(date)}`, difficulty, par !== undefined && `par ${par}`];
+  return toEveryone(title.filter(Boolean).join(' · '), blocks, { rerun: actionOn(namedBoard, 'today') });
 }
 
 /** @example playersText({ playing: 3, solved: 5, best: 2 }) // '3 playing, 5 solved, best 2 words.' */

@@ -1,4 +1,4 @@
-import { counted, longDate } from '../../core/text.ts';
+import { counted } from '../../core/text.ts';
 import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
 import { announceError, copyText, element, find, Unreachable } from '../board/dom.js';
@@ -6,7 +6,7 @@ import { helper } from '../board/game.js';
 import { boardView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.js';
 import { fetchGzip } from './download.ts';
-import { unpackDays } from './site.ts';
+import { dayTitle, unpackDays } from './site.ts';
 import {
   GAMES_KEY,
   MAX_FOUND,
@@ -213,7 +213,7 @@ async function boardOfDays() {
   const bytes = await fetchGzip('days.bin').catch(() => undefined);
   const date = /** @type {import('../../core/clock.ts').PuzzleDate} */ (day);
   const puzzle = bytes && unpackDays(new TextDecoder().decode(bytes))(date);
-  return puzzle && { title: longDate(date), par: puzzle.par, day, view: boardView(puzzle.board) };
+  return puzzle && { title: dayTitle(date), par: puzzle.par, day, view: boardView(puzzle.board) };
 }
 
 /** Fills in what a server would write into the page, and starts the board. */

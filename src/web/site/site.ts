@@ -1,9 +1,9 @@
 import type { PuzzleDate } from '../../core/clock.ts';
-import { counted, letterCount } from '../../core/text.ts';
+import { counted, letterCount, longDate } from '../../core/text.ts';
 import { BoardJobs, type Jobs, timeLimit } from '../../jobs/jobs.ts';
 import { parseMoves } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
-import { addDays, dateAt, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, houseDifficulty, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
 import { wordSourceOf } from '../../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
 import { HINT_STEPS } from '../../reply/model/facts.ts';
@@ -117,7 +117,9 @@ export class Site {
   /** @throws UserError if there is no such board */
   async board(asked: Asked): Promise<BoardPage> {
     const { namedBoard, par } = await this.#boardOf(asked);
-    return { title: namedBoard.name, par, day: namedBoard.date, view: boardView(namedBoard.board) };
+    const { name, date, board } = namedBoard;
+    const isOfDay = date !== undefined && par !== undefined;
+    return { title: isOfDay ? dayTitle(date) : name, par, day: date, view: boardView(board) };
   }
 
   async play(asked: Asked, moves: Moves): Promise<Played> {
@@ -299,6 +301,11 @@ function shareText(
   return [resultLine(namedBoard, result), title === undefined ? squares : `${squares} ${title}`, link].join(
     '\n',
   );
+}
+
+/** @example dayTitle('2026-11-28') // 'Saturday, November 28, 2026 · hard' */
+export function dayTitle(date: PuzzleDate): string {
+  return `${longDate(date)} · ${houseDifficulty(date)}`;
 }
 
 /** House boards made beforehand, as a file: a line for each day, such as `2026-11-24 ozu nri lfa mbt 4`. */

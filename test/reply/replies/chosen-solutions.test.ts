@@ -176,7 +176,7 @@ describe('the best', () => {
   test('of a house board is its own pair, in every hint', () => {
     for (let day = 0; day < sample(3_650, 5); day++) {
       const date = addDays('2026-11-24', day);
-      const { board, official = [] } = housePuzzle(date, (options) => generate(lexicon, options));
+      const { board, official = [] } = housePuzzle(date);
       const source = { verdicts: new Map(), decides: true, official };
       const searches = new SearchCache();
       const found = searches.of(searches.judge(board, source, { lexicon }), {}, () => false);
@@ -347,7 +347,7 @@ describe('the solutions to find', () => {
       ).toHaveLength([...fit.take(found.length)].length);
       if (fewest === 2 && shortest in rare) rare[shortest]!++;
     }
-    expect(rare[1]! + rare[2]!).toBeGreaterThan(sample(100, 10));
+    expect(rare[1]! + rare[2]!).toBeGreaterThan(sample(50, 5));
   });
 
   test('are as many on boards of other shapes, but on a twentieth of those with four letters, which have too few', () => {

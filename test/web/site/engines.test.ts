@@ -6,8 +6,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeSite } from '../../../scripts/site.ts';
 import { housePuzzle } from '../../../src/puzzle/house.ts';
-import { generate } from '../../../src/solver/generate.ts';
-import { readLexicon } from '../../../src/wordlists/load.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { closeServer, originOf } from '../../fakes/loopback.ts';
 import { needs } from '../../fakes/needs.ts';
@@ -153,7 +151,7 @@ describe('the site in other engines', onlyLong, () => {
 
   for (const [name, start, isThere] of ENGINES) {
     it(`is played to its end in ${name}, and again without the server`, needs(name, isThere), async () => {
-      const { official = [] } = housePuzzle(DAY, (options) => generate(readLexicon(), options));
+      const { official = [] } = housePuzzle(DAY);
       const engine = await start();
       const reads = (expression: string) => expect.poll(() => engine.read(expression), { timeout: 30_000 });
       const text = (selector: string) => `document.querySelector('${selector}')?.textContent ?? ''`;

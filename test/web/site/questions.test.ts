@@ -52,7 +52,7 @@ describe('the questions of the site', () => {
       kind: 'link',
       address: 'https://example.org/boards/?board=ozu-nri-lfa-mbt',
     });
-    expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '5 words']]) });
+    expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '8 words']]) });
   });
 
   it('goes on with hints from those that are shown', async () => {

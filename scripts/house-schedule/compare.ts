@@ -1,0 +1,108 @@
+/** Prints how like the newspaper's answers the house's schedule is, how often its words come, and how hard its weekdays are. */
+import { Random } from '../../src/core/random.ts';
+import { addDays, weekdayOf } from '../../src/puzzle/calendar.ts';
+import { housePuzzle } from '../../src/puzzle/house.ts';
+import { readSchedule, SCHEDULE_START } from '../../src/puzzle/house-schedule.ts';
+import { everydayWords, expectedWords } from '../../src/solver/difficulty.ts';
+import { countTwoWords } from '../../src/solver/generate.ts';
+import { walkDistinct } from '../../src/solver/playable.ts';
+import { STEPS } from '../../src/solver/types.ts';
+import { readListings } from '../../src/wordlists/build.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { carefulPlayer, greedyPlayer, type Known } from './players.ts';
+import { compare, TABLES } from './tables.ts';
+
+/** Games of each player on a board. */
+const GAMES = 21;
+
+const lexicon = readLexicon();
+const listings = readListings();
+const days = readSchedule().split('\n').length;
+const random = new Random('players');
+const puzzles = Array.from({ length: days }, (_, day) => housePuzzle(addDays(SCHEDULE_START, day)));
+const rows = puzzles.map(({ date, board, par = 0, official = [] }) => {
+  const all = walkDistinct(board, lexicon);
+  const words = { ...all, ...everydayWords(all, lexicon) };
+  const recall = Float64Array.from(words.wordOf, (word) => recallOf(lexicon.wordAt(all.spelling[word]!)));
+  const known: Known = { board, words, recall };
+  const games = (play: typeof greedyPlayer) =>
+    Array.from({ length: GAMES }, () => play(known, random)).sort((a, b) => a - b);
+  return {
+    step: weekdayOf(date) - 1,
+    par,
+    words: [official[0]!, official[1]!] as const,
+    solutions: countTwoWords(board, lexicon).solutions,
+    expected: expectedWords(words),
+    greedy: games(greedyPlayer),
+    careful: games(carefulPlayer),
+  };
+});
+
+for (const table of TABLES) {
+  const { name, rows: cells, outside, chiSquare, freedom, p } = compare(table, rows);
+  const missed = cells
+    .filter(({ chi }) => chi > 3.84)
+    .map(({ cell, count, expected }) => `${cell} ${count} (${expected.toFixed(0)})`);
+  console.log(
+    `${name}: chi-square ${chiSquare.toFixed(1)}, ${freedom} degrees, p ${p.toFixed(3)}, outside ${outside}${missed.length > 0 ? `; ${missed.join(', ')}` : ''}`,
+  );
+}
+printRepeats();
+for (const [step, name] of STEPS.entries()) {
+  const own = rows.filter((row) => row.step === step);
+  const of = (pick: (row: (typeof rows)[number]) => number) => {
+    const values = own.map(pick);
+    const mean = values.reduce((a, b) => a + b, 0) / values.length;
+    const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+    return `${mean.toFixed(2)} ± ${spread.toFixed(2)}`;
+  };
+  const mean = (games: readonly number[]) => games.reduce((a, b) => a + b, 0) / games.length;
+  const met = (player: 'greedy' | 'careful') =>
+    own.reduce((sum, row) => sum + row[player].filter((words) => words <= row.par).length / GAMES, 0) /
+    own.length;
+  console.log(
+    `${name}: expected ${of(({ expected }) => expected)}, greedy ${of(({ greedy }) => mean(greedy))}, careful ${of(({ careful }) => mean(careful))}, par ${of(({ par }) => par)}, met by ${met('greedy').toFixed(2)} and ${met('careful').toFixed(2)}, ${((met('greedy') + met('careful')) / 2).toFixed(2)} of all`,
+  );
+}
+for (const player of ['greedy', 'careful'] as const) {
+  const means = rows.map((row) => row[player].reduce((a, b) => a + b, 0) / GAMES);
+  console.log(
+    `${player}: r = ${correlation(
+      rows.map(({ expected }) => expected),
+      means,
+    ).toFixed(2)}`,
+  );
+}
+
+/** How likely somebody is to think of a word: as more often it is heard in films. */
+function recallOf(word: string): number {
+  const { count } = listings.get(word)!;
+  return 0.4 * (0.1 + 0.9 / (1 + Math.exp(-1.6 * (Math.log10(1 + count) - 2))));
+}
+
+function printRepeats(): void {
+  const at = Map.groupBy(
+    rows.flatMap(({ words }, day) => words.map((word) => ({ word, day }))),
+    ({ word }) => word,
+  );
+  const times = [...at.values()].map(({ length }) => length);
+  const gaps = [...at.values()].flatMap((uses) =>
+    uses.map(({ day }, index) => {
+      const next = uses[(index + 1) % uses.length]!.day;
+      return uses.length === 1 ? Number.POSITIVE_INFINITY : (next - day + days) % days;
+    }),
+  );
+  console.log(
+    `words: ${at.size}, none more than ${Math.max(...times)} times, none again within ${Math.min(...gaps) - 1} days`,
+  );
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const mean = (values: readonly number[]) => values.reduce((x, y) => x + y, 0) / values.length;
+  const [ma, mb] = [mean(a), mean(b)];
+  const sum = (of: (at: number) => number) => a.reduce((total, _, at) => total + of(at), 0);
+  return (
+    sum((at) => (a[at]! - ma) * (b[at]! - mb)) /
+    Math.sqrt(sum((at) => (a[at]! - ma) ** 2) * sum((at) => (b[at]! - mb) ** 2))
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * Makes src/puzzle/house-schedule.ts: the house's board of each day of eleven years, chosen so that joints, letters, lengths,
+ * endings and two-word solutions are as common as the newspaper's, and so that each weekday has its difficulty.
+ *
+ *     node scripts/house-schedule/make.ts          replaces the days with a word that is not wanted any more (unwanted.txt)
+ *     node scripts/house-schedule/make.ts anew     makes all days, in some minutes: their words then need clues
+ *
+ * `node scripts/house-schedule/compare.ts` prints how like the newspaper's answers the schedule is.
+ */
+import { writeFileSync } from 'node:fs';
+import { Random } from '../../src/core/random.ts';
+import { addDays, weekdayOf } from '../../src/puzzle/calendar.ts';
+import { housePuzzle, rotate } from '../../src/puzzle/house.ts';
+import { SCHEDULE_START } from '../../src/puzzle/house-schedule.ts';
+import { parOf, stepOf } from '../../src/solver/difficulty.ts';
+import { STEPS } from '../../src/solver/types.ts';
+import { readLexicon } from '../../src/wordlists/load.ts';
+import { Chooser } from './choose.ts';
+import { makePool, measured, type PoolBoard } from './pool.ts';
+import { scheduleWords } from './words.ts';
+
+/** Eleven years of whole weeks. */
+const DAYS = 574 * 7;
+const POOL_BOARDS = 80_000;
+const REPAIR_BOARDS = 12_000;
+const MOVES = 25_000_000;
+/** Expected words of the gentlest and of the hardest board: beyond them, boards are dull or unpleasant. */
+const EXPECTED = [3.2, 8] as const;
+
+const isAnew = process.argv[2] === 'anew';
+const lexicon = readLexicon();
+const words = scheduleWords(lexicon);
+const pool = makePool(lexicon, words, isAnew ? POOL_BOARDS : REPAIR_BOARDS, 'house pool').filter(
+  ({ expected }) => expected >= EXPECTED[0] && expected < EXPECTED[1],
+);
+console.log(`words: ${words.length}, boards: ${pool.length}`);
+const steps = {
+  day: (day: number) => weekdayOf(addDays(SCHEDULE_START, day)) - 1,
+  board: ({ expected }: PoolBoard) => STEPS.indexOf(stepOf(expected)),
+};
+const chooser = new Chooser(pool, words, DAYS, steps, new Random('house schedule'));
+const boards = isAnew ? chooser.choose(MOVES) : chooser.repair(keptBoards());
+const lines = boards.map(({ words, expected, board }) =>
+  rotate([...words, parOf(expected, words.length), ...board.sides].join(' ')),
+);
+writeFileSync(
+  new URL('../../src/puzzle/house-schedule.ts', import.meta.url),
+  `/** Made by \`node scripts/house-schedule/make.ts\`: for each day its solution, par and sides, in ROT13. */
+export const SCHEDULE_START = '${SCHEDULE_START}';
+/** Browsers download it: see \`browser\` in package.json. */
+export const readSchedule = () => \`${lines.join('\n')}\`;
+`,
+);
+
+/** The boards of the schedule as it is, undefined where a word is not wanted any more. */
+function keptBoards(): (PoolBoard | undefined)[] {
+  const numbers = new Map(words.map(({ word }, number) => [word, number]));
+  const kept = Array.from({ length: DAYS }, (_, day) => {
+    const { board, official = [] } = housePuzzle(addDays(SCHEDULE_START, day));
+    const [first, second] = official.map((word) => numbers.get(word));
+    if (first === undefined || second === undefined) return undefined;
+    return measured(lexicon, words, [first, second], board);
+  });
+  console.log(`days to fill: ${kept.filter((board) => board === undefined).length}`);
+  return kept;
+}
