@@ -19,7 +19,7 @@ const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Words in all Markdown of the repository: more would not be read. */
-const MOST_WORDS = 16_200;
+const MOST_WORDS = 16_300;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_490,

@@ -6,7 +6,7 @@ import { DOORS } from '../src/dispatch/contract.ts';
 
 const DOOR_FOLDERS = DOORS.map((name) => `src/chat/${name}`);
 /** What a door may know of the dispatcher. */
-const DISPATCH_FOR_DOORS = ['contract', 'phrases', 'poster', 'typed-board'].map(
+const DISPATCH_FOR_DOORS = ['contract', 'poster', 'typed-board', 'wishes'].map(
   (name) => `src/dispatch/${name}.ts`,
 );
 /** Rooms that use no clock, no randomness, no file and no network. */

@@ -208,7 +208,7 @@ describe('db check', () => {
       [
         'madeBoard.appraisal',
         'madeBoard.posted',
-        'delivery.posted',
+        'delivery.record',
         'game.state',
         'handBoard.puzzle',
         'puzzle.puzzle',

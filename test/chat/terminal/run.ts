@@ -81,7 +81,7 @@ export function runIn(app: App, typed: readonly string[]): Promise<Run> {
     hasCursor: false,
     errorScreen: PIPE,
     settings: refuse,
-    lexicon: refuse,
+    lexicon: () => app.lexicon,
     botFolder: refuse,
     openBotStore: refuse,
     setUp: refuse,

@@ -359,7 +359,7 @@ describe('the local chat in a browser', browserNeeded, () => {
         since: 0,
         ...UNLEASED,
       });
-      const title = `${weekdayName(date)}, ${shortDate(date)} · par ${puzzle.par}`;
+      const title = `${weekdayName(date)}, ${shortDate(date)} · ${puzzle.difficulty} · par ${puzzle.par}`;
       await last(page).getByText(title).waitFor();
       const message = page.locator('#channel .message', { hasText: title }).last();
       const board = message.getByRole('region', { name: 'Board to play' });

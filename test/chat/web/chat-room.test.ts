@@ -69,7 +69,7 @@ it('a restart during the day ends the thread of that day, and nothing else', asy
   await ground.at(NEW_YORK(20, 12));
   expect(titles()).toEqual(['The day’s thread is gone after a restart']);
   await ground.at(NEW_YORK(20, 20));
-  const gone = 'given-up: the thread is gone';
+  const gone = 'left out: the thread is gone';
   expect(await ground.rows('2026-11-20')).toMatchObject({ count: gone, solution: gone });
   expect(titles()).toHaveLength(1);
   expect(await ground.store.tenant(CHANNEL.tenant).subscriptions.get(CHANNEL.channel)).toMatchObject({
@@ -98,7 +98,7 @@ it('after a restart when the day was over, nothing is said of its thread', async
   await ground.restart();
   await ground.at(NEW_YORK(21, 8));
   await ground.at(NEW_YORK(21, 12));
-  expect((await ground.rows('2026-11-20')).closing).toBe('given-up: the thread is gone');
+  expect((await ground.rows('2026-11-20')).closing).toBe('left out: the thread is gone');
   expect(JSON.stringify(room.visibleTo('manager').messages)).not.toContain('restart');
 });
 

@@ -144,7 +144,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
     await enter(page, board, official);
-    const solved = board.getByRole('heading', { name: `${official.length} words` });
+    const solved = board.getByRole('heading', { name: 'Solved', exact: true });
     await solved.waitFor();
     await page.reload();
     await solved.waitFor();
@@ -185,7 +185,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const other = second.getByRole('region', { name: 'Board to play' });
     await other.waitFor();
     await enter(page, board, official);
-    await other.getByRole('heading', { name: `${official.length} words` }).waitFor();
+    await other.locator('.rank').waitFor();
     const help = page.getByRole('region', { name: 'Help' });
     // What is not granted is refused from here on.
     await page.context().grantPermissions([]);
@@ -201,7 +201,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(lines.at(-1)).toBe(`${url}?board=${own.sides.join('-')}&day=${DAY}`);
     await page.goto(lines.at(-1)!);
     await page.getByRole('heading', { name: 'Friday, November 20, 2026' }).waitFor();
-    await board.getByRole('heading', { name: `${official.length} words` }).waitFor();
+    await board.locator('.rank').waitFor();
     expect(await page.context().cookies()).toEqual([]);
     expect(troubles).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.evaluate("new BroadcastChannel('clock').postMessage('')");
     await page.keyboard.type(official.at(-1)!);
     await page.keyboard.press('Enter');
-    await board.getByRole('heading', { name: `${official.length} words` }).waitFor();
+    await board.locator('.rank').waitFor();
   });
 
   it.each(sample(['a plain server', 'the bot'], ['a plain server']))(
