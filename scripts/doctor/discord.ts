@@ -16,7 +16,7 @@ import * as v from 'valibot';
 import { COMMANDS } from '../../commands/index.ts';
 import { fetchApplication, waysToInstall } from '../../src/chat/discord/application.ts';
 import { differing, fetchCommands, wantedOf } from '../../src/chat/discord/commands.ts';
-import { codeOf, postFailure } from '../../src/chat/discord/errors.ts';
+import { codeOf, postFailure, UNREADABLE } from '../../src/chat/discord/errors.ts';
 import { findMessages } from '../../src/chat/discord/poster.ts';
 import { containerIdOf } from '../../src/chat/discord/render.ts';
 import { BotRest, makeClient } from '../../src/chat/discord/rest.ts';
@@ -51,7 +51,10 @@ const FORUM_POST = v.object({ id: v.string(), message: CREATED });
 export function examineDiscord(patient: DiscordPatient): Promise<Examination> {
   return examine(
     (removeLater) => discordChecks(patient, removeLater),
-    (error) => postFailure(error).kind === 'later',
+    (error) => {
+      const { kind, message } = postFailure(error);
+      return kind === 'later' && message !== UNREADABLE;
+    },
   );
 }
 

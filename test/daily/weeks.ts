@@ -672,7 +672,7 @@ function placesIn(board: string): string[][] {
 /** The result that a game tells, of its own words or of others. */
 function wordsOfGame(text: string): string | undefined {
   const [, stays] = /(?:best|result) stays (\d+) word/.exec(text) ?? [];
-  return stays ?? /^(?:Solved in |Under par: )?(\d+) words?(?:\. It|:|$)/m.exec(text)?.[1];
+  return stays ?? /^(?:Solved in |Under par: )?(\d+) words?(?:\. It|, \d+ letters|:|$)/m.exec(text)?.[1];
 }
 
 function wordsOfReview(text: string): string | undefined {

@@ -32,7 +32,7 @@ import {
 } from '../../dispatch/poster.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import type { StoreOwner } from './application.ts';
-import { codeOf, postFailure, unless } from './errors.ts';
+import { codeOf, postFailure, UNREADABLE, unless } from './errors.ts';
 import { serverOf, WithId } from './interaction.ts';
 import { LIMITS } from './markdown.ts';
 import { containerIdOf, type RenderServices, renderReply } from './render.ts';
@@ -386,7 +386,7 @@ export async function findMessages(
     const query = new URLSearchParams({ limit: `${MESSAGES_PER_PAGE}`, ...(before && { before }) });
     const answer = await rest.get(Routes.channelMessages(channel), { query });
     // What is no list of messages must not count as a channel without the post.
-    if (!v.is(v.array(Written), answer)) throw new PostFailure('later', 'Discord’s answer could not be read');
+    if (!v.is(v.array(Written), answer)) throw new PostFailure('later', UNREADABLE);
     const messages = answer as RESTGetAPIChannelMessagesResult;
     for (const message of messages) {
       if (message.author.id !== me) continue;
@@ -421,8 +421,7 @@ async function findForumPosts(
     // A thread of the bot begins with a message of the bot.
     const first = await unless([CODE.UnknownMessage], rest.get(Routes.channelMessage(id, id)));
     const postedIds = { message: id, thread: id, kind: FORUM };
-    if (first !== undefined && !v.is(Written, first))
-      throw new PostFailure('later', 'Discord’s answer could not be read');
+    if (first !== undefined && !v.is(Written, first)) throw new PostFailure('later', UNREADABLE);
     if (first !== undefined) for (const key of keysIn(first as APIMessage, keys)) found.set(key, postedIds);
     if (found.size === keys.length) break;
   }
