@@ -1,6 +1,6 @@
 /**
  * The plans of many channels in all zones, minute by minute over some days: what a minute costs the main thread, and
- * whether each post is planned once and in its minute. Each delivery counts as sent at once; test/daily/opening-wave.test.ts is about sending.
+ * whether each day is planned once and in its minute. Each delivery counts as sent at once; test/daily/opening-wave.test.ts is about sending.
  *
  *   scripts/test-postgres.sh run npx node bench/channels.ts [channels] [first day] [days]
  */
@@ -154,22 +154,22 @@ async function recount(
   let [posts, skipped] = [0, 0];
   for (const some of chunksOf([...channels])) {
     const { rows } = await database.query(
-      `select channel, date, step, state, due_at, done_at from delivery
-       where (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
+      `select channel, date, opens_at, opened_at from delivery
+       where kind = 'day' and (tenant, channel) in (select * from unnest($1::text[], $2::text[]))`,
       placesOf(some),
     );
     const rowsOf = Map.groupBy(rows, ({ channel }) => channel as string);
     for (const [channel, change] of some) {
-      const walk = new Walk(placeWith(change, begin));
-      for (const { date, step, state, due_at, done_at } of rowsOf.get(channel) ?? []) {
-        if (state === 'sent')
-          walk.rows.set(`${date} ${step}`, { at: Number(done_at), dueAt: Number(due_at) });
-        else skipped++;
+      // Steps have no rows: an open day knows its next moment.
+      const walk = new Walk(placeWith({ ...change, steps: [] }, begin));
+      for (const { date, opens_at, opened_at } of rowsOf.get(channel) ?? []) {
+        if (opened_at === null) skipped++;
+        else walk.rows.set(`${date} opening`, { at: Number(opened_at), dueAt: Number(opens_at) });
       }
       posts += checkOnTime(walk, first, last, end);
     }
   }
-  console.log(`\n${posts} posts were due and planned in their minute, ${skipped} rows skipped.`);
+  console.log(`\n${posts} days began and were planned in their minute, ${skipped} skipped.`);
 }
 
 // As the bot does.
