@@ -109,7 +109,7 @@ async function shootPages(): Promise<void> {
     if (solved === undefined) continue;
     await page.keyboard.type(second.slice(4));
     await page.keyboard.press('Enter');
-    await page.locator('.title:not([hidden])').waitFor();
+    await page.locator('.rank:not([hidden])').waitFor();
     await page.waitForTimeout(2_000);
     await shoot(page, solved);
   }
@@ -132,7 +132,7 @@ async function shootGame(): Promise<void> {
     await page.locator('.words li').nth(nth).waitFor();
     if (nth === 0) await show(WORD);
   }
-  await page.locator('.title:not([hidden])').waitFor();
+  await page.locator('.rank:not([hidden])').waitFor();
   // The path is drawn again: at a tenth of its speed, to have pictures of it.
   for (const moment of [150, 400, 650, 900]) {
     await page.evaluate(
