@@ -88,7 +88,7 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<DayEnding>
     return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
   }
   const subscription = readSubscription(stored);
-  const isFollowed = day.openedAt !== null && (await deliveries.isFollowed(channel, date));
+  const isFollowed = day.openedAt !== null && (await deliveries.isFollowed(channel, date, now));
   const work = todo({ day, subscription, now, isFollowed });
   if (work.leaveOut.length > 0 || work.post.length === 0)
     return goOn(attempt, { day, work, subscription, isFollowed, now });

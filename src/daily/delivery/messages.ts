@@ -218,7 +218,7 @@ export async function dayPostOf(
   const { puzzle: recorded, remark, ...record } = recordOf(row, log);
   const day = dayOf(row, record);
   const posted = postedOf(record);
-  const isClosing = day.ends.closing !== undefined || (await deliveries.isFollowed(channel, date));
+  const isClosing = day.ends.closing !== undefined || (await deliveries.isFollowed(channel, date, now));
   if (isClosing || recorded === undefined || posted === undefined) return undefined;
   const subscription = readSubscription(stored);
   const { settings } = subscription;

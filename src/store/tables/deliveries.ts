@@ -136,12 +136,12 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return found.map(({ date }) => date);
     },
 
-    /** Whether the thread of a later day was opened, or may have been. */
-    async isFollowed(channel: string, date: PuzzleDate): Promise<boolean> {
+    /** Whether the thread of a later day was opened, or may have been; not by a clock that was ahead of `now`. */
+    async isFollowed(channel: string, date: PuzzleDate, now: number): Promise<boolean> {
       const later = await days(channel)
         .select('date')
         .where('date', '>', date)
-        .where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]))
+        .where(({ or, eb }) => or([eb('openedAt', '<=', now), eb('begun', '=', 1)]))
         .limit(1)
         .executeTakeFirst();
       return later !== undefined;

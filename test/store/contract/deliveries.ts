@@ -326,7 +326,7 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.datesOpened('c2', '2026-11-20', 9)).toEqual([]);
       expect(await deliveries.lastOpened('c1', '2026-11-20', 1)).toMatchObject([{ date: '2026-11-18' }]);
       expect(await deliveries.lastOpened('c1', '2026-11-17', 1)).toEqual([]);
-      const isFollowed = (date: PuzzleDate) => deliveries.isFollowed('c1', date);
+      const isFollowed = (date: PuzzleDate) => deliveries.isFollowed('c1', date, Number.MAX_SAFE_INTEGER);
       expect([await isFollowed('2026-11-18'), await isFollowed('2026-11-20')]).toEqual([true, false]);
     });
 
