@@ -1,7 +1,7 @@
 import type { PuzzleDate } from '../src/core/clock.ts';
 import { UserError } from '../src/core/errors.ts';
 import { clip, listed } from '../src/core/text.ts';
-import { dayOf, recordOf } from '../src/daily/day-thread.ts';
+import { endsOf } from '../src/daily/day-thread.ts';
 import { answerSteps } from '../src/daily/delivery/messages.ts';
 import { postedSteps } from '../src/daily/plan/todo.ts';
 import { type Command, type ReadingApp, type Request, wordsOf } from '../src/dispatch/contract.ts';
@@ -43,11 +43,11 @@ export const thread: Command = {
 
 async function stepsSoFar(
   { where }: Request,
-  { store, log }: ReadingApp,
+  { store }: ReadingApp,
   date: PuzzleDate,
 ): Promise<ThreadStep[]> {
   const row = await store.tenant(where.tenant).deliveries.day(where.channel, date);
-  return row === undefined ? [] : postedSteps(dayOf(row, recordOf(row, log)));
+  return postedSteps({ ends: endsOf(row) });
 }
 
 function readStep(text: string): ThreadStep {

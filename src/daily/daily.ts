@@ -167,6 +167,7 @@ export class Daily {
     const { allDeliveries, planning } = this.#options.store;
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
     await allDeliveries.deleteSkipped(moment, dateAt(moment));
+    await allDeliveries.reopenSkipped(moment);
     await planning.rescheduleAll();
   }
 

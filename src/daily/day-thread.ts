@@ -51,9 +51,13 @@ export function newDay(date: PuzzleDate): Day {
   return { date, openedAt: null, begun: false, failures: 0, reason: null, ends: {} };
 }
 
-export function dayOf(row: Delivery, record: DeliveryRecord): Day {
+/** What was left out at a moment still to come was left out by a clock that was ahead, and is as if it were not. */
+export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
   const { date, openedAt, begun, failures, reason } = row;
-  const { ends = {}, posting = [] } = record;
+  const { ends: noted = {}, posting = [] } = record;
+  const ends = Object.fromEntries(
+    Object.entries(noted).filter(([, end]) => end.state !== 'skipped' || end.at <= now),
+  );
   const known = posting.filter((step) => DAY_STEPS.some((one) => one === step)) as DayStep[];
   const isBegun = begun && known.length > 0;
   return { date, openedAt, begun: isBegun, failures, reason, ends, ...(isBegun && { posting: known }) };

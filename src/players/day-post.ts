@@ -81,7 +81,7 @@ async function hasStepsElsewhere(
     const stored = subscribed.get(row.channel);
     if (stored === undefined) return false;
     const subscription = { ...readSubscription(stored), state: 'active', until: null } as const;
-    return stillToCome({ day: dayOf(row, recordOf(row, log)), subscription, now }).length > 0;
+    return stillToCome({ day: dayOf(row, recordOf(row, log), now), subscription, now }).length > 0;
   });
 }
 

@@ -161,7 +161,7 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
     if (row.kind !== DAY_KIND) return (await deliveries.skipDue(row, reason, now)) ? [row.kind] : [];
     const stored = await subscriptions.get(row.channel);
     const record = recordOf(row, LOG);
-    const day = dayOf(row, record);
+    const day = dayOf(row, record, now);
     const due = stored === undefined ? [] : todo({ day, subscription: readSubscription(stored), now }).post;
     const isOpen = row.openedAt !== null && day.ends.closing === undefined;
     const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);

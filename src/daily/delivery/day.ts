@@ -81,8 +81,8 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<DayEnding>
   const { tenant, channel, date } = claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
   const stored = await subscriptions.get(channel);
-  const day = dayOf(claimed.delivery, claimed.record);
   const now = tools.now();
+  const day = dayOf(claimed.delivery, claimed.record, now);
   if (stored === undefined) {
     const settled = { state: 'skipped', doneAt: now, reason: { code: 'switched-off' } } as const;
     return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };

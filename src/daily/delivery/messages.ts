@@ -216,7 +216,7 @@ export async function dayPostOf(
   const row = await deliveries.day(channel, date);
   if (stored === undefined || row === undefined || row.openedAt === null) return undefined;
   const { puzzle: recorded, remark, ...record } = recordOf(row, log);
-  const day = dayOf(row, record);
+  const day = dayOf(row, record, now);
   const posted = postedOf(record);
   const isClosing = day.ends.closing !== undefined || (await deliveries.isFollowed(channel, date, now));
   if (isClosing || recorded === undefined || posted === undefined) return undefined;

@@ -125,7 +125,7 @@ async function daysOf(
   const rows = await allDeliveries.days(channels, addDays(dateAt(now), -LOOK_BACK_DAYS));
   const byChannel = Map.groupBy(rows, (row) => channelKey(row));
   return new Map(
-    [...byChannel].map(([key, some]) => [key, some.map((row) => dayOf(row, recordOf(row, log)))]),
+    [...byChannel].map(([key, some]) => [key, some.map((row) => dayOf(row, recordOf(row, log), now))]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { spanOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason, SubscriptionState } from '../../store/schema.ts';
-import type { Day, StepEnd, StepEnds } from '../day-thread.ts';
+import type { Day, StepEnd } from '../day-thread.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from './schedule.ts';
 
@@ -55,19 +55,13 @@ const NOTHING: Todo = { post: [], leaveOut: [], lookAt: null };
  * Pure, and asking twice gives the same: a step leaves it once it has its end.
  */
 export function todo(question: DayQuestion): Todo {
-  const { day, subscription, now } = question;
-  const ends = endsBy(day, now);
+  const { day, subscription } = question;
+  const { ends } = day;
   const isOpen = day.openedAt !== null;
   if (ends.closing !== undefined || (!isOpen && ends.opening !== undefined)) return NOTHING;
   if (subscription.state === 'off') return todoWhenOff(question);
   if (day.posting !== undefined) return repeat(question, day.posting);
-  return isOpen ? todoInThread(question, ends) : open(question);
-}
-
-/** The ends of a day's steps. What was left out at a moment still to come was left out by a clock that was ahead. */
-function endsBy({ ends }: Day, now: number): StepEnds {
-  const known = Object.entries(ends).filter(([, end]) => end.state !== 'skipped' || end.at <= now);
-  return Object.fromEntries(known);
+  return isOpen ? todoInThread(question) : open(question);
 }
 
 /** An open thread is closed at the time when the next one would have opened. */
@@ -122,7 +116,7 @@ function isOver({ steps, closesAt }: DaySchedule, posting: readonly DayStep[], n
   return times.length === 0 ? now >= closesAt : times.every(({ endsAt }) => now >= endsAt);
 }
 
-function todoInThread(question: DayQuestion, ends: StepEnds): Todo {
+function todoInThread(question: DayQuestion): Todo {
   const { day, subscription, now, isFollowed = false } = question;
   const schedule = openSchedule(day, subscription);
   const held = holdReason(subscription, now);
@@ -131,7 +125,7 @@ function todoInThread(question: DayQuestion, ends: StepEnds): Todo {
   const due = coming.filter(({ at }) => at <= now).map(({ step }) => step);
   const isClosing = isFollowed && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
-    if (ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
+    if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
     const missed = whyMissed(question, schedule, { dueAt, endsAt });
     // The next thread was opened before its time, as after a change of the settings.
     const reason = missed ?? (isClosing ? { code: held ?? 'settings-changed' } : undefined);
@@ -175,14 +169,13 @@ export function openSchedule(
 export function stillToCome({ day, subscription, now }: DayQuestion): ComingStep[] {
   const { state, until } = subscription;
   const schedule = openSchedule(day, subscription);
-  const ends = endsBy(day, now);
   const goesOnAt = state === 'active' ? now : state === 'paused' && until !== null ? until : undefined;
   if (goesOnAt === undefined || isMissedBy(schedule, subscription.since)) return [];
   if (state === 'paused' && isMissedBy(schedule, goesOnAt)) return [];
   const from = Math.max(now, goesOnAt);
   return schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
     const at = Math.max(dueAt, from);
-    return ends[step] === undefined && at < endsAt ? [{ step, at }] : [];
+    return day.ends[step] === undefined && at < endsAt ? [{ step, at }] : [];
   });
 }
 

@@ -166,7 +166,7 @@ async function lateSteps(
   for (const date of [today, addDays(today, -1)]) {
     const row = await deliveries.day(subscription.channel, date);
     if (row !== undefined && row.openedAt !== null)
-      return lateLine(announcedThread({ subscription, day: dayOf(row, recordOf(row, log)), now }));
+      return lateLine(announcedThread({ subscription, day: dayOf(row, recordOf(row, log), now), now }));
   }
   return lateLine(plannedThread(scheduleOf(settings, addDays(today, 1))));
 }

@@ -439,6 +439,19 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
+    /** Makes begun days due that were worked on and skipped at a moment still to come, as happens when the clock was ahead. */
+    async reopenSkipped(now: number): Promise<void> {
+      await db
+        .updateTable('delivery')
+        .set({ state: 'due', nextAt: now, doneAt: null, reason: null })
+        .where('kind', '=', DAY_KIND)
+        .where('state', '=', 'skipped')
+        .where('claims', '>', 0)
+        .where('opensAt', '<=', now)
+        .where('doneAt', '>', now)
+        .execute();
+    },
+
     /** The days of some channels from a date on, by their keys. */
     async dayKeys(channels: readonly ChannelRef[], from: PuzzleDate): Promise<DeliveryKey[]> {
       if (channels.length === 0) return [];

@@ -107,6 +107,21 @@ export function deliveryContract({ store, door }: Ground): void {
       for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
     });
 
+    test('that was begun, and skipped at a moment still to come, is due again', async () => {
+      const skipped = { state: 'skipped', reason: because('over'), record: {} } as const;
+      const settle = async (opensAt: number, doneAt: number) => {
+        const { row, deliveries, get } = await planned({ opensAt });
+        const { lease } = (await deliveries.claim(row, later(AT))) as ClaimedDelivery;
+        await deliveries.settle(lease, { ...skipped, doneAt }, AT);
+        return get;
+      };
+      const ahead = await settle(AT, AT + 2);
+      const others = [await settle(AT, AT + 1), await settle(AT + 2, AT + 2)];
+      await store().allDeliveries.reopenSkipped(AT + 1);
+      expect(await ahead()).toMatchObject({ state: 'due', nextAt: AT + 1, doneAt: null, reason: null });
+      for (const get of others) expect(await get()).toMatchObject({ state: 'skipped' });
+    });
+
     test('can be stored as skipped from the start', async () => {
       const { row, deliveries, get } = await planned({ skip: because('over') });
       expect(await get()).toMatchObject({ state: 'skipped', reason: because('over'), doneAt: AT });
