@@ -1,5 +1,6 @@
 import { identityScope } from '../src/core/channel-ref.ts';
 import { UserError } from '../src/core/errors.ts';
+import { spokenTime } from '../src/core/text.ts';
 import { MAX_IGNORED_REMINDERS, nextReminder } from '../src/daily/reminders.ts';
 import {
   type ClockTime,
@@ -8,7 +9,6 @@ import {
   isZoneName,
   readClockTime,
   readZone,
-  spokenTime,
   spokenZone,
 } from '../src/daily/settings/local-time.ts';
 import { settingsOf } from '../src/daily/settings/settings.ts';

@@ -164,3 +164,9 @@ function partsOf(date: PuzzleDate) {
     year: at.getUTCFullYear(),
   };
 }
+
+/** @example spokenTime('20:00') // '8:00 PM' */
+export function spokenTime(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
+}

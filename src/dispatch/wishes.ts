@@ -1,4 +1,4 @@
-import { editDistance, splitWords } from '../core/text.ts';
+import { editDistance, splitWords, spokenTime } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { isWrittenDate } from './bare-words.ts';
@@ -148,7 +148,7 @@ function filledIn({ label, action }: Row, values: Values): Pick<Wish, 'label' | 
   const valueIn = (text: string) => values[/\b[A-Z]\b/.exec(text)?.[0] as Value];
   const shown: Values = {
     ...values,
-    ...(values.T && { T: spoken(values.T) }),
+    ...(values.T && { T: spokenTime(values.T) }),
     ...(values.Z && { Z: values.Z.replace(/(?<![\p{L}])\p{L}/gu, (letter) => letter.toUpperCase()) }),
     ...(values.W && { W: values.W.replaceAll(',', ' – ').toUpperCase() }),
     ...(values.B && { B: values.B.toUpperCase() }),
@@ -381,12 +381,6 @@ function timeOf(
   if (hour === undefined || hour > (half === undefined ? 23 : 12) || minutes > 59) return undefined;
   const of24 = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
   return `${String(of24).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-/** @example spoken('20:00') // '8:00 PM' */
-function spoken(time: string): string {
-  const hour = Number(time.slice(0, 2));
-  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 function untilIn(words: readonly string[]): string | undefined {

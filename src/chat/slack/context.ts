@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spokenTime, spokenZone } from '../../daily/settings/local-time.ts';
+import { spokenTime } from '../../core/text.ts';
+import { spokenZone } from '../../daily/settings/local-time.ts';
 import { parseStored } from '../../daily/settings/settings.ts';
 import { runAnnouncing } from '../../daily/settings/switch.ts';
 import {

@@ -105,8 +105,8 @@ export interface PlannerTools {
 }
 
 /**
- * Adds a row for each day that begins by a moment, in every channel. Each channel's row says when its plan changes next, so this reads the channels whose time has come and no others. A row is added
- * once, whichever process plans it.
+ * Adds a row for each day that begins by a moment, in every channel. Each channel's row says when its plan changes next, so
+ * this reads the channels whose time has come and no others. A row is added once, whichever process plans it.
  */
 export async function planDue(tools: PlannerTools, now: number): Promise<void> {
   if (!(await tools.store.planning.isAnyDue(now))) return;

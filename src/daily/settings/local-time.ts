@@ -92,14 +92,6 @@ function localDay(date: Temporal.PlainDate, zone: string) {
   return day;
 }
 
-/** @example spokenTime('20:00') // '8:00 PM' */
-export function spokenTime(time: ClockTime): string {
-  const minutes = minutesOf(time);
-  const hour = Math.floor(minutes / 60);
-  const past = String(minutes % 60).padStart(2, '0');
-  return `${hour % 12 || 12}:${past} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
 /** Names that the runtime reads but does not list, because it lists their older spelling. */
 const NEWER_ZONE_NAMES = [
   'America/Argentina/Buenos_Aires',

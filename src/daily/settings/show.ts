@@ -1,5 +1,5 @@
 import { HOUR, type PuzzleDate } from '../../core/clock.ts';
-import { capitalized, counted, listed } from '../../core/text.ts';
+import { capitalized, counted, listed, spokenTime } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
@@ -22,7 +22,7 @@ import { type NextPost, nextPostIn } from '../plan/forecast.ts';
 import { type DayStep, scheduleOf } from '../plan/schedule.ts';
 import { holdReason } from '../plan/todo.ts';
 import { couldNotPostHere } from '../suspension.ts';
-import { type ClockTime, spokenTime, spokenZone } from './local-time.ts';
+import { type ClockTime, spokenZone } from './local-time.ts';
 import {
   applyChange,
   type ChangeTexts,

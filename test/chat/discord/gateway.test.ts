@@ -15,6 +15,13 @@ const start = async (options: StartOptions = {}) => {
   return started;
 };
 
+/** Milliseconds before each attempt to reconnect. */
+function pausesIn(logged: Started['logged']): number[] {
+  return logged.flatMap(({ message, fields }) =>
+    message === 'the gateway reconnects' ? [Number(fields.pause)] : [],
+  );
+}
+
 describe('the gateway client', () => {
   it('requests no intent but the one for servers', async () => {
     const { discord, door } = await start();
@@ -138,10 +145,7 @@ describe('a gateway that closes each connection at once', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { discord, door, logged } = await start();
-    const pauses = () =>
-      logged.flatMap(({ message, fields }) =>
-        message === 'the gateway reconnects' ? [Number(fields.pause)] : [],
-      );
+    const pauses = () => pausesIn(logged);
     for (let asked = 1; asked <= 10; asked++) {
       discord.gateway.askReconnect();
       await expect.poll(() => pauses().length).toBe(asked);
@@ -155,10 +159,7 @@ describe('a gateway that closes each connection at once', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { discord, door, logged } = await start();
-    const pauses = () =>
-      logged.flatMap(({ message, fields }) =>
-        message === 'the gateway reconnects' ? [Number(fields.pause)] : [],
-      );
+    const pauses = () => pausesIn(logged);
     discord.gateway.isOpen = false;
     discord.gateway.drop();
     await expect.poll(() => pauses().length).toBe(2);
@@ -184,10 +185,7 @@ describe('a loop of invalid sessions', () => {
     'Discord begins no session: it answers IDENTIFY with INVALID SESSION, or not at all.',
   );
   const USED_UP = outOfReach('Discord allows no more sessions for 24 h.');
-  const pauses = () =>
-    started.logged.flatMap(({ message, fields }) =>
-      message === 'the gateway reconnects' ? [Number(fields.pause)] : [],
-    );
+  const pauses = () => pausesIn(started.logged);
   const errors = () => started.logged.filter(({ level }) => level === 'error').map(({ message }) => message);
   /** Resolves when the nth pause has begun. */
   const pause = async (nth: number) => {
