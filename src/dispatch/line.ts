@@ -177,17 +177,18 @@ function isSure({ carried, unexplained }: Wish): boolean {
 
 /** The command of the likeliest wish, or buttons where that is a guess, or has to be confirmed. */
 function meantBy(wishes: readonly Wish[]): AskedCommand | undefined {
-  const [best, ...others] = wishes;
-  if (best === undefined || best.carried < Math.max(best.unexplained, best.unexplained > 0 ? 2 : 0))
-    return undefined;
-  if (isSure(best) && best.action === undefined)
+  const [best, ...others] = wishes.filter(({ isNamed, unexplained }) => unexplained === 0 || isNamed);
+  if (best === undefined) return undefined;
+  if (best.action === undefined && (isSure(best) || (!best.isOffered && best.carried >= best.unexplained)))
     return { command: '', options: () => new UserError('line.said', best.label) };
   const isEqual = (wish: Wish) => wish.action !== undefined && best.score - wish.score < EQUAL;
   const equals = others.filter(isEqual);
   const { command, options } = best.action ?? {};
   if (isSure(best) && command !== undefined && !best.isOffered && equals.length === 0)
     return { command, options: () => options!, label: best.label, isGuess: best.unexplained > 0 };
-  const likely = isSure(best) ? [best, ...equals] : wishes.filter(({ action }) => action !== undefined);
+  const likely = isSure(best)
+    ? [best, ...equals]
+    : [best, ...others].filter(({ action }) => action !== undefined);
   const offers = likely.slice(0, MAX_OFFERS).map(({ label, action }) => ({ label, action: action! }));
   if (offers.length === 0) return undefined;
   const text = offers.length === 1 ? 'Press it, and I do it.' : 'Press the one you mean.';

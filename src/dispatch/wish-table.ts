@@ -4,14 +4,14 @@
  * A row is `COMMAND OPTIONS = LABEL: PATTERNS`. A pattern is a set of words, in any order, each of which stands for all that mean
  * the same. A capital letter is a value (`wishes.ts`): in a pattern it must be there, in options and between `[ ]` in a label it
  * fills its place if it is. What costs something, or changes something for others, has a `!` before it: it is offered as a button
- * with its label. A row without a command is answered with its label.
+ * with its label. A row without a command is answered with its label, if there is a `!` only where it explains nearly all.
  */
 export const WISH_TABLE = `
-hint date:D sides:B = Hint[ for D]: hint, other hint, hard hint, easy hint, good hint, small hint, first hint, last hint, next
+hint date:D sides:B = Hint[ for D]: other one, other N, last letter, letter link, letter link N word, letter between, second word, hint, other hint, hard hint, easy hint, good hint, small hint, first hint, last hint, next
   hint, stuck, help stuck, help solve, help need, no know do, no idea, no solve, no find, no see, no get, push, direction,
   help D, level, no know hint, help
 hint number:N date:D = Hint N: hint N, hint level N, number hint N, step hint N
-hint step:count date:D sides:B = Words needed: many word, many word need, many word solution, word count, word need, possible
+hint step:count date:D sides:B = Words needed: many word solve, one word solution, one word possible, many word, many word need, many word solution, word count, word need, possible
   N, N word solution, word N possible, can solve N, can solved N, fewest word, fewest, minimum word, short solution, two word,
   two word solution, minimum word need, can solved N word, solved N possible, word N can
 hint step:start date:D sides:B = First letters: first letter, letter start, letter begin, where start, where begin, no idea
@@ -19,7 +19,7 @@ hint step:start date:D sides:B = First letters: first letter, letter start, lett
   solution
 hint step:first date:D sides:B = First word: first word, word start, word begin with, opening word, opener, starter, only
   first word, hint first word
-hint step:lengths date:D sides:B = Word lengths: long word how, length, length word, many letter word, long solution how, hint
+hint step:lengths date:D sides:B = Word lengths: how long word, how long first word, long word how, length, length word, many letter word, long solution how, hint
   length, length word hint, how long each
 hint step:hardest date:D sides:B = Hardest letters: hard letter, hardest letter, hard letter which
 next words:W date:D sides:B = Best word after W: after W, next word after W, play after W, next after W, word after W, have W next, got W next,
@@ -39,18 +39,18 @@ words date:D sides:B = All words: all word, word list, possible word, word there
   total word, many word there, many word possible, many word total, word what play, word B, all word B, word me
 reveal date:D = The solution[ of D]: solution, solve, give up, give in, spoil, tell solution, show solution, solution D, solve
   D, solve it, how solve, surrender, quit, had enough, how do D, solution what, answer key, surrender me, spoiler
-solve sides:B most:N = Solve B: B, solve board B, solve puzzle B, D B, letter D B, board D B, puzzle D B, solve B, solution B, board B, puzzle B, letter B,
+solve sides:B most:N = Solve B: B, newspaper B, newspaper board B, solve board B, solve puzzle B, D B, letter D B, board D B, puzzle D B, solve B, solution B, board B, puzzle B, letter B,
   do B, B N word, hint B solve, help solve B, solve B N, can solve B N, can solve B N word, solve B N word, solve B N word can
 today date:D = The board[ of D]: board, puzzle, today, letter, D, board D, puzzle D, letter D, show board, show puzzle, where
   board, new puzzle today, morning puzzle, show D, puzzle what
 play date:D sides:B = Play[ D]: play, start, begin, play D, play board, play puzzle, begin puzzle, start puzzle, ready, new
   puzzle, play B, start D, play puzzle D, play board D, go
-play words:W typed:yes = Play W: W, play W, then W, next word W, my word W, word W my, try W, guess W, go with W, how about W,
+play words:W typed:yes = Play W: W, choose W, pick W, put W, enter W, play W, then W, next word W, my word W, word W my, try W, guess W, go with W, how about W,
   valid then W
 play start-over:yes date:D = Start over: start over, start again, begin again, restart, reset, clear, play again, scratch,
   start fresh, mess, mess start, redo, wipe board, clear board, reset puzzle, zero, start puzzle again, delete all word,
   restart puzzle, mess help
-play ask:back typed:yes = Take back: undo, back, take back, back word, oops, delete word, delete last word, wrong word,
+play ask:back typed:yes = Take back: undo, delete move, delete last move, delete it, no mean word, word off, back, take back, back word, oops, delete word, delete last word, wrong word,
   mistake, back last word, mistype, delete last, undo word, go back, undo last
 archive = Past boards: old board, old puzzle, play old, archive, old, missed board, backlog, calendar, all board, list board
   old, history board
@@ -69,10 +69,10 @@ board do:list = Boards made here: people board, board made, people made board, f
 review date:D = How you did[ on D]: how did D, review, rate, good solution, how good, better, how did, how did do, how did my,
   grade, evaluate, compare, my solution, how far off, could better, analyse, optimal, analyse my puzzle, best compare, review
   my, how score, how, how D
-stats = Your results: stats, streak, my score, how am doing, my result, average, my history, my record, my number, how doing,
+stats = Your results: stats, lose streak, lost streak, streak, my score, how am doing, my result, average, my history, my record, my number, how doing,
   my rank, days row, row play, my stats, my streak, streak long, my average, win rate, streak how long, my streak longest,
   streak longest, played many, result, my result all
-leaderboard = Leaderboard: leaderboard, leaderboard board, who first, win, who win, who best, best people, rank, who lead,
+leaderboard = Leaderboard: leaderboard, better than me, leaderboard board, who first, win, who win, who best, best people, rank, who lead,
   top, who top, ahead, am win, best player, people leaderboard, who place first, leaderboard team
 leaderboard period:day date:D = Who solved it[ on D]: who solved, people solved, people solved many, leaderboard D,
   leaderboard today, who win D, people did, people many D, D result, fastest, people result, solved D, people got, who solved
@@ -85,10 +85,10 @@ leaderboard period:all = All time: leaderboard all time, best ever, all time, ev
   all time people, all time best people
 missing = Who is missing: missing, who missing, who no play, who no solved, who left, who no did, people no play, people no
   solved
-!share date:D = Show everyone your result[ of D]: share, share result, share D, share D result, post result, post my, show
+!share date:D = Show everyone your result[ of D]: share, give paste, copy paste, share result, share D, share D result, post result, post my, show
   people how did, show people my, tell people, show people, show people result, brag, show off, send result, my result
   channel, result friend, send my result
-!record message:M = Add it to your results: solved N, solved N word, did N, record N word, record solved N, N word, solved it,
+!record message:M = Add it to your results: put N, put me N, solved N, solved N word, did N, record N word, record solved N, N word, solved it,
   solved it in, did it, did N word, result D W, record my result, log N word, word N me, N word beat, took N, took N word,
   needed N word, finished N
 hunt date:D = Other solutions: other solution, other way, hunt, many solution, many two word solution, all solution, solution
@@ -101,7 +101,7 @@ remind = Your reminder: remind, set remind, remind me, no forget, ping me, alert
   show, message me every day
 remind off:yes = No more reminders: no remind, remind off, cancel remind, no ping, no ping me, no message me, unsubscribe,
   leave me alone, delete remind, no more remind, no notification me, no send remind, turn off remind
-privacy = What is stored about you: data, my data, know about, store, store about, privacy, track, gdpr, keep about, collect,
+privacy = What is stored about you: data, my data, know about, store, store about, privacy, track, spy, gdpr, keep about, collect,
   data save, save about, message store
 privacy do:export = Your data as a file: export, export data, download data, copy data, get data, send my data, download
 privacy do:delete = Erase your data: delete data, delete me, delete all know, forget me, erase, delete know, delete account,
@@ -111,21 +111,23 @@ privacy do:hide = Hide from leaderboards: hide, hide me, no leaderboard, no lead
   delete leaderboard me, no show leaderboard name, invisible
 privacy do:unhide = Be on leaderboards again: unhide, leaderboard back, show me leaderboard again, leaderboard put,
   leaderboard put back, name leaderboard back, show name, join leaderboard, visible
-help = Help: help, how play, how work, how puzzle work, rule, what can do, what do, can do, instruction, how use, command,
+help = Help: help, how play, how play puzzle, how set up, what people do, what people can do, how work, how puzzle work, rule, what can do, what do, can do, instruction, how use, command,
   commands available, how to, twice, teach, new here, hello, hi, who are you, tutorial, reuse, menu, option, what this, same
   side, all letter must, use all letter, letter itself, double letter, letter again, same letter, learn, how do, explain,
   never played, explain rule, rule what, must, goal, how go puzzle, help rule, introduce, what type, help what
 about = About this bot: who made, who made you, source, version, credit, about bot, who built, who wrote, open source,
   license, human, robot are, creator
-daily do:show = The settings: setting, setting daily, when thread, when hint, hint later, hint earlier, hint time, time
+daily do:show = The settings: setting, setting daily, when thread, when hint, time post thread, hint later, hint earlier, hint time, time
   thread, when post, when open, show daily, hint come, time what, daily time, when solution, when board, when next, when next
   post, when new puzzle, schedule, show setting, zone, time zone, zone which, time zone which, change zone, zone wrong, daily
   setting reset, reset setting, default, solution back, solution back put, evening solution, hint thread, change setting
 !daily do:on opening:T zone:Z = Post a board here every day[ at T][ Z time]: daily on, on, every day post, every morning post,
-  daily, daily post, post every, start post, every day, board every day, puzzle every day, post automatic, sign channel, every
+  daily, daily post, post thread, post now, post every, start post, every day, board every day, puzzle every day, post automatic, sign channel, every
   day T, post every T, daily T, daily T Z, T every morning, T every, set up daily, set up, enable, enable daily, want daily,
   start daily, unpause, resume, resume daily, back on, we back, continue, daily again, start thread, on again, on back, every
   morning, on every morning, here every morning, every morning puzzle
+daily do:steps = Choose the hints of the thread: hint N day, only N hint, delete hint, delete letter hint, fewer hint, more hint thread,
+  change hint, which hint thread
 !daily do:off = Stop the daily thread: daily off, off, no post, no post every day, no daily, no thread, no daily thread, no
   more post, cancel daily, cancel, turn off, no every day, thread off, delete daily, spam, no spam, shut up, end daily, daily
   thread off, end thread
@@ -143,7 +145,7 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, hi
   board, no hint daily, hint off, no hint channel, no hint thread only board
 !daily count:T = Post the words needed at T: hint T, first hint T, hint thread T, hint come T, post hint T, move hint T, hint
   later T
-!daily do:pause until:U = Pause the daily thread[ until U]: pause, pause U, break, vacation, holiday, holiday us, pause daily,
+!daily do:pause until:U = Pause the daily thread[ until U]: closed U,  closed, pause, pause U, break, vacation, holiday, holiday us, pause daily,
   pause thread, skip, off U, no U, no post U, pause daily U, pause post U, mute, hold, take break U, away U, snooze, away,
   quiet U, no puzzle U, pause thread U, stop daily U, no daily U, no thread U
 !daily weekends:off = No thread on weekends: no weekend, weekday, only weekday, weekend off, skip weekend, no post weekend, no
@@ -160,7 +162,7 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, hi
 !daily do:here = Move the daily thread to this channel: channel instead, move channel, here instead, move here, post this
   channel, move thread here, move daily here, daily here, wrong channel, here from now, post here instead, move thread
   channel, move daily channel
-= Par is a good number of words for a board. Fewer is even better.: par, par mean, what par, explain par
+= Par is a good number of words for a board. Fewer is even better.: par, par mean, what par, explain par, how par, word par, par D
 = Each hint costs hint points, and the more it tells, the more it costs. Of two results with as many words and letters, the
   one with fewer points comes first.: hint point, point mean, point cost, cost hint, what point, penalty, price hint, lose
   point, hint free
@@ -169,8 +171,8 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, hi
 = That is another game. I know only Letter Boxed.: wordle, mini solved, mini, crossword, connections, sudoku, quordle,
   strands, spelling bee, wordle N, chess, weather
 = You’re welcome!: thank, thank for, thank bot, thank help, thank all
-= Any time! Type a word to play it.: friendly, good bot, good job, well done, love, love this, no problem, never mind, valid,
-  yes, no, bye, good night, sorry, see you, no hint, no need, no worry, got you, good, good day, friendly one, whatever, lol
+!= Any time! Type a word to play it.: friendly, good bot, good job, well done, love, love this, no problem, never mind, valid,
+  yes, no, bye, good night, sorry, see you, no need, no worry, got you, good, good day, friendly one, whatever, lol
   whatever, friendly whatever say, morning good, no thank, sure
 `;
 
@@ -181,9 +183,9 @@ dica dicas suggerimento pointer hnt; stuck stucked struggling struggle blocked l
 festgefahren atascado bloccato; help helps helping hilfe ayuda ayudame aide aider aiuto ajuda assist assistance hlp helfen
 hlep hepl; word words wort worter wörter palabra palabras mot mots parola parole palavra palavras wrd wrds; solution solutions
 answer answers anser answr awnser losung lösung losungen lösungen solucion soluciones reponse reponses soluzione soluzioni
-risposta solucao solucoes respuesta resposta soln solns sol sols; solve solves solving solver losen lösen löse loese
+risposta solucao solucoes respuesta resposta soln solns sol sols; solve solvable solves solving solver losen lösen löse loese
 resolver resuelve resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett
-tabellone; puzzle puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme gioco quebra-cabeca juego jogo spiel;
+tabellone; puzzle partida partie round rounds puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme gioco quebra-cabeca juego jogo spiel;
 letter letters buchstabe buchstaben letra letras lettre lettres lettera lettere; play played playing plays replay spielen
 spielt spiele jugar juega jouer joue giocare gioca jogar joga; start starts starting started; begin begins beginning starten
 beginnen empiezan empieza commence commencent empiezan empezar comecam iniziano iniziare; first erste ersten 1st premier
@@ -191,7 +193,7 @@ primera prima frst 1er primeira; second 2nd; end ends ending enden endet finisse
 much cuantas cuantos quantas quantos combien quante quanti wieviele; how hows wie como comment come; what whats wat wot which
 was welche welches que quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando
 quand quando; why warum; show see display zeig zeige view pull muestra montre mostra; give gimme giving gives gib dame donne
-dammi; people ppl folks players player person persons anyone anybody everyone everybody others; need needed needs require
+dammi; people members ppl folks players player person persons anyone anybody everyone everybody others; need needed needs require
 required necesito preciso brauche besoin preciso necesita serve servono; valid ok okay legit legal allowed aloud acceptable
 accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida accepte; exist exists
 real echt; check checking chekc verify test testing validate; use uses using used; contain contains containing include
@@ -211,18 +213,18 @@ weekday weekdays workdays workday; leaderboard leaderbord leader leaders scorebo
 scores highscore classement classifica clasificacion rangliste lb ldrboard bestenliste; win winning won winner wins winners
 leading lead leads gewinnt gewinne gana ganando gagne gagnant vince vincendo ganha ganhando; best optimum; top tops; solved
 finished done completed got cracked; did; record log add; result results score; my mine; share shares sharing teilen teile
-compartir comparte partager partage compartilhar compartilha condividi condividere shre; together coop collaborate jointly;
-friend friends buddy coworkers colleagues brother sister; team teams group; delete deletes deleting erase remove removing
+compartir comparte partager partage compartilhar compartilha condividi condividere shre; together co-op cooperatively coop collaborate jointly;
+friend friends buddy coworkers colleagues brother sister; team teams group; delete scrap retract withdraw quitar quita enlever deletes deleting erase remove removing
 borrar supprimer cancella apagar losche; forget; data info information; know knows; hide hides hiding; rule rules regel regeln
-reglas regles regole regras rulez; work works working functions function; thank thanks thx ty thankyou thanx tnx gracias danke
+reglas regles regole regras rulez; work works working geht functions function; thank thanks thx ty thankyou thanx tnx gracias danke
 dank merci grazie obrigado obrigada cheers tysm appreciated appreciate thankful; friendly nice great awesome amazing neat
 sweet lol lmao rofl haha hahaha hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic excellent
 legend perfect; hello hey hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly semaine woche
 semana; month months monthly; quiet silent silently quietly; undo revert deshacer annuler annulla ruckgangig desfazer; tell
-say; after nach apres despues dopo depois; point points; mean means meaning bedeutet; new fresh afresh neues neue nuevo nueva
-nouveau nouvelle nuovo nuova novo nova; stats statistics statistic stat; minimum minimo fewest least; possible possibly; store
+say; after nach apres despues dopo depois; point points; mean means meaning bedeutet; link links linking joint connects; new fresh afresh neues neue nuevo nueva
+nouveau nouvelle nuovo nuova novo nova; stats sequencia serie racha statistics statistic stat; minimum minimo fewest least; possible possibly; store
 stores stored storing; save saves saved; analyse analyze analysis; hopefully hope; later; row consecutive; custom customized;
-mess messed messy; mistake mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart recommencer recomecar
+mess messed messy; mistake mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart recommence recommencer recomecar
 ricominciare vorne neustart; surrender aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con avec com
 `;
 
@@ -236,8 +238,8 @@ or but if then than to of for in at by with from into onto out up down over off 
 wants like gonna one ones thing stuff bit kind sort uh hmm er ah oh ohh well maybe perhaps actually quick quickly dear bot
 letterboxed letter-boxed letterbox boxed channel server workspace bitte por favor per favore sil plait der die das den dem ein
 eine einen la le les el los un una une uno il lo de del des du di da d l von fur para pour mir mi ich ist es e et y und o os
-em eu quiero veux voglio quero kann kannst man puedes peux puoi pode auf ha si se yo right something someone somebody about
+em eu quiero veux voglio quero mochte möchte kann kannst man puedes peux puoi pode auf ha si se yo right something someone somebody about
 only even ever yet while because cause since before what when who which how why where my myself yourself yes yeah think look
 know say tell show give take put come comes way time today’s such much many more most soon tdy ok okay hey hi hello fine
-honestly anyway both e.g eg using
+honestly anyway both e.g eg using couldve shouldve wouldve couldnt wouldnt
 `;

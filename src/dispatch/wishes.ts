@@ -1,4 +1,4 @@
-import { editDistance, splitWords, spokenTime } from '../core/text.ts';
+import { editDistance, MONTHS, splitWords, spokenTime } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { isWrittenDate } from './bare-words.ts';
@@ -24,6 +24,8 @@ export interface Wish {
   readonly unexplained: number;
   /** Whether more than one word, or a value, carries it. */
   readonly isMore: boolean;
+  /** Whether a word that is no filler carries it, or a value that is nothing else. */
+  readonly isNamed: boolean;
   readonly score: number;
 }
 
@@ -72,7 +74,14 @@ for (const [name = '', ...others] of CLASS_TABLE.split(';').map(wordsOf))
 const meaningOf = (word: string) => meanings.get(word) ?? word;
 
 /** Read when first needed, which takes as long as an answer. */
-let table: { readonly patterns: readonly Pattern[]; readonly vocabulary: ReadonlySet<string> } | undefined;
+let table:
+  | {
+      readonly patterns: readonly Pattern[];
+      readonly vocabulary: ReadonlySet<string>;
+      /** Words of one row only, which carry more. */
+      readonly rare: ReadonlySet<string>;
+    }
+  | undefined;
 
 function readTable() {
   const patterns = rowsOf(WISH_TABLE).flatMap((line) => {
@@ -87,7 +96,12 @@ function readTable() {
       return { row, words, values: parts.filter(isValue) };
     });
   });
-  return { patterns, vocabulary: new Set(patterns.flatMap(({ words }) => words)) };
+  const rows = Map.groupBy(
+    patterns.flatMap(({ row, words }) => words.map((word) => ({ row, word }))),
+    ({ word }) => word,
+  );
+  const rare = [...rows].filter(([, uses]) => uses.every(({ row }) => row === uses[0]!.row));
+  return { patterns, vocabulary: new Set(rows.keys()), rare: new Set(rare.map(([word]) => word)) };
 }
 
 /** The rows of the table, for its test. */
@@ -106,10 +120,13 @@ export function isMeaningless(word: string): boolean {
 export function wishesOf(line: string, commands: readonly Command[], isWord: IsWord): readonly Wish[] {
   if (line.length > MAX_LENGTH) return [];
   table ??= readTable();
-  const tokens = tokensOf(line, isWord);
+  const tokens = tokensOf(line, isWord).filter(
+    ({ word }, at, all) => at > 0 || !/^(?:ok|fine)$/.test(word) || all.length === 1,
+  );
   if (tokens.length > MAX_TOKENS) return [];
   const { values, places, rest, sureness } = valuesOf(line, tokens, commands, isWord);
   const said = new Set(rest.map(({ meaning }) => meaning));
+  const { rare } = table;
   const found = new Map<Row, Omit<Wish, 'label' | 'action'>>();
   for (const { row, words, values: needed } of table.patterns) {
     if (!words.every((one) => said.has(one)) || !needed.every((one) => values[one] !== undefined)) continue;
@@ -121,7 +138,8 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
       (token) => !token.isFiller && !covered.has(token) && !words.includes(token.meaning),
     ).length;
     const ofWords = words.reduce(
-      (sum, one) => sum + (fillers.has(one) && one !== 'no' ? 1 : WEAK.has(one) ? 1.5 : 2),
+      (sum, one) =>
+        sum + (fillers.has(one) && one !== 'no' ? 1 : WEAK.has(one) ? 1.5 : rare.has(one) ? 2.5 : 2),
       0,
     );
     const carried = taken.reduce(
@@ -133,10 +151,16 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
     const score = carried - unexplained - (isDenied ? 1.5 : 0);
     if (score <= (found.get(row)?.score ?? Number.NEGATIVE_INFINITY)) continue;
     found.set(row, {
-      isOffered: row.isOffered,
+      // A single word among others may be part of a sentence that is not understood, such as "do you spy on us".
+      isOffered:
+        row.isOffered ||
+        (values.W !== undefined && words.length === 0 && sureness < 2 && tokens.length > covered.size + 1),
       carried,
       unexplained,
       isMore: words.length + taken.length > 1,
+      isNamed:
+        words.some((one) => !fillers.has(one)) ||
+        needed.some((one) => one === 'B' || one === 'Z' || (one === 'W' && sureness > 1)),
       score,
     });
   }
@@ -164,7 +188,7 @@ function filledIn({ label, action }: Row, values: Values): Pick<Wish, 'label' | 
 }
 
 const PARTS =
-  /[\s,;!…?¿¡()"“”„*_]+|\.(?=\s|$)|(?<=\p{L})[:/](?=\s|$|["“])|[-–—/](?=\s)|(?<=\s)[-–—](?=\s)|-(?=(?:word|letter|day)s?\b)/u;
+  /[\s,;!…?¿¡()"“”„*_]+|\.(?=\s|$)|(?<=\p{L})[:/](?=\s|$|["“])|[-–—/](?=\s)|(?<=\s)[-–—](?=\s)|-(?=(?:word|letter|day|moi)s?\b)|(?<=\p{L}{4})-(?=\p{L}{4})/u;
 
 function tokensOf(line: string, isWord: IsWord): Token[] {
   let from = 0;
@@ -181,16 +205,20 @@ function tokensOf(line: string, isWord: IsWord): Token[] {
   });
 }
 
-/** The word of the table that was meant by one that is in no list, such as "leaderbord". */
+/** The word of the table that was meant by one that is in no list, such as "leaderbord" or "ystrday". */
 function withoutSlip(word: string, isWord: IsWord): string {
-  if (!/^[a-z]{5,14}$/.test(word) || !isMeaningless(word) || isWord(word)) return word;
+  if (!/^[a-z]{4,14}$/.test(word) || !isMeaningless(word) || isWord(word) || Object.hasOwn(DAYS, word))
+    return word;
+  const isShortened = /^[^aeiou]{4}$|^[^aeiou]+[aeiou]?[^aeiou]+$/.test(word);
   const isNear = (known: string) =>
     known[0] === word[0] &&
     known.length > 3 &&
-    Math.abs(known.length - word.length) < 2 &&
-    editDistance(word, known) === 1;
-  return [...meanings.keys()].find(isNear) ?? [...table!.vocabulary].find(isNear) ?? word;
+    ((word.length > 4 && Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1) ||
+      (isShortened && known.length > word.length + 1 && consonants(known) === consonants(word)));
+  return [...meanings.keys(), ...table!.vocabulary, ...Object.keys(DAYS)].find(isNear) ?? word;
 }
+
+const consonants = (word: string) => word.replace(/[aeiou]/g, '');
 
 const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -235,11 +263,19 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
       }
   };
   const before = (at: number) => rest[at - 1]?.word ?? '';
-  const board = boardIn(line, tokens, isWord);
+  // Such as "top: ozu, right: nri, bottom: lfa and left: mbt".
+  const names = tokens.filter(({ word }) => SIDE_NAMES.includes(word));
+  const unnamed = names.reduce(
+    (text, { from, raw }) => text.slice(0, from) + ' '.repeat(raw.length) + text.slice(from + raw.length),
+    line.replaceAll(':', ' '),
+  );
+  const plain = boardIn(line, tokens, isWord);
+  const others = tokens.filter((token) => !names.includes(token));
+  const board = plain.length > 0 ? plain : boardIn(unnamed, others, isWord);
   const end = board.at(-1);
   if (end !== undefined) {
-    const text = line.slice(board[0]!.from, end.from + end.raw.length);
-    take('B', formatBoard(likelyBoardIn(text)!), board);
+    const text = (plain.length > 0 ? line : unnamed).slice(board[0]!.from, end.from + end.raw.length);
+    take('B', formatBoard(likelyBoardIn(text)!), [...board, ...names]);
   }
   find('T', 4, (words, at) => timeIn(words, before(at)));
   find('U', 4, (words, at) => (rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words)));
@@ -300,6 +336,7 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
   return { words, sureness };
 }
 
+const SIDE_NAMES = ['top', 'right', 'bottom', 'left', 'and'];
 /** Words beside which groups of letters are a board, even if they are words. */
 const ABOUT_BOARDS = ['board', 'puzzle', 'solve', 'letter'];
 
@@ -352,6 +389,8 @@ function dateIn(words: readonly string[], previous: string): string | undefined 
   const [, count, unit] = /^(\w+) (day|week)s? ago$/.exec(text) ?? [];
   const days = (numberIn(count) ?? (/^an?$|^one$/.test(count ?? '') ? 1 : 0)) * (unit === 'week' ? 7 : 1);
   if (days > 0) return `${days} days ago`;
+  const [, day, month] = /^(\d\d?)\.(\d\d?)$/.exec(text) ?? [];
+  if (month !== undefined) return MONTHS[Number(month) - 1] && `${day} ${MONTHS[Number(month) - 1]}`;
   return words.length > 1 && isWrittenDate(text) ? text : undefined;
 }
 
@@ -390,7 +429,9 @@ function untilIn(words: readonly string[]): string | undefined {
     const number = NUMBERS.includes(count!) ? NUMBERS.indexOf(count!) : Number(count) || 1;
     return `${number * { day: 1, week: 7, month: 30 }[unit]!} days`;
   }
-  const [, day] = /^(?:until|till|til|untill) (?:next )?(\w+)$/.exec(words.join(' ')) ?? [];
-  const weekday = WEEKDAY.exec(day ?? '')?.[1];
-  return weekday ?? (day !== undefined && DAYS[day] === 'tomorrow' ? 'tomorrow' : undefined);
+  const [, day] = /^(?:until|till|til|untill) (?:next )?(.+)$/.exec(words.join(' ')) ?? [];
+  if (day === undefined) return undefined;
+  return isWrittenDate(day)
+    ? day
+    : (WEEKDAY.exec(day)?.[1] ?? (DAYS[day] === 'tomorrow' ? 'tomorrow' : undefined));
 }
