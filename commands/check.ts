@@ -1,9 +1,9 @@
 import { type Command, wordsOf } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
 import { jobAskerOf, targetOf } from '../src/dispatch/target.ts';
-import { pricesFor } from '../src/players/results/prices.ts';
+import { nextHintFor, pricesFor } from '../src/players/results/prices.ts';
 import { hasExactList } from '../src/puzzle/judge.ts';
-import { checkedData, checkedReply } from '../src/reply/replies/check.ts';
+import { checkedData, checkedReply, hintedFrom } from '../src/reply/replies/check.ts';
 import { named } from './names.ts';
 
 export const check: Command = {
@@ -35,6 +35,13 @@ export const check: Command = {
     const result = await app.work.run('check', { board, source, words }, jobAskerOf(request));
     if (request.terminal?.asData) return checkedData(board, result);
     const prices = await pricesFor(request, app, target);
-    return checkedReply({ namedBoard, result, isListExact: hasExactList(source), paid: prices?.paid });
+    const nextHint = await nextHintFor(request, app, namedBoard, hintedFrom(result));
+    return checkedReply({
+      namedBoard,
+      result,
+      isListExact: hasExactList(source),
+      paid: prices?.paid,
+      nextHint,
+    });
   },
 };

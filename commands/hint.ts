@@ -20,7 +20,7 @@ import { paidHintsOf } from '../src/players/results/paid-hints.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { NamedBoard } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { HINTS } from '../src/reply/replies/hint-steps.ts';
+import { HINTS, nextStep } from '../src/reply/replies/hint-steps.ts';
 import { judgeWords } from '../src/solver/check.ts';
 import type { SearchOptions } from '../src/solver/search.ts';
 import { named } from './names.ts';
@@ -84,7 +84,7 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const continuation = continuationOf(request, await wordsPlayedBefore(request, app, target));
   const { shown, taken } = await shownTo(request, app, namedBoard, continuation);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
-  const step = chosen ?? HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+  const step = chosen ?? nextStep(shown, false);
   const isNext = chosen === undefined;
   const paid = await paidHintsOf(request, app, target);
   const { terminal } = request;

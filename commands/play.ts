@@ -7,10 +7,11 @@ import {
   openSoloGame,
   type PlayedGame,
   playSoloGame,
+  soloGameReply,
   takeBackWord,
 } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { gameReply, playPrivatelyReply, typeWordsHint } from '../src/reply/replies/game.ts';
+import { playPrivatelyReply, typeWordsHint } from '../src/reply/replies/game.ts';
 import { named } from './names.ts';
 import { isRelayOn, relay } from './relay.ts';
 
@@ -72,7 +73,7 @@ export const play: Command = {
     if (flagOf(request, 'typed')) return playTyped(request, app, words);
     if (words.length > 0 && request.options.ask === undefined)
       return enterSolution({ ...request, options: boardOf(request) }, app, words);
-    const reply = gameReply(await playedGame(request, app, words));
+    const reply = await soloGameReply(request, app, await playedGame(request, app, words));
     return GAME_CHANGES.some((name) => request.options[name] !== undefined)
       ? { ...reply, replaces: true }
       : reply;

@@ -14,15 +14,18 @@ import type { GameInput } from '../jobs/play-moves.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { hasExactList } from '../puzzle/judge.ts';
 import type { Reply } from '../reply/model/types.ts';
+import { rightWords } from '../reply/replies/check.ts';
 import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { SolvedShown } from '../reply/replies/solved.ts';
 import type { Streak } from '../reply/replies/stats.ts';
+import type { CheckResult } from '../solver/check.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
 import { gameKey, ownResult, scoresOf } from './results/own-result.ts';
+import { nextHintFor } from './results/prices.ts';
 import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, placeAmong, streakNow } from './results/stats.ts';
 
@@ -275,7 +278,7 @@ async function solvedDay(
 export async function enterSolution(request: Request, app: App, words: readonly string[]): Promise<Reply> {
   const target = await targetOf(request, app);
   const checked = await checkOn(target, request, app, words);
-  if (!checked.solved) return unsolvedPlayReply(target.namedBoard, checked, hasExactList(target.source));
+  if (!checked.solved) return unsolvedReply(request, app, target, checked);
   return solutionReply(request, app, target, words);
 }
 
@@ -293,8 +296,20 @@ export async function goOnWith(request: Request, app: App, words: readonly strin
   const checked = await checkOn(target, request, app, all);
   if (checked.solved) return solutionReply(request, app, target, all);
   if (checked.words.some(({ broken }) => broken !== undefined))
-    return unsolvedPlayReply(target.namedBoard, checked, hasExactList(target.source));
-  return gameReply(await playSoloGame(request, app, { options, version, words: all }));
+    return unsolvedReply(request, app, target, checked);
+  return soloGameReply(request, app, await playSoloGame(request, app, { options, version, words: all }));
+}
+
+/** A game for its player, with the price of the next hint. */
+export async function soloGameReply(asker: Asker, app: App, game: PlayedGame): Promise<Reply> {
+  if (game.solved !== undefined) return gameReply(game);
+  return gameReply({ ...game, nextHint: await nextHintFor(asker, app, game.namedBoard, game.state.words) });
+}
+
+async function unsolvedReply(asker: Asker, app: App, target: Target, result: CheckResult): Promise<Reply> {
+  const { namedBoard, source } = target;
+  const nextHint = await nextHintFor(asker, app, namedBoard, rightWords(result));
+  return unsolvedPlayReply({ namedBoard, result, isListExact: hasExactList(source), nextHint });
 }
 
 function checkOn({ board, source }: Target, asker: Asker, app: App, words: readonly string[]) {

@@ -125,12 +125,14 @@ test('skips hints that say nothing new after words, and counts none that was ask
   const telling = alone.filter((step) => step !== 'joint');
   const told = [...telling, 'solution'].toSorted();
   const first = await say(app, 'hint bfjmcg', ida);
-  expect(first.title).toBe(hintTitle(telling.slice(0, 1)));
+  expect(first.title).toBe(hintTitle(['hardest']));
   const offered = [...buttons(first), ...choices(first)].map(({ label }) => label);
-  expect(offered).not.toContain('Joining letter');
   expect(offered).toContain('Word lengths');
-  // That the word begins a shortest solution is as much as the first word.
-  expect((await seen('ida')).toSorted()).toEqual([...telling.slice(0, 1), 'first'].toSorted());
+  // That the word begins a shortest solution is as much as the first word, and told only to somebody who asks.
+  expect(buttons(first)[0]?.label).toBe('Am I on the way? (1 or 6 points)');
+  expect(await seen('ida')).toEqual(['hardest']);
+  expect((await say(app, 'hint bfjmcg', ida)).title).toBe(first.title);
+  expect(await seen('ida')).toEqual(['hardest']);
   let card = first;
   for (let presses = 1; presses < telling.length; presses++)
     card = await press(app, buttons(card)[0]!.action, ida);

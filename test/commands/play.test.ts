@@ -205,7 +205,10 @@ test('says why a word that is typed alone does not fit, and leaves the game as i
   const wrong = await say(world.app, 'nbp');
   expect(wrong.title).toBe('BFJMCG works, NBP doesn’t');
   expect(opened(wrong)).toContain('NBP has to start with G, the last letter of the word before.');
-  expect(buttons(wrong).map(({ label }) => label)).toEqual(['Play', 'Hint from here']);
+  expect(buttons(wrong).map(({ label }) => label)).toEqual([
+    'Play',
+    'Hint from here: hardest letters (1 point)',
+  ]);
   expect(opened(await say(world.app, 'play'))).toContain('\nBFJMCG – G…\nLeft: ');
 });
 

@@ -40,8 +40,8 @@ export const shortestIn = (reply: Reply) => {
 };
 
 /** The button for the step after one of a card, for somebody who has played no words and seen no later step. */
-export const nextHintAfter = (step: HintStep) =>
-  `Next hint: ${HINTS[HINT_STEPS[HINT_STEPS.indexOf(step) + 1]!].name.toLowerCase()}`;
+export const nextHintAfter = (step: HintStep, price = '') =>
+  `Next hint: ${HINTS[HINT_STEPS[HINT_STEPS.indexOf(step) + 1]!].name.toLowerCase()}${price}`;
 
 /** For texts that are compared as a whole: they stay the same when a step is added. */
 export const withoutHintNumbers = (text: string) =>

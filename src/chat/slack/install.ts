@@ -99,6 +99,6 @@ const CANCELLED_PAGE = makePage(
 );
 
 const FAILED_PAGE = makePage(
-  'That didn’t work',
+  'Not installed yet',
   '<p>The way back from Slack took too long, began in another browser, was cut off, or was used before. If <code>/letterboxed help</code> answers in Slack, it is installed all the same.</p><p><a href="install">Start again</a></p>',
 );

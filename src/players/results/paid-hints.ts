@@ -1,7 +1,6 @@
 import type { PuzzleDate } from '../../core/clock.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { readHintRecord } from '../../dispatch/hint-record.ts';
-import type { Target } from '../../dispatch/target.ts';
 import type { HintStep } from '../../reply/model/facts.ts';
 import type { Board } from '../../solver/types.ts';
 import { endOf, madeBoardOn } from '../made-boards/made-board.ts';
@@ -22,11 +21,17 @@ export async function paidHints(
   return (await readHintRecord(asker, app, { board, ...(date !== undefined && { date }) })).countedSteps;
 }
 
+export interface PricedBoard {
+  readonly board: Board;
+  /** The puzzle of the day whose board it is, where that is known. */
+  readonly puzzle?: { readonly date: PuzzleDate } | undefined;
+}
+
 /** The same about the board of a request, whose day is not asked for. */
 export async function paidHintsOf(
   asker: Asker,
   app: ReadingApp,
-  { board, puzzle }: Pick<Target, 'board' | 'puzzle'>,
+  { board, puzzle }: PricedBoard,
 ): Promise<readonly HintStep[] | undefined> {
   if (asker.hintRecording === 'off') return undefined;
   const date = puzzle?.date ?? (await app.puzzles.knownDayOf(board, asker.where));

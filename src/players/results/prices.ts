@@ -1,12 +1,13 @@
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import type { Target } from '../../dispatch/target.ts';
-import type { Prices } from '../../reply/replies/hint-steps.ts';
+import type { NamedBoard } from '../../reply/model/named-board.ts';
+import type { NextHint, Prices } from '../../reply/replies/hint-steps.ts';
+import type { PricedBoard } from './paid-hints.ts';
 
 /** What prices depend on. Its modules are loaded only where hints cost something: the terminal starts without them. */
 export async function pricesFor(
   asker: Asker,
   app: ReadingApp,
-  target: Pick<Target, 'board' | 'puzzle'>,
+  target: PricedBoard,
 ): Promise<Prices | undefined> {
   if (asker.hintRecording === 'off') return undefined;
   const [{ areHiddenCharged }, { paidHintsOf }] = await Promise.all([
@@ -14,4 +15,23 @@ export async function pricesFor(
     import('./paid-hints.ts'),
   ]);
   return { paid: await paidHintsOf(asker, app, target), hiddenCharged: areHiddenCharged(asker) };
+}
+
+/** The hint that a press of *Hint* shows, after words or about the whole board; undefined where hints cost nothing. */
+export async function nextHintFor(
+  asker: Asker,
+  app: ReadingApp,
+  { board, date }: NamedBoard,
+  played: readonly string[],
+): Promise<NextHint | undefined> {
+  const target = { board, puzzle: date === undefined ? undefined : { date } };
+  const prices = await pricesFor(asker, app, target);
+  if (prices?.paid === undefined) return undefined;
+  const [{ readCardSteps }, { nextStep, priceOf }] = await Promise.all([
+    import('../../dispatch/hint-record.ts'),
+    import('../../reply/replies/hint-steps.ts'),
+  ]);
+  const { ownCardSteps } = await readCardSteps(asker, app, { board, date });
+  const step = nextStep(ownCardSteps, played.length > 0);
+  return { step, points: priceOf([step], prices.paid) };
 }

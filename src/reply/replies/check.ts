@@ -7,7 +7,7 @@ import { bold, buttonsBlock, factsBlock, notes, textBlock, toAsker } from '../mo
 import { type Block, type BoardReply, dataReply, type Line } from '../model/types.ts';
 import { REVIEW_LABEL } from './game.ts';
 import { nothingStartsWith } from './hint.ts';
-import { type PaidHints, pointsText, priceOf } from './hint-steps.ts';
+import { hintLabel, type NextHint, type PaidHints, pointsText, priceOf } from './hint-steps.ts';
 import { solvedTitle } from './solved.ts';
 
 /** The most words in a title; for more words, the title gives their number. */
@@ -18,6 +18,8 @@ export interface CheckedRequest extends Pick<Judge, 'isListExact'> {
   readonly result: CheckResult;
   /** Without it, hints cost nothing. */
   readonly paid?: PaidHints;
+  /** What *Hint* shows next, where hints cost something. */
+  readonly nextHint?: NextHint | undefined;
 }
 
 /** Which words are right, which rule each wrong one breaks, and what is left to do. */
@@ -54,6 +56,11 @@ export const UNCERTAIN_NOTE = 'The game may judge rare words differently.';
 export function rightWords({ words }: CheckResult): string[] {
   const wrong = words.findIndex(({ broken }) => broken !== undefined);
   return words.slice(0, wrong < 0 ? undefined : wrong).map(({ word }) => word);
+}
+
+/** The words from which a hint goes on: none if nothing is right, or nothing follows. */
+export function hintedFrom(result: CheckResult): string[] {
+  return result.fewestMore ? rightWords(result) : [];
 }
 
 function titleOf({ words, solved, left }: CheckResult): string {
@@ -97,8 +104,8 @@ function leftBlock(result: CheckResult): Block[] {
   ];
 }
 
-function buttonsFor({ namedBoard, result, paid }: CheckedRequest, right: readonly string[]) {
-  const { solved, fewestMore } = result;
+function buttonsFor({ namedBoard, result, paid, nextHint }: CheckedRequest, right: readonly string[]) {
+  const { solved } = result;
   // The only button: checking a solution does not record it, and everything else can wait until the result is saved.
   if (solved && namedBoard.date !== undefined)
     return [buttonOn(namedBoard, 'Save my result', 'play', { options: wordsOption(right), look: 'primary' })];
@@ -107,16 +114,18 @@ function buttonsFor({ namedBoard, result, paid }: CheckedRequest, right: readonl
       buttonOn(namedBoard, REVIEW_LABEL, 'review', { options: wordsOption(right) }),
       buttonOn(namedBoard, 'See other solutions', 'reveal'),
     ];
-  const isOpen = fewestMore !== undefined && fewestMore > 0 && right.length > 0;
   return [
-    ...(isOpen
+    ...(hintedFrom(result).length > 0
       ? [
-          buttonOn(namedBoard, 'Hint from here', 'hint', { options: wordsOption(right), look: 'primary' }),
+          buttonOn(namedBoard, hintLabel('Hint from here', nextHint), 'hint', {
+            options: wordsOption(right),
+            look: 'primary',
+          }),
           buttonOn(namedBoard, `Best next word${nextWordPrice(paid)}`, 'next', {
             options: wordsOption(right),
           }),
         ]
-      : [buttonOn(namedBoard, 'Hint', 'hint')]),
+      : [buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint')]),
     buttonOn(namedBoard, 'Check again', 'check'),
   ];
 }

@@ -9,6 +9,7 @@ import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAske
 import type { Action, Block, Button, DrawnPath, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
+import { hintLabel, type NextHint } from './hint-steps.ts';
 import { shareMenu } from './result-line.ts';
 import { hasResult, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
 
@@ -124,7 +125,7 @@ export const REVIEW_LABEL = 'How you did';
 export const HUNT_LABEL = 'Hunt';
 
 /** The controls of a game where the board itself can't be played. */
-function gameButtons({ namedBoard, state, solved, link }: GameShown): Button[] {
+function gameButtons({ namedBoard, state, solved, link, nextHint }: GameShown): Button[] {
   // In the options of `play`, `ask: 'play'` asks for words that go on from the game. `ask: 'back'` takes back the word being
   // entered, or else the last word.
   const turn = (label: string, more: Action['options'], look?: Button['look']) =>
@@ -134,7 +135,7 @@ function gameButtons({ namedBoard, state, solved, link }: GameShown): Button[] {
       ...(link === undefined ? [] : [{ ...turn(BROWSER_LINK_LABEL, {}, 'primary'), url: link }]),
       turn('Type words', { ask: 'play' }, link === undefined ? 'primary' : 'plain'),
       ...(isBegun(state) ? [turn('Take back', { ask: 'back' })] : []),
-      buttonOn(namedBoard, 'Hint', 'hint', { options: { game: true } }),
+      buttonOn(namedBoard, hintLabel('Hint', nextHint), 'hint', { options: { game: true } }),
     ];
   return [
     ...(hasResult(solved) ? [buttonOn(namedBoard, 'Share', 'share', { look: 'primary' })] : []),
@@ -195,6 +196,8 @@ export interface GameShown {
   readonly solved?: SolvedShown;
   /** The address where the player continues in a browser, under their own name. Nobody else may see it. */
   readonly link?: string;
+  /** What *Hint* shows next, where hints cost something. */
+  readonly nextHint?: NextHint | undefined;
   /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
 }

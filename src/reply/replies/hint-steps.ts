@@ -258,6 +258,38 @@ export function pointsText(points: number): string {
   return counted(points, 'hint point');
 }
 
+/** What a press may cost: two prices where one would tell something. */
+export interface PriceRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** @example pricedLabel('Hint', { least: 1, most: 6 }) // 'Hint (1 or 6 points)' */
+export function pricedLabel(label: string, { least, most }: PriceRange): string {
+  if (most === 0) return label;
+  return `${label} (${least === most ? counted(most, 'point') : `${least} or ${most} points`})`;
+}
+
+/** What a button with a hint says: what it would tell, where it costs something, and the price. */
+export function hintLabel(label: string, next: NextHint | undefined): string {
+  if (next === undefined || next.points === 0) return label;
+  const named = `${label}: ${HINTS[next.step].name.toLowerCase()}`;
+  return pricedLabel(named, { least: next.points, most: next.points });
+}
+
+/** The hint that `hint` shows next. */
+export interface NextHint {
+  readonly step: HintStep;
+  readonly points: number;
+}
+
+/** The hint that `hint` shows, without a step, to somebody whose cards have shown these. */
+export function nextStep(shown: readonly HintStep[], isContinued: boolean): HintStep {
+  // After words, the first letter is known, and whether they are on the way is not told unasked.
+  if (isContinued) return 'hardest';
+  return HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+}
+
 /** What a part of a reply says of its price. */
 export interface Prices {
   readonly paid: PaidHints;

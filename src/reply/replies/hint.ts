@@ -27,7 +27,9 @@ import {
   hintTitle,
   isContinuation,
   type PaidHints,
+  type PriceRange,
   pointsText,
+  pricedLabel,
   priceNote,
   priceOf,
 } from './hint-steps.ts';
@@ -177,8 +179,12 @@ function hintAction(
 /** The step that a card adds, the earlier steps that stay on it, and whether the added one says anything new. */
 function stepsOfCard({ search, step: asked, shown = [], isNext }: HintCardRequest, subject?: Subject) {
   const later = HINT_STEPS.slice(HINT_STEPS.indexOf(asked));
-  const nextNew = isNext && later.find((one) => !shown.includes(one) && isNew(search, subject, one, shown));
-  const step = nextNew || asked;
+  const nextNew = later.find(
+    (one) => !shown.includes(one) && isNew(search, subject, one, shown) && !tellsUnasked(search, one, shown),
+  );
+  // Nobody chose a step that would tell more than the next hint: the last one stays.
+  const last = isNext && tellsUnasked(search, asked, shown) ? shown.at(-1) : undefined;
+  const step = (isNext && nextNew) || last || asked;
   const before = shown.filter(
     (one, index) => one !== step && isNew(search, subject, one, shown.slice(0, index)),
   );
@@ -195,6 +201,11 @@ function isNew(
   if (subject !== undefined && isWithheld(search, step, subject.solution)) return false;
   const { isInformative } = HINTS[step];
   return !isInformative || !subject?.isCertain || isInformative(search, subject.solution, before);
+}
+
+/** Whether a step would tell, unasked, if the words played begin a shortest solution: `count` asks for that. */
+function tellsUnasked(search: Search, step: HintStep, shown: readonly HintStep[]): boolean {
+  return isContinuation(search) && COUNTING_STEPS.includes(step) && !shown.includes('count');
 }
 
 /** The card for a dead end, where no word comes next: it offers the hint without the last word. */
@@ -322,17 +333,17 @@ export function beginsNote(begins: readonly BoardFacts[], points: number): strin
 function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subject: Subject): Block[] {
   const { namedBoard, search, paid } = request;
   const left = HINT_STEPS.filter((step) => !steps.includes(step) && isNew(search, subject, step, steps));
-  const next = left.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? left[0];
+  const known = left.filter((step) => step === 'count' || !tellsUnasked(search, step, steps));
+  const next = known.find((step) => HINT_STEPS.indexOf(step) > HINT_STEPS.indexOf(steps.at(-1)!)) ?? known[0];
   const solution = solutionButton(namedBoard, priceOf(['solution'], paid));
   if (next === undefined) return buttonsBlock([solution]);
-  const { name, weight } = HINTS[next];
   const price = priceText(request, next, steps);
-  const isStrong = weight >= STRONG_HINT_POINTS && price !== '';
+  const isStrong = HINTS[next].weight >= STRONG_HINT_POINTS && price !== '';
   return [
     ...notes(isStrong && `The next hint is a strong one, worth ${price}.`),
     ...buttonsBlock([
       {
-        label: `Next hint: ${name.toLowerCase()}`,
+        label: pricedLabel(nextLabel(search, next), pricesOfStep(request, next, steps)),
         action: hintAction(request, next, steps),
         look: 'primary',
       },
@@ -346,7 +357,7 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
             kind: 'menu' as const,
             label: 'Another hint',
             choices: left.map((step) => ({
-              label: HINTS[step].name,
+              label: step === 'count' && isContinuation(search) ? ON_THE_WAY : HINTS[step].name,
               description: [HINTS[step].label, ...worth(priceText(request, step, steps)), '']
                 .join('. ')
                 .trim(),
@@ -362,19 +373,32 @@ function furtherHints(request: HintCardRequest, steps: readonly HintStep[], subj
  * solution, which the number of words needed says, nor whether the next word ends one.
  */
 function priceText(request: HintCardRequest, step: HintStep, shown: readonly HintStep[]): string {
-  const { search, paid } = request;
-  if (!isContinuation(search)) {
-    const points = priceOf(factsOf({ ...request, step }), paid);
-    return points === 0 ? '' : pointsText(points);
-  }
-  const least = priceOf([step], paid);
-  const isCounted = shown.some((one) => COUNTING_STEPS.includes(one));
-  const told: readonly Fact[] = isCounted || !COUNTING_STEPS.includes(step) ? [step] : [step, 'first'];
-  const most = priceOf(step === 'first' ? ['solution'] : told, paid);
+  const { least, most } = pricesOfStep(request, step, shown);
   if (most === 0) return '';
   const why = step === 'first' ? 'it ends' : 'your words begin';
   return most === least ? pointsText(most) : `${pointsText(least)}, or ${most} if ${why} a shortest solution`;
 }
+
+function pricesOfStep(request: HintCardRequest, step: HintStep, shown: readonly HintStep[]): PriceRange {
+  const { search, paid } = request;
+  if (!isContinuation(search)) {
+    const points = priceOf(factsOf({ ...request, step }), paid);
+    return { least: points, most: points };
+  }
+  const isCounted = shown.some((one) => COUNTING_STEPS.includes(one));
+  const told: readonly Fact[] = isCounted || !COUNTING_STEPS.includes(step) ? [step] : [step, 'first'];
+  return { least: priceOf([step], paid), most: priceOf(step === 'first' ? ['solution'] : told, paid) };
+}
+
+/** @example nextLabel(search, 'lengths') // 'Next hint: word lengths' */
+function nextLabel(search: Search, step: HintStep): string {
+  return step === 'count' && isContinuation(search)
+    ? ON_THE_WAY
+    : `Next hint: ${HINTS[step].name.toLowerCase()}`;
+}
+
+/** What the number of words still needed tells somebody who has played some. */
+const ON_THE_WAY = 'Am I on the way?';
 
 const worth = (price: string) => (price === '' ? [] : [`Worth ${price}`]);
 

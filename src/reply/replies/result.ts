@@ -1,6 +1,5 @@
 import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
-import type { CheckResult } from '../../solver/check.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
 import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
 import {
@@ -16,8 +15,9 @@ import {
 } from '../model/text.ts';
 import type { Block, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
-import { checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
+import { type CheckedRequest, checkedReply, rightWords, UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
+import { hintLabel } from './hint-steps.ts';
 import {
   durationText,
   notationOf,
@@ -61,9 +61,10 @@ export function solvedPlayReply(
 }
 
 /** The answer to words that don't solve the board yet: what `check` says about them, and a button to try again. */
-export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, isListExact: boolean): Reply {
+export function unsolvedPlayReply(request: CheckedRequest): Reply {
+  const { namedBoard, result, nextHint } = request;
   // Without its `rerun`: that is `check`, which makes a reply with other buttons.
-  const { rerun: _, ...checked } = checkedReply({ namedBoard, result, isListExact });
+  const { rerun: _, ...checked } = checkedReply(request);
   const right = rightWords(result);
   return {
     ...checked,
@@ -71,7 +72,7 @@ export function unsolvedPlayReply(namedBoard: NamedBoard, result: CheckResult, i
       ...checked.blocks.filter(({ kind }) => kind !== 'buttons'),
       ...buttonsBlock([
         buttonOn(namedBoard, 'Play', 'play', { look: 'primary' }),
-        buttonOn(namedBoard, right.length > 0 ? 'Hint from here' : 'Hint', 'hint', {
+        buttonOn(namedBoard, hintLabel(right.length > 0 ? 'Hint from here' : 'Hint', nextHint), 'hint', {
           options: wordsOption(right),
         }),
       ]),

@@ -4,6 +4,7 @@ import { PlayedGame } from './game.js';
 import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
+/** @import { HintStep } from '../../reply/model/facts.ts' */
 /** @import { Ask, MakeMoves } from './game.js' */
 /** @import { Field, Sample } from './stroke.js' */
 /** @import { BoardButton, BoardView, EndingView, HelpView } from './view.ts' */
@@ -180,10 +181,10 @@ export class BoardPanel {
     if (wasChosen) this.element.focus({ preventScroll: true });
   }
 
-  /** @param {BoardButton} what */
-  async #ask(what) {
+  /** @param {BoardButton} what @param {HintStep} [step] */
+  async #ask(what, step) {
     try {
-      const answer = await this.#options.ask(what, this.#game.view.words);
+      const answer = await this.#options.ask(what, this.#game.view.words, step);
       if (answer !== undefined) this.#showAnswer(answer, what);
     } catch (error) {
       announceError(error);
@@ -191,12 +192,12 @@ export class BoardPanel {
   }
 
   /** Shows an answer beside the board or, on a phone, over its lower part. @param {HelpView} answer @param {BoardButton} what */
-  #showAnswer({ title, parts, isLast = false }, what) {
+  #showAnswer({ title, parts, next }, what) {
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
     const more = element('div', { class: 'buttons' });
     if (what === 'hint') {
-      if (!isLast) more.append(button('Another hint', () => void this.#ask('hint')));
+      if (next !== undefined) more.append(button(next.label, () => void this.#ask('hint', next.step)));
       more.append(button('Show the solution', () => this.#askToReveal(more)));
     }
     if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
@@ -219,7 +220,9 @@ export class BoardPanel {
     // A new hint comes below those before it.
     this.#answer.scrollTop = what === 'hint' ? this.#answer.scrollHeight : 0;
     const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
-    this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard].join('. ');
+    this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard]
+      .map((sentence) => sentence.replace(/\.$/, ''))
+      .join('. ');
   }
 
   /** @param {HTMLElement} place */

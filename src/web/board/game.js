@@ -1,5 +1,6 @@
 import { announceError, Unreachable } from './dom.js';
 
+/** @import { HintStep } from '../../reply/model/facts.ts' */
 /** @import { BoardButton, BoardView, GameView, HelpView, SpotView } from './view.ts' */
 
 /**
@@ -10,9 +11,9 @@ import { announceError, Unreachable } from './dom.js';
  */
 
 /**
- * Answers a button beside a board, for the words so far. Undefined if the answer is shown elsewhere.
+ * Answers a button beside a board, for the words so far. Undefined if the answer is shown elsewhere. `step` names a hint.
  *
- * @typedef {(what: BoardButton, words: readonly string[]) => Promise<HelpView | undefined>} Ask
+ * @typedef {(what: BoardButton, words: readonly string[], step?: HintStep) => Promise<HelpView | undefined>} Ask
  */
 
 /** Milliseconds without a letter before an unfinished word is kept. */
@@ -387,12 +388,13 @@ function takeUnsent({ game, version }) {
  */
 export function helper(ask, taken = new Set()) {
   let shown = { words: '', hints: '' };
-  return async (what, words) => {
+  return async (what, words, step) => {
     const hints = shown.words === words.join() ? shown.hints : '';
     const all = [...taken].join();
     const answer = await ask('help', {
       ask: what,
       words,
+      step,
       shown: hints || undefined,
       taken: all || undefined,
     });

@@ -1,5 +1,5 @@
 import type { PlayedGame } from '../../players/solo-games.ts';
-import { HINT_STEPS } from '../../reply/model/facts.ts';
+import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { NamedBoard } from '../../reply/model/named-board.ts';
 import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
@@ -211,6 +211,8 @@ export interface HelpRequest {
   readonly ask: BoardButton;
   /** The words so far, which a hint continues. */
   readonly words: readonly string[];
+  /** The hint that was asked for by its name. */
+  readonly step?: HintStep;
   /** The hints that the page shows already, separated by commas. */
   readonly shown?: string;
   /** All hints shown for this board, after whichever words. Read by the site, which has no hint records. */
@@ -225,8 +227,8 @@ export interface HelpView {
   readonly shown?: string;
   /** Whether the page shows every hint now. */
   readonly isAll?: boolean;
-  /** Whether it shows the last hint, so that none follows; earlier ones may be left out. */
-  readonly isLast?: boolean;
+  /** The hint that can follow, with its price where it has one. */
+  readonly next?: { readonly label: string; readonly step: HintStep } | undefined;
 }
 
 export function helpView({ title, blocks, rerun }: Reply): HelpView {
@@ -238,8 +240,16 @@ export function helpView({ title, blocks, rerun }: Reply): HelpView {
     parts: blocks.flatMap(partsOf),
     shown: step === undefined ? undefined : steps.join(','),
     isAll: steps.length === HINT_STEPS.length,
-    isLast: steps.at(-1) === HINT_STEPS.at(-1),
+    next: step === undefined ? undefined : nextHintIn(blocks),
   };
+}
+
+/** The hint that the first of a card's buttons leads to, unless it shows the last one. */
+function nextHintIn(blocks: Reply['blocks']): HelpView['next'] {
+  const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  const { label = '', action } = buttons.find((one) => one.action.command === 'hint') ?? {};
+  const step = HINT_STEPS.find((one) => one === action?.options.step);
+  return step && { label, step };
 }
 
 function partsOf(block: Block): HelpView['parts'] {

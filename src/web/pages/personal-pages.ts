@@ -15,6 +15,7 @@ import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts'
 import { GAME_LIMITS } from '../../play/game.ts';
 import { playSoloGame } from '../../players/solo-games.ts';
 import { dateAt, spanOf } from '../../puzzle/calendar.ts';
+import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
 import {
   BOARD_BUTTONS,
@@ -48,6 +49,7 @@ const HELP_FIELDS = v.object({
     v.maxLength(GAME_LIMITS.words),
     v.check((words) => words.join('').length <= GAME_LIMITS.letters),
   ),
+  step: v.exactOptional(v.picklist(HINT_STEPS)),
   shown: v.exactOptional(v.pipe(v.string(), v.maxLength(200))),
 });
 const TOKEN_FIELDS = v.object({ token: v.pipe(v.string(), v.maxLength(1000)) });
@@ -289,10 +291,14 @@ async function helpPerson(
   dispatcher: Dispatcher,
   asker: Asker,
   board: Options,
-  { ask, words, shown }: HelpRequest,
+  { ask, words, step, shown }: HelpRequest,
 ): Promise<HelpView> {
   const more = {
-    ...(ask === 'hint' && { ...wordsOption(words), ...(shown !== undefined && { shown }) }),
+    ...(ask === 'hint' && {
+      ...wordsOption(words),
+      ...(step !== undefined && { step }),
+      ...(shown !== undefined && { shown }),
+    }),
     // The page has said the price.
     ...(ask === 'reveal' && { open: true }),
   };

@@ -72,7 +72,7 @@ class SiteGame {
     this.#taken = new Set(readGame(this.#sides).taken);
     this.#askHelp = helper((what, fields) => ask(what, fields, day), this.#taken);
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
-      ask: (what, words) => this.#help(what, words),
+      ask: (what, words, step) => this.#help(what, words, step),
       isVisitor: true,
       // That of the panel's heading, below the page's own.
       level: 2,
@@ -143,11 +143,11 @@ class SiteGame {
   }
 
   /** @type {import('../board/game.js').Ask} */
-  async #help(what, words) {
+  async #help(what, words, step) {
     if (what === 'share') return this.#share();
     if (what === 'hunt') return this.#showHunt();
     if (what === 'review') return { title: 'How you did', parts: [{ lines: this.panel.solved?.how ?? [] }] };
-    const answer = await this.#askHelp(what, words);
+    const answer = await this.#askHelp(what, words, step);
     if (this.panel.solved === undefined) {
       const { hints = 0, taken: before } = readGame(this.#sides);
       // A hint that is shown again, such as after a reload, counts once.

@@ -10,7 +10,7 @@ import { HINT_STEPS } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
 import type { GameState } from '../../reply/replies/game.ts';
-import { hintPoints } from '../../reply/replies/hint-steps.ts';
+import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
 import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
 import { BEST, parLines, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
@@ -142,10 +142,11 @@ export class Site {
     if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
     const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
     const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
-    const step = HINT_STEPS.find((one) => !shown.includes(one)) ?? HINT_STEPS.at(-1)!;
+    const step = help.step ?? nextStep(shown, false);
+    const isNext = help.step === undefined;
     const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
     return helpView(
-      await work.run('hint', { namedBoard, source, continuation, step, isNext: true, shown, taken }, ASKER),
+      await work.run('hint', { namedBoard, source, continuation, step, isNext, shown, taken }, ASKER),
     );
   }
 

@@ -154,7 +154,7 @@ describe('buttons and forms', () => {
   it('grow a card of hints in place, by its button and by its menu', async () => {
     const user = started.discord.world.addUser('cleo');
     const card = await started.discord.press(await open(), 'Hint', { user });
-    const more = await started.discord.press(card.message, nextHintAfter('start'), { user });
+    const more = await started.discord.press(card.message, nextHintAfter('start', ' (1 point)'), { user });
     expect(more.message.id).toBe(card.message.id);
     expect(more.text).toContain(hintTitle(HINT_STEPS.slice(0, 2)));
     expect(more.text).toContain('Best first');

@@ -64,7 +64,7 @@ describe('a game in a private message', () => {
     const { message } = opened;
     expect(opened.ephemeral).toBe(true);
     expect(message.id).not.toBe(board.id);
-    expect(labels(message)).toEqual(['Type words', 'Hint']);
+    expect(labels(message)).toEqual(['Type words', 'Hint: start letters (1 point)']);
     const form = await press(message, 'Type words');
     expect(form.modal.components).toMatchObject([
       { label: 'Words', description: 'The board: BCD FGH JKL MNP' },
@@ -72,7 +72,7 @@ describe('a game in a private message', () => {
     const played = await started.discord.submit(form, { words: 'bfjmcg' });
     expect(played.message.id).toBe(message.id);
     expect(textOf(message)).toContain('**BFJMCG** – `G…`\nLeft: D H K L N P');
-    expect(labels(message)).toEqual(['Type words', 'Take back', 'Hint']);
+    expect(labels(message)).toEqual(['Type words', 'Take back', 'Hint: hardest letters (1 point)']);
     const next = await press(message, 'Type words');
     expect(next.modal.components).toMatchObject([
       { description: 'BCD FGH JKL MNP. Left: D H K L N P. They go on from BFJMCG' },
@@ -99,7 +99,7 @@ describe('a game in a private message', () => {
     expect(textOf(message)).toContain('FNORD has O, which is not on this board.');
     await press(message, 'Take back');
     expect(textOf(message)).toContain('No words yet');
-    expect(labels(message)).toEqual(['Type words', 'Hint']);
+    expect(labels(message)).toEqual(['Type words', 'Hint: start letters (1 point)']);
     await type(message, 'bfjmcg');
     await type(message, 'BFJMCG, GKDHLNBP');
     expect(textOf(message)).toContain('### Solved in 2 words');
@@ -123,7 +123,7 @@ describe('a game in a private message', () => {
     await start();
     const { message } = await command('play');
     await type(message, 'bfjmcg');
-    const hint = await press(message, 'Hint');
+    const hint = await press(message, 'Hint: hardest letters (1 point)');
     expect(hint.text).toMatch(/Hint \d+ of \d+/);
     expect(hint.text).toContain('BFJMCG');
     expect([hint.ephemeral, hint.message.id === message.id]).toEqual([true, false]);
@@ -145,7 +145,7 @@ describe('the board on a page of the person’s own', () => {
     await start({ app: { settings: SETTINGS } });
     const opened = await command('play');
     const { message } = opened;
-    expect(labels(message)).toEqual(['Play in the browser', 'Type words', 'Hint']);
+    expect(labels(message)).toEqual(['Play in the browser', 'Type words', 'Hint: start letters (1 point)']);
     await type(message, 'bfjmcg');
     const link = new URL(buttonsOf(message)[0]!.url!);
     expect(link.href.length).toBeLessThan(512);
@@ -211,7 +211,12 @@ describe('a button of an old message', () => {
       const seen = await forge(message, custom_id);
       expect([custom_id, seen.failed, seen.message.id]).toEqual([custom_id, false, message.id]);
       expect(seen.text).toContain('**BFJMCG** – `G…`');
-      expect(labels(seen.message)).toEqual(['Play in the browser', 'Type words', 'Take back', 'Hint']);
+      expect(labels(seen.message)).toEqual([
+        'Play in the browser',
+        'Type words',
+        'Take back',
+        'Hint: hardest letters (1 point)',
+      ]);
     }
   });
 

@@ -130,11 +130,12 @@ const monthToReview: MonthReview = {
 
 const REPLIES: Readonly<Record<string, Reply>> = {
   'a result': solvedPlayReply(namedBoard, words, { words: 40, letters: 280, par: 4, day: { best: result, isOver: false, recorded: { beaten: result }, streak: { current: 4 }, rank: { rank: 1000, of: 5000 } } }, false), // biome-ignore format: one line reads better
-  'no result': unsolvedPlayReply(
+  'no result': unsolvedPlayReply({
     namedBoard,
-    checkWords(board, words, makeSearch(board, []), () => false),
-    false,
-  ),
+    result: checkWords(board, words, makeSearch(board, []), () => false),
+    isListExact: false,
+    nextHint: { step: 'hardest', points: 1 },
+  }),
   'a game with all its buttons': game(full),
   'a game of a large board': game(namedBoard),
   'a game solved': game(full, true),

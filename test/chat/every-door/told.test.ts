@@ -255,7 +255,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     await open();
     expect((await ask('hint step:count')).text).toMatch(/^Hint 1 of \d/);
     expect((await ask('hint')).text).toMatch(/^Hint 2 of \d/);
-    expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 2 of \d/);
+    expect((await ask('hint words:bfjmcg')).text).toMatch(/^Hint 3 of \d/);
   });
 
   test('a test of the daily thread costs its manager what is hidden in it, once it may have been read', async () => {

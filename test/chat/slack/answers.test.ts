@@ -196,7 +196,7 @@ describe('answers', () => {
     const { view } = await slack.fake.next(({ view: shown }) => shown?.id === working.id);
     expect(read(view!)).toContain(hintNumber('start'));
     const next = slack.fake.next(({ view: shown }) => shown?.id === working.id);
-    eve.press(view!, nextHintAfter('start'));
+    eve.press(view!, nextHintAfter('start', ' (1 point)'));
     const { label, name } = HINTS[HINT_STEPS[1]!];
     expect(read((await next).view!)).toContain(label);
     expect(read(await viewOf(eve.openHome()))).toContain(
@@ -218,7 +218,7 @@ describe('answers', () => {
     const hint = await messageOf(slack.ann.slash(slack.channel, '/letterboxed hint count'));
     slack.fake.faults.inject({ kind: 'error', error: 'used_url', method: 'response' });
     const posted = slack.fake.next(({ message }) => message?.only === slack.ann.id);
-    slack.ann.press(hint, nextHintAfter('count'));
+    slack.ann.press(hint, nextHintAfter('count', ' (1 point)'));
     expect(read((await posted).message!)).toContain(
       HINTS[HINT_STEPS[HINT_STEPS.indexOf('count') + 1]!].label,
     );

@@ -63,14 +63,14 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('a game,
     const opened = (await open(ann)) as Message;
     expect(opened.only).toBe(ann.id);
     expect(read(opened)).toMatch(/Your game: Nov 20, 2026.*No words yet/s);
-    expect(labels(opened)).toEqual(['Type words', 'Hint']);
+    expect(labels(opened)).toEqual(['Type words', 'Hint: start letters (1 point)']);
     const form = await viewOf(ann.press(opened, 'Type words'));
     expect(JSON.stringify(form)).toContain('The board: BCD FGH JKL MNP');
     const played = await seen(ann, () => ann.submit({ Words: 'bfjmcg' }), /\*BFJMCG\* – `G…`/);
     // In its place, which is what its person presses next.
     expect((played as Message).ts).toBe(opened.ts);
     expect(read(played)).toContain('Left: D H K L N P');
-    expect(labels(played)).toEqual(['Type words', 'Take back', 'Hint']);
+    expect(labels(played)).toEqual(['Type words', 'Take back', 'Hint: hardest letters (1 point)']);
     const values = controlsOf(played.blocks).map(({ element, actionId }) => [element.value, actionId]);
     expect(JSON.stringify(values)).not.toMatch(/bfj/i);
     const next = await viewOf(ann.press(played, 'Type words'));
@@ -107,7 +107,7 @@ it('the button of a game that opens a page in the browser is answered with nothi
   await start({}, { settings: SETTINGS });
   const { ann, test } = slack;
   const opened = await open(ann);
-  expect(labels(opened)).toEqual(['Play in the browser', 'Type words', 'Hint']);
+  expect(labels(opened)).toEqual(['Play in the browser', 'Type words', 'Hint: start letters (1 point)']);
   const { element } = controlsOf(opened.blocks).find(({ label }) => label === 'Play in the browser')!;
   const shown: string[] = [];
   slack.fake.watchers.add(({ message }) => message && shown.push(read(message)));

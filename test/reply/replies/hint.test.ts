@@ -146,7 +146,7 @@ describe('the hint card', () => {
       label: 'Show the solution',
       action: { command: 'reveal', options: { sides: 'bcd-fgh-jkl-mnp' } },
     });
-    expect(more?.label).toBe(`Next hint: ${HINTS[next].name.toLowerCase()}`);
+    expect(more?.label).toBe(`Next hint: ${HINTS[next].name.toLowerCase()} (1 point)`);
     expect(more?.action.options).toEqual({
       sides: 'bcd-fgh-jkl-mnp',
       step: next,

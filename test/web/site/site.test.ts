@@ -131,7 +131,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       await help.getByRole('heading', { name: hintNumber(step) }).waitFor();
       if (step === steps.at(-1)) break;
       await page.keyboard.up('Enter');
-      await button(board, 'Another hint').focus();
+      await help.getByRole('button', { name: /^Next hint: / }).focus();
       await page.keyboard.down('Enter');
     }
     // The key is still held, and presses nothing again.
