@@ -57,6 +57,10 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
     prepare(request) {
       const { command, options } = request;
       const isFurtherPage = Number(options.page) > 1;
+      const { command: topic } = options;
+      // What somebody wants, in the field that Discord shows for a command's name.
+      if (command === 'help' && typeof topic === 'string' && topic.trim().includes(' '))
+        return runner.prepare(request, () => readLine(topic, commands, isWord));
       return runner.prepare(request, () => ({ command, options: () => options, isFurtherPage }));
     },
     prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),

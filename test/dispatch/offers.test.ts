@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { PuzzleDate } from '../../src/core/clock.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
-import { opened, say } from '../fakes/ask.ts';
+import { opened, press, say } from '../fakes/ask.ts';
 import { buttons } from '../reply/look.ts';
 
 let world: TestApp;
@@ -48,5 +48,15 @@ test('names its reading where that was a guess, and offers three steps where not
     'Hint',
     'Check a word',
     'Today’s board',
+  ]);
+});
+
+test('reads a sentence in the field of help as a typed line, as Discord has no other place for one', async () => {
+  await start('bcd fgh jkm lnp');
+  const asked = { command: 'help', options: { command: 'what does par mean' } };
+  expect(opened(await press(world.app, asked))).toContain('Par is a good number of words');
+  const setting = { command: 'help', options: { command: 'post it every morning at 9' } };
+  expect(buttons(await press(world.app, setting, someone({ mayManage: true })))).toMatchObject([
+    { label: 'Post a board here every day at 9:00 AM' },
   ]);
 });
