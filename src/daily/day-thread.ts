@@ -215,11 +215,6 @@ export function recordOf({ record, ...row }: Delivery, log: Pick<Log, 'warn'>): 
   return v.parse(recordSchema, Object.fromEntries(valid));
 }
 
-/** Whether the whole record can be read, for the check of a database. */
-export function isReadableRecord(record: unknown): boolean {
-  return v.is(recordSchema, record);
-}
-
 /** The platform's part of it, as doors know it; undefined before anything was posted. */
 export function postedOf({ message, thread, kind }: DeliveryRecord): Posted | undefined {
   if (message === undefined && thread === undefined && kind === undefined) return undefined;

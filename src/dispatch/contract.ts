@@ -370,8 +370,8 @@ export interface Dispatcher {
   actionOf(line: string): Action | undefined;
   /** Suggestions for one option while it is typed. */
   complete(option: string, typed: string, request: Request): Promise<readonly string[]>;
-  /** Records what somebody has read by opening something hidden. Returns a reply's `openedBefore`. */
-  recordOpened(asker: Asker, opened: readonly (BoardFacts | undefined)[]): Promise<number | undefined>;
+  /** Records what somebody has read by opening something hidden. */
+  recordOpened(asker: Asker, opened: readonly (BoardFacts | undefined)[]): Promise<void>;
   /**
    * What to show when something failed outside the dispatcher, such as reading a button or sending an answer.
    * Logs it with a reference, unless it is the person's mistake.

@@ -260,9 +260,9 @@ class CommandRunner {
         guess === undefined ? made : { ...made, blocks: [...made.blocks, ...notes(`Read as: ${guess}`)] };
       const reply: Reply = isPrivate ? { ...named, audience: 'asker' } : named;
       // Recorded first: facts that could not be recorded must not be shown.
-      const openedBefore = await recordShownFacts(request, this.#app, reply);
+      await recordShownFacts(request, this.#app, reply);
       this.#report(checked, 'answered');
-      return openedBefore === undefined ? reply : { ...reply, openedBefore };
+      return reply;
     } catch (error) {
       return this.#failed(checked, error);
     }

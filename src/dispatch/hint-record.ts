@@ -33,28 +33,22 @@ const SHARED_PREFIX = 'shared-';
 
 type RecordingApp = Pick<App, 'store' | 'clock' | 'limits' | 'puzzles' | 'work'>;
 
-/**
- * Records the facts in a reply that its asker has read or, where a door can't tell, may have read. Returns how many others
- * had read them before, as `recordFacts` does.
- */
-export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<number | undefined> {
-  if (reply.audience === 'everyone') return undefined;
+/** Records the facts in a reply that its asker has read or, where a door can't tell, may have read. */
+export async function recordShownFacts(asker: Asker, app: App, reply: Reply): Promise<void> {
+  if (reply.audience === 'everyone') return;
   const { open, hidden } = factsRevealedBy(reply);
   const { opens = areHiddenCharged(asker) ? 'all' : [] } = asker;
   const opened = opens === 'all' ? hidden : hidden.filter((_, number) => opens.includes(number));
-  return recordFacts(asker, app, [...open, ...opened]);
+  await recordFacts(asker, app, [...open, ...opened]);
 }
 
-/**
- * Records facts that somebody read, unless nothing counts there. Returns how many others had read the last of these facts
- * before, if everybody may open it and it is new to this person.
- */
+/** Records facts that somebody read, unless nothing counts there. */
 export async function recordFacts(
   { who, where, hintRecording = 'own' }: Pick<Asker, 'who' | 'where' | 'hintRecording'>,
   app: RecordingApp,
   shown: readonly (BoardFacts | undefined)[],
-): Promise<number | undefined> {
-  if (hintRecording === 'off') return undefined;
+): Promise<void> {
+  if (hintRecording === 'off') return;
   const { store, clock, limits, puzzles } = app;
   const isShared = hintRecording === 'shared';
   const { hints } = store.tenant(where.tenant);
@@ -63,20 +57,16 @@ export async function recordFacts(
   const byCard = Map.groupBy([...ofDays, ...named], ({ board, card }) => `${boardKey(board.sides)} ${card}`);
   const [at, most] = [clock.now(), limits.hintsPerPerson];
   const since = firstDayOn(at);
-  let others: number | undefined;
   for (const group of byCard.values()) {
     const { board, date, card } = group[0]!;
     const facts = group.flatMap((one) => one.facts);
-    const last = facts.at(-1);
-    if (last === undefined) continue;
+    if (facts.length === 0) continue;
     const key = boardKey(board.sides);
     const day = date ?? (await puzzles.knownDayOf(board, where));
     const puzzle = day === undefined ? key : `${day} ${key}`;
-    if (isShared) others = await hints.seenByOthers(who.id, puzzle, [last, SHARED_PREFIX + last]);
     const recorded = new Set(isShared ? facts.map((fact) => SHARED_PREFIX + fact) : facts);
     await hints.record(who.id, puzzle, [...recorded], { at, most, card, since });
   }
-  return others;
 }
 
 type Reader = Pick<Asker, 'who' | 'where'>;

@@ -5,15 +5,13 @@ import type { PuzzleDate } from '../core/clock.ts';
 export type DatabaseEngine = 'sqlite' | 'postgres';
 
 /** `suspended`: the platform refused, so nothing is posted until something changes. `paused`: people have paused it. */
-export const SUBSCRIPTION_STATES = ['active', 'off', 'paused', 'suspended'] as const;
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+export type SubscriptionState = 'active' | 'off' | 'paused' | 'suspended';
 
 /**
  * `due` → `sending` → `sent`, or given up or skipped with a reason. A channel's day is due again for each of its posts, and
  * `waiting` while only a change can make something due.
  */
-export const DELIVERY_STATES = ['due', 'sending', 'waiting', 'sent', 'given-up', 'skipped'] as const;
-type DeliveryState = (typeof DELIVERY_STATES)[number];
+type DeliveryState = 'due' | 'sending' | 'waiting' | 'sent' | 'given-up' | 'skipped';
 
 /** `ignored`: too many in a row without a game. `undeliverable`: the person takes no messages from the bot. */
 export type ReminderState = 'on' | 'ignored' | 'undeliverable';

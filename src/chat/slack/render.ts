@@ -8,7 +8,7 @@ import { dateSchema } from '../../puzzle/repository.ts';
 import { type AskerRef, ownerOf } from '../../reply/model/action.ts';
 import { type BoardFacts, FACTS } from '../../reply/model/facts.ts';
 import { cellText, isPerson, tableLines } from '../../reply/model/table.ts';
-import { factLines, isHidden, isOpen, notes } from '../../reply/model/text.ts';
+import { factLines, isHidden, isOpen } from '../../reply/model/text.ts';
 import type {
   Action,
   Block,
@@ -22,7 +22,6 @@ import type {
   Table,
 } from '../../reply/model/types.ts';
 import { drawBoard } from '../../reply/picture/drawing.ts';
-import { openedBeforeText } from '../../reply/replies/thread-steps.ts';
 import { metadataOf, type Origin, type Submission } from './events.ts';
 import {
   codeMarkup,
@@ -315,8 +314,8 @@ export function parseReveal(value: string): Reveal | undefined {
 }
 
 /**
- * Only the title, the hidden blocks asked for, numbered from 0, and how many others had opened them. If the reply no longer has
- * any of those blocks, the whole reply with all of them closed.
+ * Only the title and the hidden blocks asked for, numbered from 0. If the reply no longer has any of those blocks, the whole
+ * reply with all of them closed.
  */
 export function onlyRevealed(
   reply: Reply,
@@ -325,9 +324,8 @@ export function onlyRevealed(
   const hidden = reply.blocks.filter(isHidden);
   const revealed = hidden.filter((_, index) => open.has(index));
   if (revealed.length === 0) return { reply: { ...reply, audience: 'asker' }, open: new Set() };
-  const blocks = [...revealed, ...notes(openedBeforeText(reply.openedBefore))];
   return {
-    reply: { ...reply, blocks, audience: 'asker' },
+    reply: { ...reply, blocks: revealed, audience: 'asker' },
     open: new Set(revealed.keys()),
   };
 }

@@ -69,7 +69,6 @@ const FLAGS = {
   at: { type: 'string', value: 'MOMENT', about: 'the moment to look at, such as 2026-11-21T08:00 (now)' },
   days: { type: 'string', value: 'N', about: 'how many days to look ahead (1)' },
   'dry-run': { type: 'boolean', about: 'write messages to files instead of posting them' },
-  repair: { type: 'boolean', about: 'repair what can be repaired' },
   out: { type: 'string', value: 'FOLDER', about: 'the folder for them (dry-run)' },
 } as const satisfies Readonly<Record<string, Flag>>;
 export type FlagName = keyof typeof FLAGS;

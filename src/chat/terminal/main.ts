@@ -38,7 +38,7 @@ const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<
     load: async () => (await import('./daily.ts')).daily,
   },
   db: {
-    about: 'Say whether the database is intact, and repair it; or give it to another Discord application',
+    about: 'Say whether the database is intact; or give it to another Discord application',
     load: async () => (await import('./db.ts')).db,
   },
   completions: {

@@ -81,12 +81,12 @@ export class RequestHandlers {
   }
 
   /** Records that somebody opened a hidden block of a message. Opening costs something only in a private answer. */
-  async open(speaker: Speaker, message: string, block: Block): Promise<number | undefined> {
-    if (!('reveals' in block)) return undefined;
+  async open(speaker: Speaker, message: string, block: Block): Promise<void> {
+    if (!('reveals' in block)) return;
     const { room, dispatcher } = this.#options;
     const isOwn = room.message(message, speaker.person.id)?.only === speaker.person.id;
     const asker = { ...askerOf(speaker), ...(!isOwn && ({ hintRecording: 'shared' } as const)) };
-    return dispatcher.recordOpened(asker, [block.reveals]);
+    await dispatcher.recordOpened(asker, [block.reveals]);
   }
 
   /** Makes moves on a board in a message; without moves, returns the state of its game. */

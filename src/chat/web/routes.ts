@@ -7,10 +7,8 @@ import { HOUR } from '../../core/clock.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
 import { packAction } from '../../reply/model/action.ts';
-import { present } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import type { Pictures } from '../../reply/picture/pictures.ts';
-import { openedBeforeText } from '../../reply/replies/thread-steps.ts';
 import { BOARD_BUTTONS } from '../../web/board/view.ts';
 import { contentSecurityPolicy, SOURCE, webFiles } from '../../web/pages/html.ts';
 import { MOVES, readFields } from '../../web/pages/page-requests.ts';
@@ -120,8 +118,8 @@ export class ChatRoutes {
     this.#post('/open', { message: v.string(), block: v.unknown() }, async (speaker, { message, block }) => {
       const found = this.#blockIn(speaker.person, message, Number(block));
       if (found?.kind !== 'spoiler') throw new HTTPException(404);
-      const openedBefore = openedBeforeText(await handlers.open(speaker, message, found));
-      return { lines: [...found.hidden, ...present([openedBefore])] };
+      await handlers.open(speaker, message, found);
+      return { lines: found.hidden };
     });
     this.#post('/clock', { to: v.string() }, (_, { to }) => this.#moveClock(to));
   }

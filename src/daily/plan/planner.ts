@@ -177,26 +177,6 @@ async function planChannels(
   return added;
 }
 
-/** Channels that `unplanned` looks at. */
-const CHECK_SAMPLE_SIZE = 500;
-
-/**
- * For the planner's check of itself: among the channels whose next plan is farthest ahead, those in which a day begins now
- * that has no row.
- */
-export async function unplanned(store: Store, now: number): Promise<Subscription[]> {
-  const some = await store.planning.waiting(now, CHECK_SAMPLE_SIZE);
-  const from = addDays(dateAt(now), -1);
-  const known = new Set(
-    (await store.allDeliveries.dayKeys(some, from)).map((key) => channelKey(key, key.date)),
-  );
-  return some.filter((one) => {
-    const subscription = readSubscription(one);
-    const hasDay = (date: PuzzleDate) => known.has(channelKey(one, date));
-    return planOf({ now, subscription, from, hasDay }).days.length > 0;
-  });
-}
-
 /**
  * The first date to plan for a channel. The day before its last plan may have had steps to come. A bound applies after a
  * longer downtime, or with a wrong clock.

@@ -89,11 +89,6 @@ export async function settingsOf(
   return parseStored((await store.tenant(tenant).subscriptions.get(channel))?.settings);
 }
 
-/** Whether stored settings can be read, for the check of a database. */
-export function isReadableSettings(stored: unknown): boolean {
-  return v.is(settingsSchema, stored);
-}
-
 /**
  * Reads all steps of a day as typed: `start@08:00 count@12:00, solution at 8 pm`. A step without a time keeps its time, or
  * comes with the opening; `none` leaves only the opening.

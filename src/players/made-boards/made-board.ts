@@ -21,7 +21,7 @@ export const OPEN_MS = 30 * DAY;
 /** Milliseconds for which it is listed; then it is deleted with its results. */
 export const LISTED_MS = 60 * DAY;
 
-export const appraisalSchema = v.object({
+const appraisalSchema = v.object({
   fewest: v.number(),
   everyday: v.exactOptional(v.number()),
   difficulty: v.exactOptional(v.picklist(STEPS)),

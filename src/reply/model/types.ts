@@ -157,11 +157,6 @@ export interface Reply {
   readonly data?: unknown;
   /** The facts that are revealed openly: in title, texts, facts and alt texts, or in `data`. Spoilers declare their own. */
   readonly reveals?: readonly BoardFacts[];
-  /**
-   * How many other people opened this shared hint or solution before the asker, such as a step of the daily thread. Set only
-   * when the asker opens it for the first time.
-   */
-  readonly openedBefore?: number;
 }
 
 /** A reply about the words of a board: it has to declare what it reveals. */

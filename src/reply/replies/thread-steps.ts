@@ -31,12 +31,6 @@ export function stepSetting(step: ThreadStep): string {
   return STEP_TEXTS[step].setting;
 }
 
-/** Tells the person who opens a step how many have done so before. @example openedBeforeText(3) // '3 other people have opened this.' */
-export function openedBeforeText(others: number | undefined): string | undefined {
-  if (!others) return undefined;
-  return others === 1 ? 'One other person has opened this.' : `${others} other people have opened this.`;
-}
-
 export interface ThreadStepsRequest extends Pick<Judge, 'isListExact'> {
   readonly puzzle: Puzzle;
   readonly steps: readonly ThreadStep[];

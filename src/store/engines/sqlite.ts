@@ -307,13 +307,6 @@ export function integrityProblems(database: DatabaseSync): string[] {
   ];
 }
 
-/** Rebuilds indexes from their tables. Returns whether nothing else was wrong. */
-export function repairIndexes(database: DatabaseSync, problems: readonly string[]): boolean {
-  if (!problems.every((message) => /\bindex\b/.test(message))) return false;
-  database.exec('reindex');
-  return integrityProblems(database).length === 0;
-}
-
 /** Primary result codes of SQLite; the extended ones have them in their lowest byte. */
 const BUSY = 5;
 const LOCKED = 6;

@@ -223,22 +223,6 @@ export function hintsTable(rows: TenantRows) {
       return seen.map(({ step }) => step);
     },
 
-    /** How many other people have seen any of these steps; undefined if the person has. Hidden people are left out. */
-    async seenByOthers(
-      person: string,
-      puzzle: string,
-      steps: readonly string[],
-    ): Promise<number | undefined> {
-      const seen = rows.select('hint', { puzzle }).where('step', 'in', steps);
-      const own = await seen.where('hint.person', '=', person).select('step').limit(1).executeTakeFirst();
-      if (own !== undefined) return undefined;
-      const { people } = await seen
-        .where(isShown('hint'))
-        .select(({ fn }) => fn.count<number>('hint.person').distinct().as('people'))
-        .executeTakeFirstOrThrow();
-      return people;
-    },
-
     async record(
       person: string,
       puzzle: string,

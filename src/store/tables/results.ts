@@ -59,7 +59,7 @@ export function rankOf(table: 'result' | 'excluded') {
     ${row}.hints, ${row}.solved_at`;
 }
 
-export const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
+const pathSchema = v.object({ sides: v.array(v.number()), words: v.array(v.array(v.number())) });
 
 export function resultOf({
   tenant: _,

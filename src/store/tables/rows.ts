@@ -148,7 +148,7 @@ const KEYS = {
 export type KeyedTable = keyof typeof KEYS;
 
 /** The primary key of a table. */
-export function keyOf(table: KeyedTable): string[] {
+function keyOf(table: KeyedTable): string[] {
   return table in TENANT_KEYS ? ['tenant', ...KEYS[table]] : [...KEYS[table]];
 }
 

@@ -205,12 +205,6 @@ export function planningTable(db: Db, engine: DatabaseEngine) {
     /** Schedules every channel again, since the clock or the store went back. */
     rescheduleAll: (): Promise<void> => rescheduleAfter(0),
 
-    /** Channels scheduled after a moment, the latest first. */
-    async waiting(now: number, limit: number): Promise<Subscription[]> {
-      const waiting = present(db).where('planAt', '>', now).orderBy('planAt', 'desc').limit(limit);
-      return (await waiting.execute()).map(subscriptionOf);
-    },
-
     /** Channels by when the planner looks at them next. */
     async upcoming({ limit, offset }: Page): Promise<Subscription[]> {
       const planned = present(db).where('planAt', 'is not', null).orderBy('planAt');

@@ -194,20 +194,6 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   );
 
   if (!sent)
-    test('a step of the thread says how many others have opened it, once to each', async () => {
-      await open();
-      await ask('daily on', 'ada');
-      await made.at(newYork(20, 13));
-      const step = (await place.messages()).find(({ text }) => text.includes(HINTS.start.label))!;
-      const opened = async (who: Name) => /^.*ha(?:s|ve) opened this.*$/m.exec(await show(step, who))?.[0];
-      expect(await opened('ada')).toBeUndefined();
-      expect(await opened('ben')).toBe('One other person has opened this.');
-      expect(await opened('ben')).toBeUndefined();
-      await ask('privacy do:hide', 'ada');
-      expect(await opened('cleo')).toBe('One other person has opened this.');
-    });
-
-  if (!sent)
     test('a solution that somebody opened in the thread marks their results in other channels, too', async () => {
       await open();
       await ask('daily on', 'ada');

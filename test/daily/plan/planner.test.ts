@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { channelKey } from '../../../src/core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
 import { forecast } from '../../../src/daily/plan/forecast.ts';
-import { aheadOf, LOOK_BACK_DAYS, planDue, unplanned } from '../../../src/daily/plan/planner.ts';
-import { addDays } from '../../../src/puzzle/calendar.ts';
+import { aheadOf, LOOK_BACK_DAYS, planDue, planOf } from '../../../src/daily/plan/planner.ts';
+import { readSubscription } from '../../../src/daily/settings/settings.ts';
+import { addDays, dateAt } from '../../../src/puzzle/calendar.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { DueChannels } from '../../../src/store/tables/subscriptions.ts';
 import { sendStep } from '../../fakes/day-thread.ts';
@@ -141,6 +143,19 @@ test('a change while a channel is being planned is planned, too', async () => {
   const [row] = await real.planning.upcoming({ offset: 0, limit: 1 });
   expect(row).toMatchObject({ state: 'off', planAt: 0 });
 });
+
+/** The channels in which a day begins now that has no row, although their plan is in the future. */
+async function unplanned(store: Store, now: number) {
+  const all = await store.planning.upcoming({ limit: 500, offset: 0 });
+  const planned = all.filter(({ planAt }) => planAt !== null && planAt > now);
+  const from = addDays(dateAt(now), -1);
+  const keys = await store.allDeliveries.dayKeys(planned, from);
+  const known = new Set(keys.map((key) => channelKey(key, key.date)));
+  return planned.filter((one) => {
+    const hasDay = (date: PuzzleDate) => known.has(channelKey(one, date));
+    return planOf({ now, subscription: readSubscription(one), from, hasDay }).days.length > 0;
+  });
+}
 
 test('after each tick, planning every channel from its settings finds nothing more, whatever happened before', async () => {
   const next = random(7);

@@ -174,7 +174,6 @@ async function contents(
     for (const channel of channels) found.push(await results.datesIn(person, channel));
     for (const date of dates) {
       found.push(await hints.seenOn(person, date));
-      found.push(await hints.seenByOthers(person, date, ['step 0', 'step 1']));
       found.push(await madeBoards.resultOf(channels[0]!, date, person));
     }
   }

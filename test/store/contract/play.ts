@@ -22,20 +22,6 @@ export function playContract({ store, door }: Ground): void {
       expect(await stepsSeen(store(), tenant, 'p3', '2026-11-20')).toEqual([]);
     });
 
-    test('are counted over other people who don’t hide, until the person has seen them', async () => {
-      const { hints, people } = store().tenant(`${door()}:1`);
-      const others = (person: string) => hints.seenByOthers(person, 'x', ['count', 'shared-count']);
-      expect(await others('p1')).toBe(0);
-      await hints.record('p1', 'x', ['shared-count'], { at: AT });
-      await hints.record('p2', 'x', ['count', 'shared-count'], { at: AT });
-      await hints.record('p3', 'x', ['start'], { at: AT });
-      await store().tenant(`${door()}:2`).hints.record('p4', 'x', ['count'], { at: AT });
-      expect(await others('p1')).toBeUndefined();
-      expect(await others('p3')).toBe(2);
-      await people.setHidden('p2', true);
-      expect(await others('p3')).toBe(1);
-    });
-
     test('two presses at once both count', async () => {
       const tenant = `${door()}:1`;
       const { hints } = store().tenant(tenant);
