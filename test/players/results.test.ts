@@ -165,7 +165,7 @@ describe('a streak', () => {
   });
 
   test('of five years with random habits: no freeze is earned or used twice, none on a day off, and none afterwards', () => {
-    for (let person = 0; person < sample(400, 10); person++) {
+    for (let person = 0; person < sample(400, 4); person++) {
       const next = random(person + 1);
       const habit = 0.5 + next() / 2;
       const solved: string[] = [];

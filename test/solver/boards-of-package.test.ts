@@ -15,7 +15,7 @@ const boards = rows.map((row) => {
   return { sides, counts: counts.map(Number) };
 });
 /** With LONG=1 of four words, too: a plain enumeration takes 15 s for each. */
-const CONFIRMED = sample(25, 4);
+const CONFIRMED = sample(25, 1);
 const MOST_WORDS = IS_LONG ? 4 : 3;
 
 describe('the boards for other solvers', () => {
@@ -29,7 +29,7 @@ describe('the boards for other solvers', () => {
     const entries = words.map((word) => ({ word, likelihood: 1, tier: 'everyday' as const }));
     const lexicon = loadLexicon(compileLexicon(entries));
     for (const [index, { sides, counts }] of boards.entries()) {
-      if (index % sample(1, 20) !== 0) continue;
+      if (index % sample(1, 100) !== 0) continue;
       const board = parseBoard(sides);
       const search = makeSearch(board, walkBoard(board, lexicon));
       const counted = [1, 2, 3, 4].map((words) => search.count(words));

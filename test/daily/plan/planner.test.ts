@@ -165,7 +165,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
   for (const channel of channels) await subscribe(ground.store, randomSettings(next), { channel, at: from });
   const { subscriptions } = ground.store.tenant(CHANNEL.tenant);
   let posts = 0;
-  for (let step = 0; step < sample(600, 25); step++) {
+  for (let step = 0; step < sample(600, 12); step++) {
     const { channel } = channels[Math.floor(next() * channels.length)]!;
     const now = ground.clock.moment;
     const chance = next();
@@ -182,7 +182,7 @@ test('after each tick, planning every channel from its settings finds nothing mo
     expect(missed, `step ${step}`).toEqual([]);
     posts = ground.platform.messages.length;
   }
-  expect(posts).toBeGreaterThan(50);
+  expect(posts).toBeGreaterThan(sample(50, 20));
 });
 
 test('channels that are spread open in the minutes before their time, but never before the board is out', async () => {

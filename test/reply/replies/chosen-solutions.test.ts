@@ -318,12 +318,12 @@ const boardsOf = (shape: BoardShape, most: number) =>
 
 describe('the solutions to find', () => {
   test('are 10 to 20 right ones on each board, the shortest first', () => {
-    const hard = Array.from({ length: sample(200, 20) }, (_, seed) => ({
+    const hard = Array.from({ length: sample(200, 8) }, (_, seed) => ({
       seed: `${seed}`,
       share: [0, 0.05] as const,
     }));
     const boards = [
-      ...boardsOf({ sides: 4, sideLength: 3 }, sample(2_000, 20)),
+      ...boardsOf({ sides: 4, sideLength: 3 }, sample(2_000, 8)),
       ...hard.map((options) => generate(lexicon, options).board.sides),
     ];
     const rare = { 1: 0, 2: 0 } as Record<number, number>;
@@ -347,7 +347,7 @@ describe('the solutions to find', () => {
       ).toHaveLength([...fit.take(found.length)].length);
       if (fewest === 2 && shortest in rare) rare[shortest]!++;
     }
-    expect(rare[1]! + rare[2]!).toBeGreaterThan(sample(50, 5));
+    expect(rare[1]! + rare[2]!).toBeGreaterThan(sample(50, 1));
   });
 
   test('are as many on boards of other shapes, but on a twentieth of those with four letters, which have too few', () => {
