@@ -321,9 +321,14 @@ export class BoardPanel {
   #showStroke({ samples, field }) {
     const { letters, near } = readStroke(samples, field, false);
     this.#game.showStroke(letters);
-    const isBarred = near >= 0 && near !== this.#game.trail.at(-1) && (this.#game.next & (1 << near)) === 0;
-    for (const [spot, letter] of this.#letters.entries())
-      letter.classList.toggle('is-barred', isBarred && spot === near);
+    const isTaken = near === this.#game.trail.at(-1);
+    const mayFollow = (this.#game.next & (1 << near)) !== 0;
+    for (const [spot, { classList }] of this.#letters.entries()) {
+      const isNear = spot === near && !isTaken;
+      classList.toggle('is-barred', isNear && !mayFollow);
+      // Shown at once, though only a turn or a rest takes the letter.
+      classList.toggle('is-near', isNear && mayFollow);
+    }
     this.#drawTrail();
     return letters.length;
   }
@@ -344,7 +349,7 @@ export class BoardPanel {
   #endStroke(letters) {
     clearTimeout(this.#stroke?.timer);
     this.#stroke = undefined;
-    for (const letter of this.#letters) letter.classList.remove('is-barred');
+    for (const letter of this.#letters) letter.classList.remove('is-barred', 'is-near');
     this.#game.addStroke(letters);
     this.#draw();
   }

@@ -211,6 +211,25 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     },
   );
 
+  it('lights the letter under the pointer with the next frame, before the stroke takes it', async () => {
+    const { page, troubles, board } = await open();
+    // Read in the page, in the frame after the pointer has come there. On a slow machine, it may rest there by then.
+    await page.evaluate(`document.addEventListener('pointermove', () => requestAnimationFrame(() => {
+      const lit = document.querySelectorAll('.letter:is(.is-near, .is-last)');
+      document.title = [...lit].map((letter) => letter.textContent).join('');
+    }))`);
+    await page.mouse.move(...xy(await dot(board, 'b')));
+    await page.mouse.down();
+    for (const name of 'jgm') {
+      await page.mouse.move(...xy(await dot(board, name)));
+      await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))');
+      expect(await page.title()).toContain(name.toUpperCase());
+    }
+    await page.mouse.up();
+    expect(await board.locator('.letter.is-near').count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
   it.each(sample(SCREENS, SCREENS.slice(0, 1)))(
     '%s, words come out as a hand draws them, and nothing scrolls',
     async (_, options) => {
