@@ -4,7 +4,7 @@ import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { KeyedQueue } from '../core/concurrency.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
-import { dateAt } from '../puzzle/calendar.ts';
+import { addDays, dateAt } from '../puzzle/calendar.ts';
 import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { type DayTools, deliverDay } from './delivery/day.ts';
@@ -145,14 +145,15 @@ export class Daily {
   async #tickNow(): Promise<void> {
     const moment = this.#now();
     const began = performance.now();
-    const { allDeliveries, planning } = this.#options.store;
     await this.#noticeRestore(moment);
     if (this.#lastTick === undefined) {
       // The clock may have been set back while no process ran.
-      await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
-      await planning.rescheduleAtStart(this.#options.rules ?? '', moment);
+      await this.#lookAgain(moment);
+      await this.#options.store.planning.rescheduleAtStart(this.#options.rules ?? '', moment);
     } else if (moment < this.#lastTick - MINUTE) {
-      await this.#clockWentBack(moment);
+      this.#options.log.warn({}, 'the clock was set back');
+      await this.#lookAgain(moment);
+      await this.#options.store.planning.rescheduleAll();
     }
     this.#lastTick = moment;
     await planDue(this.#planning, moment);
@@ -161,14 +162,13 @@ export class Daily {
     this.#options.onTick?.(performance.now() - began);
   }
 
-  /** The clock was ahead: deliveries that it scheduled would wait too long, and days that were over by it are not. */
-  async #clockWentBack(moment: number): Promise<void> {
-    this.#options.log.warn({}, 'the clock was set back');
-    const { allDeliveries, planning } = this.#options.store;
+  /** After a clock that was ahead, deliveries that it scheduled would wait too long, and days that were over by it are not. */
+  async #lookAgain(moment: number): Promise<void> {
+    const { allDeliveries } = this.#options.store;
+    const today = dateAt(moment);
     await allDeliveries.releaseStuck(moment, moment + MAX_RETRY_WAIT_MS);
-    await allDeliveries.deleteSkipped(moment, dateAt(moment));
-    await allDeliveries.reopenSkipped(moment);
-    await planning.rescheduleAll();
+    await allDeliveries.deleteSkipped(moment, today);
+    await allDeliveries.reopen(moment, addDays(today, -1));
   }
 
   /** After a restore, what was due before is looked for before it is sent; all channels and days are looked at again. */

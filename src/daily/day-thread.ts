@@ -51,16 +51,25 @@ export function newDay(date: PuzzleDate): Day {
   return { date, openedAt: null, begun: false, failures: 0, reason: null, ends: {} };
 }
 
-/** What was left out at a moment still to come was left out by a clock that was ahead, and is as if it were not. */
+/**
+ * The day by the clock of now. What has a moment still to come was noted by a clock that was ahead: a step that was left out
+ * is not, and a thread that was opened counts as opened in time.
+ */
 export function dayOf(row: Delivery, record: DeliveryRecord, now: number): Day {
-  const { date, openedAt, begun, failures, reason } = row;
+  const { date, begun, failures, reason } = row;
+  const openedAt = row.openedAt !== null && row.openedAt > now ? (row.opensAt ?? now) : row.openedAt;
   const { ends: noted = {}, posting = [] } = record;
   const ends = Object.fromEntries(
-    Object.entries(noted).filter(([, end]) => end.state !== 'skipped' || end.at <= now),
+    Object.entries(noted).filter(([, end]) => end.state === 'sent' || end.unknown || end.at <= now),
   );
   const known = posting.filter((step) => DAY_STEPS.some((one) => one === step)) as DayStep[];
   const isBegun = begun && known.length > 0;
   return { date, openedAt, begun: isBegun, failures, reason, ends, ...(isBegun && { posting: known }) };
+}
+
+/** Whether a day's thread is closed; not if it was closed by a clock that was ahead, since steps may be left. */
+export function isClosed({ ends }: { readonly ends?: StepEnds }, now: number): boolean {
+  return ends?.closing !== undefined && ends.closing.at <= now;
 }
 
 /** The ends of a day's steps alone. Whoever posts in the day warns of a record that can't be read. */
@@ -77,14 +86,14 @@ export function stepsTogether(ends: StepEnds, step: DayStep): DayStep[] {
 
 /** The thread of a channel's day while it is open; otherwise undefined. */
 export async function dayThread(
-  { store, log }: Pick<App, 'store' | 'log'>,
+  { store, log, clock }: Pick<App, 'store' | 'log' | 'clock'>,
   { tenant, channel }: Pick<RequestChannel, 'tenant' | 'channel'>,
   date: PuzzleDate,
 ): Promise<Posted | undefined> {
   const row = await store.tenant(tenant).deliveries.day(channel, date);
   if (row === undefined || row.openedAt === null) return undefined;
   const record = recordOf(row, log);
-  return record.ends?.closing === undefined ? postedOf(record) : undefined;
+  return isClosed(record, clock.now()) ? undefined : postedOf(record);
 }
 
 /** Days to look back: more than ten years. */

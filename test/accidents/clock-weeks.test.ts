@@ -1,7 +1,5 @@
 /**
- * Random weeks of a machine whose clock jumps by an hour, a day back, or a year, at random moments, and is corrected a while
- * later. `AHEAD=day` adds a day ahead, which is not right yet: it opens the next day's thread, so that steps that are left of
- * the day are lost, and the opened day's last step comes at its end.
+ * Random weeks of a machine whose clock jumps by an hour, a day or a year at random moments, and is corrected a while later.
  *
  *   LONG=1 WEEKS=30 npx vitest run test/accidents/clock-weeks.test.ts
  */
@@ -13,8 +11,8 @@ import { CHANNEL, makeGround, subscribe } from '../daily/ground.ts';
 import { IS_LONG } from '../fakes/sample.ts';
 import { random } from '../solver/random-boards.ts';
 
-/** In week 6 a year ahead comes on the first day. */
-const SAMPLE = [0, 6];
+/** On the first day, the clock is a year ahead in week 6, and a day in week 39. */
+const SAMPLE = [6, 39];
 const WEEKS = IS_LONG ? Array.from({ length: Number(process.env.WEEKS ?? 30) }, (_, week) => week) : SAMPLE;
 const DAYS = IS_LONG ? 7 : 2;
 /** Midnight in New York. */
@@ -22,7 +20,7 @@ const BEGIN = Date.UTC(2026, 10, 16, 5);
 const FIRST: PuzzleDate = '2026-11-16';
 /** Hours in New York. */
 const TIMES = { opening: 8, start: 8, count: 12, lengths: 16, solution: 20 } as const;
-const JUMPS = [HOUR, -HOUR, -DAY, 365 * DAY, -365 * DAY, ...(process.env.AHEAD === 'day' ? [DAY] : [])];
+const JUMPS = [HOUR, -HOUR, -DAY, 365 * DAY, -365 * DAY, DAY];
 
 interface Jump {
   readonly from: number;
@@ -73,7 +71,9 @@ async function liveThroughWeek(seed: number): Promise<string[]> {
   for (const [key, times] of came) if (times.length > 1) wrong.push(`twice: ${key}`);
   for (let day = 0; day < DAYS; day++) {
     const date = addDays(FIRST, day);
-    for (const [step, hour] of Object.entries(TIMES)) {
+    // The next day's opening closes a day.
+    const closing = day < DAYS - 1 ? { closing: 24 + TIMES.opening } : {};
+    for (const [step, hour] of Object.entries({ ...TIMES, ...closing })) {
       const due = BEGIN + day * DAY + hour * HOUR;
       const isWrong = jumps.find(({ from, until }) => due >= from && due < until);
       const latest = (isWrong?.until ?? due) + 2 * MINUTE;

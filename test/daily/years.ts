@@ -66,8 +66,15 @@ export class Walk {
     const { subscription } = this;
     for (;;) {
       const day = this.days.get(date)!;
-      const isFollowed = [...this.days.values()].some((one) => one.date > date && one.openedAt !== null);
-      const { post, leaveOut, lookAt } = todo({ day, subscription, now, isFollowed });
+      const followedAt = [...this.days.values()].find(
+        (one) => one.date > date && one.openedAt !== null,
+      )?.openedAt;
+      const { post, leaveOut, lookAt } = todo({
+        day,
+        subscription,
+        now,
+        followedAt: followedAt ?? undefined,
+      });
       this.#leaveOut(date, leaveOut, now);
       if (post.length === 0) return lookAt ?? Number.POSITIVE_INFINITY;
       for (const step of post) {

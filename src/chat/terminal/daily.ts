@@ -6,7 +6,14 @@ import { DAY, type PuzzleDate } from '../../core/clock.ts';
 import { UserError, unlessMistake } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { clip, counted } from '../../core/text.ts';
-import { dayOf, endsOf, recordOf, type StepEnd, storedChannelDays } from '../../daily/day-thread.ts';
+import {
+  dayOf,
+  endsOf,
+  isClosed,
+  recordOf,
+  type StepEnd,
+  storedChannelDays,
+} from '../../daily/day-thread.ts';
 import {
   type AnswerSteps,
   answerSteps,
@@ -163,7 +170,7 @@ async function skip(store: Store, typed: Arguments): Promise<SubcommandResult> {
     const record = recordOf(row, LOG);
     const day = dayOf(row, record, now);
     const due = stored === undefined ? [] : todo({ day, subscription: readSubscription(stored), now }).post;
-    const isOpen = row.openedAt !== null && day.ends.closing === undefined;
+    const isOpen = row.openedAt !== null && !isClosed(day, now);
     const named = DAY_STEPS.filter((step) => step === wanted && day.ends[step] === undefined && isOpen);
     const steps = wanted === undefined || due.some((step) => step === wanted) ? due : named;
     const leaveOut = steps.map((step) => ({ step, state: 'skipped', reason }) as const);

@@ -88,10 +88,10 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<DayEnding>
     return { ending: undefined, steps: [], settled: { ...settled, record: claimed.record } };
   }
   const subscription = readSubscription(stored);
-  const isFollowed = day.openedAt !== null && (await deliveries.isFollowed(channel, date, now));
-  const work = todo({ day, subscription, now, isFollowed });
+  const followedAt = day.openedAt === null ? undefined : await deliveries.followedAt(channel, date);
+  const work = todo({ day, subscription, now, followedAt });
   if (work.leaveOut.length > 0 || work.post.length === 0)
-    return goOn(attempt, { day, work, subscription, isFollowed, now });
+    return goOn(attempt, { day, work, subscription, followedAt, now });
   const dayAttempt: DayAttempt = {
     ...attempt,
     channel: { tenant, channel },
@@ -102,11 +102,11 @@ export async function deliverDay(attempt: Attempt<DayTools>): Promise<DayEnding>
     restoredUntil: await tools.store.restoredUntil(now),
   };
   const ending = await makeMessage(dayAttempt).catch((error: unknown) => endingOfError(attempt, error));
-  if (ending.end === 'found') return goOnWithFound(dayAttempt, ending.posts, isFollowed);
+  if (ending.end === 'found') return goOnWithFound(dayAttempt, ending.posts, followedAt);
   // A channel that is active again keeps the reason of its suspension until something is posted there.
   const wasSuspended = subscription.state === 'active' && subscription.reason !== null;
   if (wasSuspended && ending.end === 'sent') await subscriptions.posted(channel);
-  return endMessage(dayAttempt, ending, isFollowed);
+  return endMessage(dayAttempt, ending, followedAt);
 }
 
 /** Steps that the store did not know of, on the platform. */
@@ -151,7 +151,7 @@ async function findRestored(attempt: DayAttempt): Promise<ReadonlyMap<DayStep, P
 function goOnWithFound(
   { tools, claimed, channel, date, subscription, ...attempt }: DayAttempt,
   posts: Found['posts'],
-  isFollowed: boolean,
+  followedAt: number | undefined,
 ): DayEnding {
   const now = tools.now();
   const steps = [...posts.keys()];
@@ -159,7 +159,7 @@ function goOnWithFound(
   let { day } = attempt;
   for (const [step, { message }] of posts)
     day = afterPost(day, [step], { state: 'sent', at: now, ...(message !== undefined && { message }) });
-  const settled = settledDay(claimed.record, day, { subscription, isFollowed, now });
+  const settled = settledDay(claimed.record, day, { subscription, followedAt, now });
   return { ending: undefined, steps, settled };
 }
 
@@ -167,7 +167,7 @@ interface Look {
   readonly day: Day;
   readonly work: Todo;
   readonly subscription: ReadSubscription;
-  readonly isFollowed: boolean;
+  readonly followedAt: number | undefined;
   readonly now: number;
 }
 
@@ -187,7 +187,7 @@ function goOn({ tools, claimed }: Attempt<DayTools>, { work, now, ...look }: Loo
 function endMessage(
   { tools, claimed, day, steps, subscription }: DayAttempt,
   ending: Ending,
-  isFollowed: boolean,
+  followedAt: number | undefined,
 ): DayEnding {
   if (ending.end === 'later') return { ending, steps, settled: retryDay(claimed, steps, ending) };
   if (ending.end === 'given-up' && ending.reason.code === 'removed')
@@ -203,7 +203,7 @@ function endMessage(
     ...(ending.end === 'given-up' && claimed.delivery.begun && ({ unknown: true } as const)),
   };
   const after = afterPost(day, steps, end);
-  return { ending, steps, settled: settledDay(claimed.record, after, { subscription, isFollowed, now }) };
+  return { ending, steps, settled: settledDay(claimed.record, after, { subscription, followedAt, now }) };
 }
 
 /** Where the bot is not there, the day waits until it is back, see `markPresent`. */
@@ -225,23 +225,24 @@ function retryDay(
   return { ...settled, record: settled.begun ? { ...record, posting: [...steps] } : record };
 }
 
-type Circumstances = Pick<Look, 'subscription' | 'isFollowed' | 'now'>;
+type Circumstances = Pick<Look, 'subscription' | 'followedAt' | 'now'>;
 
 /** The row of a day after its latest message, with the next moment. */
 function settledDay(
   { posting: _, ...record }: DeliveryRecord,
   day: Day,
-  { subscription, isFollowed, now }: Circumstances,
+  { subscription, followedAt, now }: Circumstances,
 ): Settled {
   const { ends, openedAt, begun, posting } = day;
   const noted = { ...record, ends, ...(posting && { posting: [...posting] }) };
   const common = { record: noted, begun, openedAt: openedAt ?? undefined };
+  const { post, leaveOut, lookAt } = todo({ day, subscription, now, followedAt });
+  const isOver = post.length + leaveOut.length === 0 && lookAt === null;
   const last = ends.closing ?? (openedAt === null ? ends.opening : undefined);
-  if (last !== undefined) {
+  if (isOver && last !== undefined) {
     const { state, reason = null, unknown = false } = last;
     return { ...common, state, reason, doneAt: now, begun: unknown };
   }
-  const { post, leaveOut, lookAt } = todo({ day, subscription, now, isFollowed });
   const at = post.length + leaveOut.length > 0 ? now : lookAt;
   // Only a change can make something due: mostly the next thread, after which this one is closed.
   if (at === null) return { ...common, state: 'waiting', priority: PRIORITIES.other };

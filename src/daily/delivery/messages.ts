@@ -16,7 +16,7 @@ import { stepName, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import { formatBoard } from '../../solver/board.ts';
 import type { Deliveries, Delivery } from '../../store/tables/deliveries.ts';
 import type { JobAsker } from '../../work/job.ts';
-import { type Day, dayOf, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
+import { type Day, dayOf, isClosed, postedOf, postKey, readRecordedPuzzle, recordOf } from '../day-thread.ts';
 import { type DaySchedule, scheduleOf } from '../plan/schedule.ts';
 import { type ComingStep, type DayQuestion, openSchedule, postedSteps, stillToCome } from '../plan/todo.ts';
 import { dateThere } from '../settings/local-time.ts';
@@ -113,7 +113,7 @@ export interface AnnouncedThread extends Pick<DaySchedule, 'span' | 'zone'> {
 }
 
 /** A thread that is open, or is being opened now. */
-export function announcedThread(question: Omit<DayQuestion, 'isFollowed'>): AnnouncedThread {
+export function announcedThread(question: Omit<DayQuestion, 'followedAt'>): AnnouncedThread {
   const { day, subscription } = question;
   const schedule = openSchedule(day, subscription);
   return { ...schedule, postedSteps: postedSteps(day), coming: stillToCome(question) };
@@ -218,7 +218,8 @@ export async function dayPostOf(
   const { puzzle: recorded, remark, ...record } = recordOf(row, log);
   const day = dayOf(row, record, now);
   const posted = postedOf(record);
-  const isClosing = day.ends.closing !== undefined || (await deliveries.isFollowed(channel, date, now));
+  const followedAt = await deliveries.followedAt(channel, date);
+  const isClosing = isClosed(day, now) || (followedAt !== undefined && followedAt <= now);
   if (isClosing || recorded === undefined || posted === undefined) return undefined;
   const subscription = readSubscription(stored);
   const { settings } = subscription;

@@ -62,8 +62,15 @@ function* foreseeDay(
   now: number,
 ): Generator<Foreseen, number> {
   for (;;) {
-    const isFollowed = [...days.values()].some((other) => other.date > date && other.openedAt !== null);
-    const { post, leaveOut, lookAt } = todo({ day: days.get(date)!, subscription, now, isFollowed });
+    const followedAt = [...days.values()].find(
+      (other) => other.date > date && other.openedAt !== null,
+    )?.openedAt;
+    const { post, leaveOut, lookAt } = todo({
+      day: days.get(date)!,
+      subscription,
+      now,
+      followedAt: followedAt ?? undefined,
+    });
     const day = afterLeavingOut(days.get(date)!, leaveOut, now);
     for (const { step, reason } of leaveOut) yield { at: now, date, steps: [step], skip: reason };
     if (post.length === 0) {

@@ -1,7 +1,7 @@
 import { spanOf } from '../../puzzle/calendar.ts';
 import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason, SubscriptionState } from '../../store/schema.ts';
-import type { Day, StepEnd } from '../day-thread.ts';
+import { type Day, isClosed, type StepEnd } from '../day-thread.ts';
 import type { DailySettings } from '../settings/settings.ts';
 import { asOpened, type DaySchedule, type DayStep, scheduleOf } from './schedule.ts';
 
@@ -21,8 +21,8 @@ export interface DayQuestion {
   readonly day: Day;
   readonly subscription: PlannedSubscription;
   readonly now: number;
-  /** Whether the thread of a later day was opened, or may have been. */
-  readonly isFollowed?: boolean;
+  /** From when on the thread of a later day was opened, or may have been: later than now if a clock was ahead. */
+  readonly followedAt?: number | undefined;
 }
 
 /** A step that is still to be posted in a day's thread, and when; now, if it is due. */
@@ -55,10 +55,10 @@ const NOTHING: Todo = { post: [], leaveOut: [], lookAt: null };
  * Pure, and asking twice gives the same: a step leaves it once it has its end.
  */
 export function todo(question: DayQuestion): Todo {
-  const { day, subscription } = question;
+  const { day, subscription, now } = question;
   const { ends } = day;
   const isOpen = day.openedAt !== null;
-  if (ends.closing !== undefined || (!isOpen && ends.opening !== undefined)) return NOTHING;
+  if (isClosed(day, now) || (!isOpen && ends.opening !== undefined)) return NOTHING;
   if (subscription.state === 'off') return todoWhenOff(question);
   if (day.posting !== undefined) return repeat(question, day.posting);
   return isOpen ? todoInThread(question) : open(question);
@@ -67,6 +67,7 @@ export function todo(question: DayQuestion): Todo {
 /** An open thread is closed at the time when the next one would have opened. */
 function todoWhenOff({ day, subscription, now }: DayQuestion): Todo {
   if (day.openedAt === null) return leftOut('opening', { code: 'switched-off' });
+  if (day.ends.closing !== undefined) return NOTHING;
   const { closesAt } = scheduleOf(subscription.settings, day.date);
   return closesAt <= now ? { ...NOTHING, post: ['closing'] } : { ...NOTHING, lookAt: closesAt };
 }
@@ -117,13 +118,13 @@ function isOver({ steps, closesAt }: DaySchedule, posting: readonly DayStep[], n
 }
 
 function todoInThread(question: DayQuestion): Todo {
-  const { day, subscription, now, isFollowed = false } = question;
+  const { day, subscription, now, followedAt = Number.POSITIVE_INFINITY } = question;
   const schedule = openSchedule(day, subscription);
   const held = holdReason(subscription, now);
   const coming = stillToCome(question);
   const isComing = (step: ThreadStep) => coming.some((one) => one.step === step);
   const due = coming.filter(({ at }) => at <= now).map(({ step }) => step);
-  const isClosing = isFollowed && held !== 'suspended' && due.length === 0;
+  const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
     if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
     const missed = whyMissed(question, schedule, { dueAt, endsAt });
@@ -133,9 +134,13 @@ function todoInThread(question: DayQuestion): Todo {
   });
   if (due.length > 0)
     return { post: THREAD_STEPS.filter((step) => due.includes(step)), leaveOut, lookAt: null };
-  if (isClosing) return { post: ['closing'], leaveOut, lookAt: null };
-  const next = Math.min(...coming.map(({ at }) => at));
-  return { post: [], leaveOut, lookAt: coming.length > 0 ? next : null };
+  const hasLastMessage = day.ends.closing !== undefined;
+  if (isClosing) return { post: hasLastMessage ? [] : ['closing'], leaveOut, lookAt: null };
+  const next = Math.min(
+    ...coming.map(({ at }) => at),
+    hasLastMessage ? Number.POSITIVE_INFINITY : followedAt,
+  );
+  return { post: [], leaveOut, lookAt: next === Number.POSITIVE_INFINITY ? null : next };
 }
 
 /** Why a step whose time has come is not posted; undefined while it may still be. */

@@ -136,15 +136,16 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return found.map(({ date }) => date);
     },
 
-    /** Whether the thread of a later day was opened, or may have been; not by a clock that was ahead of `now`. */
-    async isFollowed(channel: string, date: PuzzleDate, now: number): Promise<boolean> {
+    /** From when on the thread of a later day was opened, or may have been: a moment still to come if a clock was ahead. */
+    async followedAt(channel: string, date: PuzzleDate): Promise<number | undefined> {
       const later = await days(channel)
-        .select('date')
+        .select('opensAt')
         .where('date', '>', date)
-        .where(({ or, eb }) => or([eb('openedAt', '<=', now), eb('begun', '=', 1)]))
+        .where(({ or, eb }) => or([eb('openedAt', 'is not', null), eb('begun', '=', 1)]))
+        .orderBy('date')
         .limit(1)
         .executeTakeFirst();
-      return later !== undefined;
+      return later && (later.opensAt ?? 0);
     },
 
     /** Claims one delivery if it is ready. */
@@ -439,16 +440,23 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .execute();
     },
 
-    /** Makes begun days due that were worked on and skipped at a moment still to come, as happens when the clock was ahead. */
-    async reopenSkipped(now: number): Promise<void> {
+    /**
+     * Makes the days from a date on due that ended at a moment still to come although they have begun, or whose threads were
+     * opened then, as happens when the clock was ahead.
+     */
+    async reopen(now: number, from: PuzzleDate): Promise<void> {
       await db
         .updateTable('delivery')
         .set({ state: 'due', nextAt: now, doneAt: null, reason: null })
+        .where('date', '>=', from)
         .where('kind', '=', DAY_KIND)
-        .where('state', '=', 'skipped')
         .where('claims', '>', 0)
-        .where('opensAt', '<=', now)
-        .where('doneAt', '>', now)
+        .where(({ or, and, eb }) =>
+          or([
+            and([eb('doneAt', '>', now), eb('opensAt', '<=', now)]),
+            and([eb('openedAt', '>', now), eb('state', 'in', ['waiting', 'due'])]),
+          ]),
+        )
         .execute();
     },
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_KIND, personChannel, REMINDER_KIND } from '../../../src/core/channel-ref.ts';
 import { DAY, type PuzzleDate } from '../../../src/core/clock.ts';
+import { addDays } from '../../../src/puzzle/calendar.ts';
 import type { ClaimedDelivery, NewDelivery } from '../../../src/store/tables/deliveries.ts';
 import { because, type Ground } from './ground.ts';
 
@@ -107,19 +108,40 @@ export function deliveryContract({ store, door }: Ground): void {
       for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
     });
 
-    test('that was begun, and skipped at a moment still to come, is due again', async () => {
-      const skipped = { state: 'skipped', reason: because('over'), record: {} } as const;
-      const settle = async (opensAt: number, doneAt: number) => {
-        const { row, deliveries, get } = await planned({ opensAt });
+    test.each([
+      ['skipped', 'over'],
+      ['sent', null],
+      ['given-up', 'over'],
+    ] as const)('that has begun, and is %s at a moment still to come, is due again', async (state, why) => {
+      const settle = async (opensAt: number, doneAt: number, date: PuzzleDate = DATE) => {
+        const { row, deliveries, get } = await planned({ opensAt, date });
         const { lease } = (await deliveries.claim(row, later(AT))) as ClaimedDelivery;
-        await deliveries.settle(lease, { ...skipped, doneAt }, AT);
+        await deliveries.settle(lease, { state, reason: why && because(why), doneAt, record: {} }, AT);
         return get;
       };
       const ahead = await settle(AT, AT + 2);
-      const others = [await settle(AT, AT + 1), await settle(AT + 2, AT + 2)];
-      await store().allDeliveries.reopenSkipped(AT + 1);
+      const others = [
+        await settle(AT, AT + 1),
+        await settle(AT + 2, AT + 2),
+        await settle(AT, AT + 2, addDays(DATE, -1)),
+      ];
+      await store().allDeliveries.reopen(AT + 1, DATE);
       expect(await ahead()).toMatchObject({ state: 'due', nextAt: AT + 1, doneAt: null, reason: null });
-      for (const get of others) expect(await get()).toMatchObject({ state: 'skipped' });
+      for (const get of others) expect(await get()).toMatchObject({ state });
+    });
+
+    test('whose thread was opened at a moment still to come is due', async () => {
+      const open = async (openedAt: number) => {
+        const { deliveries, lease, get } = await claimed();
+        const settled = { state: 'due', dueAt: AT + 9, nextAt: AT + 9, openedAt, record: {} } as const;
+        await deliveries.settle(lease, settled, AT);
+        return get;
+      };
+      const ahead = await open(AT + 2);
+      const before = await open(AT + 1);
+      await store().allDeliveries.reopen(AT + 1, DATE);
+      expect(await ahead()).toMatchObject({ nextAt: AT + 1 });
+      expect(await before()).toMatchObject({ nextAt: AT + 9 });
     });
 
     test('can be stored as skipped from the start', async () => {
@@ -341,8 +363,12 @@ export function deliveryContract({ store, door }: Ground): void {
       expect(await deliveries.datesOpened('c2', '2026-11-20', 9)).toEqual([]);
       expect(await deliveries.lastOpened('c1', '2026-11-20', 1)).toMatchObject([{ date: '2026-11-18' }]);
       expect(await deliveries.lastOpened('c1', '2026-11-17', 1)).toEqual([]);
-      const isFollowed = (date: PuzzleDate) => deliveries.isFollowed('c1', date, Number.MAX_SAFE_INTEGER);
-      expect([await isFollowed('2026-11-18'), await isFollowed('2026-11-20')]).toEqual([true, false]);
+      const followedAt = (date: PuzzleDate) => deliveries.followedAt('c1', date);
+      const perhapsAt = (await deliveries.day('c1', '2026-11-19'))?.opensAt ?? 0;
+      expect([await followedAt('2026-11-18'), await followedAt('2026-11-20')]).toEqual([
+        perhapsAt,
+        undefined,
+      ]);
     });
 
     test('has an open thread until a later one is opened in its channel, or it is closed', async () => {

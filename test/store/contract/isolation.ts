@@ -196,10 +196,7 @@ async function contents(
       found.push(await channelResults.missing({ ...regulars, date, limit: 9 }));
       found.push(await madeBoards.results(channel, date), await madeBoards.get(channel, date, AT));
       found.push(await madeBoards.ofThread(channel, `thread ${date}`, AT));
-      found.push(
-        await deliveries.isFollowed(channel, date, Number.MAX_SAFE_INTEGER),
-        await boards.ofDate(date),
-      );
+      found.push(await deliveries.followedAt(channel, date), await boards.ofDate(date));
       found.push(await deliveries.get(channel, date, DAY_KIND), await tenant.channelDay(channel, date));
     }
   }
