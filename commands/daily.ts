@@ -56,6 +56,7 @@ const ACTIONS: Readonly<
     'managers',
     'weekends',
     'quiet',
+    'fold',
   ],
   off: ['Switch it off'],
   show: ['See what is set'],
@@ -66,6 +67,7 @@ const ACTIONS: Readonly<
   source: ['Change where the board comes from', 'source', 'otherwise'],
   weekends: ['Choose if there is a thread on weekends', 'weekends'],
   quiet: ['Post without push notifications, or with them', 'quiet'],
+  fold: ['On Slack, fold hints in place instead of hiding them behind Show', 'fold'],
   names: ['Name people in reviews, or show only numbers', 'names'],
   lines: ['Choose what the morning’s message says besides the board', 'lines'],
   ping: ['Choose a role to mention', 'ping'],
@@ -161,6 +163,12 @@ export const daily: Command = {
       'quiet',
       'No push notifications, as always on Slack',
       { on: 'No push notifications', off: 'As people have set it' },
+      'on',
+    ),
+    onOrOff(
+      'fold',
+      'On Slack, hints open in place, also while the bot is down',
+      { on: 'Hints are folded; search and exports show them', off: 'Hints are behind Show' },
       'on',
     ),
     {

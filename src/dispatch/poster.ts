@@ -20,6 +20,8 @@ export interface Post {
   readonly posted: Posted | undefined;
   /** Suppresses the push notification, where the platform can do that. */
   readonly quiet?: boolean;
+  /** Folds hidden blocks in place instead of hiding them, where the platform can do that. */
+  readonly fold?: boolean;
   /** Set when an earlier attempt got no answer: look for the post before sending again. */
   readonly outcomeUnknown: boolean;
   /** No attempt was made before this moment. */

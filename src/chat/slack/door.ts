@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App as BoltApp, type Receiver } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import type { SlackConfig } from '../../config/config.ts';
+import { atMost } from '../../core/concurrency.ts';
 import { TokenEncryption } from '../../core/token-encryption.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import { makeRoutes, type Router } from '../../http/router.ts';
@@ -37,6 +39,8 @@ export interface SlackDoor extends Door {
   readonly routes: Router;
 }
 
+const MAX_WORKSPACES_REMEMBERED = 5_000;
+
 /** Slack waits three seconds. */
 const SUBMIT_TIMEOUT_MS = 2000;
 
@@ -67,6 +71,7 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     names: new NameCache(clock, nameOf),
     people,
     uploads: makeUploads(app, api, pictures),
+    refusesFolding: new LRUCache(atMost(MAX_WORKSPACES_REMEMBERED)),
     sleep: options.sleep ?? sleep,
     submitTimeout: options.submitTimeout ?? SUBMIT_TIMEOUT_MS,
   };

@@ -142,6 +142,8 @@ export const LIMITS = {
   sectionText: 3000,
   headerText: 150,
   contextText: 3000,
+  containerBlocks: 10,
+  containerTitle: 150,
   actionsButtons: 25,
   buttonText: 75,
   menuChoices: 100,

@@ -52,6 +52,8 @@ export interface RenderOptions extends Surroundings {
   readonly isPlain?: boolean;
   /** The files of the reply could not be sent on their own. */
   readonly lacksFiles?: boolean;
+  /** Hidden blocks are folded in place, for everybody to open. */
+  readonly folds?: boolean | undefined;
   /** A user group by its id, or a person, to mention first. */
   readonly ping?: string | null;
 }
@@ -81,6 +83,10 @@ export async function renderReply(
     // Shown at once: a block with nothing to hide, a spoiler that the asker asked for exactly, and what they chose to reveal.
     if (!isHidden(block) || isOpen(block, reply) || open.has(hiddenIndex)) {
       blocks.push(...(await renderBlock(block, at, options, services)));
+    } else if (options.folds) {
+      // Its label is the title.
+      const hidden: Block = block.kind === 'spoiler' ? { kind: 'text', lines: block.hidden } : block;
+      blocks.push(foldedBlock(labelOf(block), await renderBlock(hidden, at, options, services)));
     } else {
       blocks.push(closedBlock(block, hiddenIndex, await revealValue(hiddenIndex)));
       closed.push(hiddenIndex);
@@ -178,13 +184,28 @@ function showButton(id: number | 'all', label: string, value: string, shown: str
 /** The label of a hidden picture. Its alt text is for people who can't see it once it is shown. */
 const HIDDEN_PICTURE_LABEL = 'Picture of the solution';
 
+function labelOf(block: Block): string {
+  return block.kind === 'spoiler' ? block.label : HIDDEN_PICTURE_LABEL;
+}
+
 /** Shown to everybody: a label, and the button that reveals the hidden block to the person who presses it. */
 function closedBlock(block: Block, index: number, value: string): SlackBlock {
-  const label = block.kind === 'spoiler' ? block.label : HIDDEN_PICTURE_LABEL;
+  const label = labelOf(block);
   return {
     type: 'section',
     text: markup(`*${literal(shorten(label, 1000))}*`),
     accessory: showButton(index, 'Show', value, label),
+  };
+}
+
+/** Opened in place by whoever presses its title. */
+function foldedBlock(title: string, content: SlackBlock[]): types.ContainerBlock {
+  return {
+    type: 'container',
+    title: plainTextObject(title, LIMITS.containerTitle),
+    child_blocks: fit(content, LIMITS.containerBlocks) as types.ContainerBlock['child_blocks'],
+    is_collapsible: true,
+    default_collapsed: true,
   };
 }
 
@@ -209,6 +230,14 @@ async function buttonBlocks(
     ),
   );
   return [{ type: 'actions', elements }];
+}
+
+/** Only the buttons of a reply. */
+export async function renderButtons({ blocks }: Reply, services: RenderServices): Promise<SlackBlock[]> {
+  const rows = blocks.map(async (block, at) =>
+    block.kind === 'buttons' ? buttonBlocks(block.buttons, at, services) : [],
+  );
+  return (await Promise.all(rows)).flat();
 }
 
 async function menuBlocks(

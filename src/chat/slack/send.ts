@@ -30,6 +30,7 @@ import {
   type Rendered,
   type RenderOptions,
   type RenderServices,
+  renderButtons,
   renderReply,
   section,
   storeHidden,
@@ -47,6 +48,8 @@ export interface SlackTools {
   readonly people: People;
   readonly names: NameCache;
   readonly uploads: Uploads;
+  /** The workspaces that have refused folded hints, which Slack may not have everywhere. */
+  readonly refusesFolding: LRUCache<string, true>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** Milliseconds before a submitted view is acknowledged at the latest. */
   readonly submitTimeout: number;
@@ -72,14 +75,15 @@ const MAX_INTERACTIVE_ATTEMPTS = 4;
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
- * or as plain text. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
+ * or as plain text, if possible with its buttons. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
  */
 export async function sendWithFallback<Answer>(
   tools: SlackTools,
-  { team, reply, options: given, asker, byUrl = false }: Outgoing,
+  { team, reply, options: given, ...more }: Outgoing,
   sendRendered: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const { app, uploads, sleep } = tools;
+  const { asker, byUrl = false } = more;
   const files: UploadedFile[] = [];
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
@@ -90,7 +94,8 @@ export async function sendWithFallback<Answer>(
     },
     store: (hiding) => storeHidden(app, hiding, asker),
   };
-  const options = { ...given, names: (await namesFor(tools, team, reply)).names };
+  const folds = given.folds && !tools.refusesFolding.has(team);
+  const options = { ...given, folds, names: (await namesFor(tools, team, reply)).names };
   const full = await beforeSending(() => renderReply(reply, options, services));
   const patience = asker === undefined ? FILE_PAUSES.length : MAX_INTERACTIVE_ATTEMPTS;
   const attempts = files.some(({ isFresh }) => isFresh) ? patience : 1;
@@ -102,6 +107,14 @@ export async function sendWithFallback<Answer>(
       if (!isInvalidContent(error)) throw error;
     }
   }
+  if (options.folds) {
+    tools.refusesFolding.set(team, true);
+    return sendWithFallback(
+      tools,
+      { team, reply, options: { ...given, folds: false }, ...more },
+      sendRendered,
+    );
+  }
   for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
     const drawn = await beforeSending(() => renderReply(reply, { ...options, isPlain: true }, services));
@@ -111,7 +124,16 @@ export async function sendWithFallback<Answer>(
       if (!isInvalidContent(error)) throw error;
     }
   }
-  return sendRendered(textOnly(reply, options));
+  const text = textOnly(reply, options);
+  const buttons = await beforeSending(() => renderButtons(reply, services));
+  if (buttons.length > 0) {
+    try {
+      return await sendRendered({ ...text, blocks: [...text.blocks, ...buttons] });
+    } catch (error) {
+      if (!isInvalidContent(error)) throw error;
+    }
+  }
+  return sendRendered(text);
 }
 
 /** The names of the people in a reply; `areAllKnown` unless somebody's is not known, who is then mentioned. */

@@ -331,8 +331,8 @@ function postParts(
   const outcomeUnknown = claimed.delivery.begun || isRestored({ dueAt }, restoredUntil);
   // Nothing of the day was posted before it opened; a row that was woken is due later than what may be there.
   const since = Math.min(dueAt, claimed.delivery.opensAt ?? dueAt);
-  const { quiet } = subscription.settings;
-  return { channel, reply, quiet, key: key!, mergedKeys, outcomeUnknown, since };
+  const { quiet, fold } = subscription.settings;
+  return { channel, reply, quiet, fold, key: key!, mergedKeys, outcomeUnknown, since };
 }
 
 /** The remark that the opening makes about its board: the same at every attempt, and none that the channel heard lately. */

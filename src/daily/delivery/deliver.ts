@@ -182,7 +182,7 @@ export function retrySettled(
   return { state: 'due', nextAt: at, failures: delivery.failures + 1, begun, reason, record };
 }
 
-interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'mergedKeys'> {
+interface PostParts extends Pick<Post, 'channel' | 'reply' | 'quiet' | 'fold' | 'mergedKeys'> {
   /** By default that of the delivery. */
   readonly key?: string;
   /** No attempt was made before this moment; by default, the delivery was due then. */
@@ -207,6 +207,7 @@ export async function beginPost(
     channel,
     reply,
     quiet = false,
+    fold = false,
     mergedKeys,
     outcomeUnknown,
     note,
@@ -232,6 +233,7 @@ export async function beginPost(
     ...(mergedKeys && { mergedKeys }),
     reply,
     quiet,
+    fold,
     posted: isInThread ? undefined : postedOf(claimed.record),
     outcomeUnknown: delivery.begun || mayBePosted,
     since,

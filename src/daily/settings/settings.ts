@@ -44,6 +44,8 @@ const settingsSchema = v.object({
   weekends: v.fallback(v.boolean(), true),
   /** Posts without a push notification, where the platform can. */
   quiet: v.fallback(v.boolean(), false),
+  /** Shows the thread's hints folded in place, on platforms that have no spoilers. */
+  fold: v.fallback(v.boolean(), false),
   /** Whether reviews of days and months name people; otherwise they have numbers only. */
   names: v.fallback(v.boolean(), true),
   /** What the opening says besides the board. */
@@ -159,7 +161,7 @@ function unknownStepError(typed: string): UserError {
 /** The first word of a typed line. The name of a setting is followed by its value. */
 export const DAILY_ACTIONS = [
   ...(['on', 'off', 'show', 'pause', 'times', 'zone', 'steps', 'source', 'weekends', 'quiet'] as const),
-  ...(['names', 'lines', 'ping', 'managers', 'here', 'test'] as const),
+  ...(['fold', 'names', 'lines', 'ping', 'managers', 'here', 'test'] as const),
 ];
 
 export const STEP_OPTIONS = ['opening', ...THREAD_STEPS] as const;
@@ -169,7 +171,7 @@ interface Setting {
   readonly change: (settings: DailySettings, text: string) => DailySettings;
 }
 
-const onOrOff = (name: 'weekends' | 'quiet' | 'names'): Setting => ({
+const onOrOff = (name: 'weekends' | 'quiet' | 'fold' | 'names'): Setting => ({
   example: `${name}:on or ${name}:off`,
   change: (settings, text) => ({ ...settings, [name]: oneOf(name, text, ['on', 'off']) === 'on' }),
 });
@@ -197,6 +199,7 @@ const SETTINGS = {
   },
   weekends: onOrOff('weekends'),
   quiet: onOrOff('quiet'),
+  fold: onOrOff('fold'),
   names: onOrOff('names'),
   lines: {
     example: `lines ${OPENING_LINES.join(' ')}, or lines:off`,

@@ -113,10 +113,11 @@ function titleOf(subscription: Subscription, now: number): string {
   }
 }
 
-function otherFacts({ weekends, quiet, names, lines, ping, managers }: DailySettings, door: DoorName) {
+function otherFacts({ weekends, quiet, fold, names, lines, ping, managers }: DailySettings, door: DoorName) {
   return {
     Weekends: weekends ? 'on' : 'off',
     Quiet: quiet && QUIET_DESCRIPTIONS[door],
+    Fold: fold && FOLD_DESCRIPTIONS[door],
     Names: !names && 'off, reviews show numbers only',
     Lines:
       lines.length < OPENING_LINES.length && (lines.length === 0 ? 'off, the board alone' : listed(lines)),
@@ -135,6 +136,15 @@ const QUIET_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
   slack: NOTHING_TO_SILENCE,
   web: NOTHING_TO_SILENCE,
   terminal: NOTHING_TO_SILENCE,
+};
+
+const NOTHING_TO_FOLD = 'on; only Slack folds, hints here are behind spoilers';
+const FOLD_DESCRIPTIONS: Readonly<Record<DoorName, string>> = {
+  slack:
+    'on, hints open in place for everybody. Their text is in the message: search and exports show it, and perhaps a notification',
+  discord: NOTHING_TO_FOLD,
+  web: NOTHING_TO_FOLD,
+  terminal: NOTHING_TO_FOLD,
 };
 
 /** @example stepsText(DEFAULT_SETTINGS) // 'start letters at 8:00 AM, words needed at 12:00 PM and the solution at 8:00 PM' */

@@ -436,7 +436,31 @@ describe('a post that Slack refuses', () => {
     await poster().open(opening());
     expect(posts()).toHaveLength(1);
     expect(read(posts()[0]!)).toContain('Good letters: (hidden)');
+    expect(read(posts()[0]!)).toContain('[Words needed]');
     expect(JSON.stringify(posts()[0])).not.toContain('QQQ');
+  });
+
+  it('for its folded hints is sent with Show, as are later posts in that workspace', async () => {
+    await open();
+    const [, spoiler] = OPENING.blocks;
+    const reply = { ...OPENING, blocks: [spoiler!] };
+    const send = async (key: string) => {
+      await poster().open(opening({ key, reply, fold: true }));
+      return posts().at(-1)!;
+    };
+    const foldedIn = ({ blocks }: Message) => blocks.find(({ type }) => type === 'container');
+    const folded = await send('key-1');
+    expect(foldedIn(folded)).toMatchObject({ is_collapsible: true, default_collapsed: true });
+    expect(JSON.stringify(foldedIn(folded))).toContain('QQQ');
+    expect(folded.text).toBe(OPENING.title);
+    slack.fake.faults.inject({ kind: 'error', error: 'invalid_blocks', method: 'chat.postMessage' });
+    for (const key of ['key-2', 'key-3']) {
+      const shown = await send(key);
+      expect(foldedIn(shown)).toBeUndefined();
+      expect(read(shown)).toContain('[Show]');
+      expect(JSON.stringify(shown)).not.toContain('QQQ');
+    }
+    expect(posts()).toHaveLength(3);
   });
 
   it('by being unreachable was not sent, and is retried later', async () => {

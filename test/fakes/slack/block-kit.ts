@@ -97,6 +97,20 @@ const EVERYWHERE = [
   }),
   typed('image', { block_id: blockId, alt_text: text(2000), slack_file: v.strictObject(FILE) }),
 ] as const;
+/** What may be in a container, of the blocks that the bot sends. */
+const container = v.pipe(
+  typed('container', {
+    block_id: blockId,
+    title: plain(150),
+    child_blocks: list(v.variant('type', [...EVERYWHERE]), 1, 10),
+    is_collapsible: flag,
+    default_collapsed: flag,
+  }),
+  v.check(
+    ({ is_collapsible, default_collapsed }) => is_collapsible === true || default_collapsed !== true,
+    'default_collapsed requires is_collapsible',
+  ),
+);
 const table = typed('data_table', {
   block_id: blockId,
   caption: text(3000),
@@ -113,7 +127,7 @@ const input = typed('input', {
 });
 
 const IN_MESSAGES = v.pipe(
-  list(v.variant('type', [...EVERYWHERE, table]), 0, 50),
+  list(v.variant('type', [...EVERYWHERE, table, container]), 0, 50),
   v.check((all) => areUnique(all.map(({ block_id }) => block_id)), 'block_id must be unique'),
 );
 const IN_VIEWS = v.pipe(

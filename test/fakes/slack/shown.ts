@@ -63,6 +63,9 @@ function blockText(block: Json): string {
       return `[picture: ${block.alt_text}]`;
     case 'input':
       return `${textOf(block.label)}: ${textOf(block.element.placeholder)}`;
+    // Closed until somebody opens it.
+    case 'container':
+      return `▸ ${textOf(block.title)}`;
     case 'data_table':
       return block.rows.map((row: Json[]) => row.map(cellText).join(' | ')).join('\n');
     default:
