@@ -457,7 +457,9 @@ function onWeb(served: Served): Place {
       return exactly(webMessage(message));
     },
     press(who, label) {
-      const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+      const buttons = message.blocks.flatMap((block) =>
+        block.kind === 'buttons' ? block.buttons : block.kind === 'board' ? block.controls : [],
+      );
       const choices = message.blocks.flatMap((block) => (block.kind === 'menu' ? block.choices : []));
       const pressed = [...buttons, ...choices].find((one) => one.label === label);
       const board = message.blocks.find((block) => block.kind === 'board');
@@ -517,7 +519,7 @@ function webText(block: BlockView): string {
     case 'picture':
       return block.spoiler ? `[picture ${COVER}]` : `[picture: ${block.alt}]`;
     case 'board':
-      return '[the board, to play in place: Delete, Enter, Undo, Hint]';
+      return `[the board, to play in place: ${['Delete', 'Enter', 'Undo', 'Hint', ...block.controls.map(({ label }) => label)].join(', ')}]`;
     case 'spoiler':
       return `${block.label} ${COVER} [Show]`;
     case 'opened':

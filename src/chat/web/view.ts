@@ -1,5 +1,5 @@
 import type { AskerRef } from '../../reply/model/action.ts';
-import { isOpen } from '../../reply/model/text.ts';
+import { isOpen, lineText } from '../../reply/model/text.ts';
 import type { Action, Block } from '../../reply/model/types.ts';
 import { boardView } from '../../web/board/view.ts';
 import type { BlockView, MessageView } from '../../web/chat/views.ts';
@@ -25,32 +25,31 @@ export async function viewOf(
     id,
     at,
     thread,
-    title: reply.title,
-    blocks: withButtonsAtBoard(withParOnTop(blocks)),
+    ...withParInTitle(reply.title, withButtonsAtBoard(blocks)),
     private: only !== undefined,
     ...(asker && { asker: { name: asker.name, asked: asker.asked } }),
   };
 }
 
 /** Par above the board, as on its page. */
-function withParOnTop(blocks: readonly BlockView[]): readonly BlockView[] {
+function withParInTitle(title: string, blocks: readonly BlockView[]): Pick<MessageView, 'title' | 'blocks'> {
   const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []));
   const par = facts.find(({ label }) => label === 'Par');
-  if (par === undefined || !blocks.some(({ kind }) => kind === 'board')) return blocks;
+  if (par === undefined || !blocks.some(({ kind }) => kind === 'board')) return { title, blocks };
   const rest = blocks.map((block) =>
     block.kind === 'facts' ? { ...block, facts: block.facts.filter((fact) => fact !== par) } : block,
   );
   const shown = rest.filter((block) => block.kind !== 'facts' || block.facts.length > 0);
-  return [{ kind: 'text', lines: [['Par ', par.value]] }, ...shown];
+  return { title: `${title} · par ${lineText([par.value])}`, blocks: shown };
 }
 
-/** Buttons right below the board, so that a phone shows them together: what else there is to read follows. */
+/** Buttons in the board's row of controls, where a phone shows them together with it. */
 function withButtonsAtBoard(blocks: readonly BlockView[]): readonly BlockView[] {
-  const board = blocks.findIndex(({ kind }) => kind === 'board');
-  if (board < 0) return blocks;
-  const [before, after] = [blocks.slice(0, board + 1), blocks.slice(board + 1)];
-  const isButtons = ({ kind }: BlockView) => kind === 'buttons';
-  return [...before, ...after.filter(isButtons), ...after.filter((block) => !isButtons(block))];
+  const controls = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+  if (!blocks.some(({ kind }) => kind === 'board')) return blocks;
+  return blocks
+    .filter(({ kind }) => kind !== 'buttons')
+    .map((block) => (block.kind === 'board' ? { ...block, controls } : block));
 }
 
 /** The board that can be played in a block, as the options that select it in a command. */
@@ -88,7 +87,7 @@ async function viewOfBlock(
   switch (block.kind) {
     case 'picture':
       if (block.play !== undefined)
-        return { kind: 'board', block: index, board: boardView(block.picture.board) };
+        return { kind: 'board', block: index, board: boardView(block.picture.board), controls: [] };
       return {
         kind: 'picture',
         source: `/picture/${address}`,
@@ -96,7 +95,7 @@ async function viewOfBlock(
         spoiler: block.spoiler === true,
       };
     case 'game':
-      return { kind: 'board', block: index, board: boardView(block.board) };
+      return { kind: 'board', block: index, board: boardView(block.board), controls: [] };
     case 'spoiler':
       return { kind: 'spoiler', label: block.label, block: index };
     case 'buttons': {

@@ -19,8 +19,9 @@ const [WORD_SECONDS, MAX_REPLAY_SECONDS] = [0.5, 2];
 const BEGIN_DISTANCE = 0.6;
 
 /**
- * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number }} BoardOptions `ask` answers what is asked besides moves. No
- * server keeps the results of a visitor, so there is no review of them. `level` is that of the heading.
+ * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number, more?: HTMLElement[] }} BoardOptions `ask` answers what is asked
+ * besides moves. No server keeps the results of a visitor, so there is no review of them. `level` is that of the heading, `more`
+ * are further controls.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -77,6 +78,7 @@ export class BoardPanel {
     this.#board = board;
     this.#options = options;
     this.#game = new PlayedGame(board, makeMoves, (change) => this.#changed(change));
+    this.#controls.append(...(options.more ?? []));
     for (const later of [this.#rank, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();

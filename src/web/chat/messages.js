@@ -3,7 +3,7 @@ import { announceError, button, element, factList, find } from '../board/dom.js'
 import { ask, people } from './ask.js';
 
 /** @import { Cell, Inline, Line, Table } from '../../reply/model/types.ts' */
-/** @import { BlockView as Block, MessageView as Message, Thread } from './views.ts' */
+/** @import { BlockView as Block, ButtonView, MessageView as Message, Thread } from './views.ts' */
 
 /** @typedef {(message: Message, value: string) => void} Press A button's value, or a choice's, with its message. */
 
@@ -67,7 +67,7 @@ function renderBlock(block, message, press) {
     case 'picture':
       return block.spoiler ? hiddenPicture(block) : picture(block);
     case 'board':
-      return board(block, message);
+      return board(block, message, press);
     case 'spoiler':
       return spoiler(block, message);
     case 'opened':
@@ -75,11 +75,7 @@ function renderBlock(block, message, press) {
     case 'menu':
       return menu(block, message, press);
     case 'buttons':
-      return element(
-        'div',
-        { class: 'buttons' },
-        ...block.buttons.map(({ label, value, look }) => button(label, () => press(message, value), look)),
-      );
+      return element('div', { class: 'buttons' }, ...pressable(block.buttons, message, press));
     case 'note':
       return element('p', { class: 'note' }, ...renderLine(block.line));
     case 'file':
@@ -89,6 +85,11 @@ function renderBlock(block, message, press) {
         element('a', { href: block.source, download: block.name, class: 'file' }, block.name),
       );
   }
+}
+
+/** @param {readonly ButtonView[]} buttons @param {Message} message @param {Press} press */
+function pressable(buttons, message, press) {
+  return buttons.map(({ label, value, look }) => button(label, () => press(message, value), look));
 }
 
 /** @param {Table} shown */
@@ -126,8 +127,8 @@ function tableCell(looks) {
       : element('td', looks[at] ?? {}, typeof cell === 'number' ? String(Math.round(cell * 10) / 10) : cell);
 }
 
-/** A board to play. @param {Block & { kind: 'board' }} shown @param {Message} message */
-function board({ block, board: sides }, message) {
+/** A board to play. @param {Block & { kind: 'board' }} shown @param {Message} message @param {Press} press */
+function board({ block, board: sides, controls }, message, press) {
   // The board belongs to this person: letters may be saved after the page switched to somebody else.
   const person = people.value;
   const address = { person, thread: message.thread, message: message.id, block };
@@ -144,22 +145,33 @@ function board({ block, board: sides }, message) {
     // Boards of one game follow each other, but games of two people don't.
     return { ...game, game: `${person} ${game.game}` };
   };
-  const { element: made } = new BoardPanel(sides, play, { ask: help });
+  const more = pressable(controls, message, press);
+  const { element: made } = new BoardPanel(sides, play, { ask: help, more });
   made.dataset.block = String(block);
   return made;
 }
 
-/** A picture in the page's colours. @param {{ source: string, alt: string }} block */
-function picture({ source, alt }) {
+/**
+ * A picture in the page's colours. A board that can't be played here, such as a relay's, is too small to look so.
+ *
+ * @param {{ source: string, alt: string, spoiler: boolean }} block
+ */
+function picture({ source, alt, spoiler }) {
   return element(
     'picture',
     {},
     element('source', { media: '(prefers-color-scheme: dark)', srcset: `${source}&look=dark` }),
-    element('img', { src: source, alt, width: '800', height: '800', class: 'picture' }),
+    element('img', {
+      src: source,
+      alt,
+      width: '800',
+      height: '800',
+      class: spoiler ? 'picture' : 'picture is-small',
+    }),
   );
 }
 
-/** A picture that is requested from the server only when it is opened. @param {{ source: string, alt: string }} block */
+/** A picture that is requested from the server only when it is opened. @param {{ source: string, alt: string, spoiler: boolean }} block */
 function hiddenPicture(block) {
   const cover = button(
     'Hidden picture: show it',

@@ -18,14 +18,19 @@ export interface MessageView {
 export type BlockView =
   | Extract<Block, { kind: 'text' | 'facts' | 'table' | 'note' }>
   | { readonly kind: 'picture'; readonly source: string; readonly alt: string; readonly spoiler: boolean }
-  | { readonly kind: 'board'; readonly block: number; readonly board: BoardView }
+  | {
+      readonly kind: 'board';
+      readonly block: number;
+      readonly board: BoardView;
+      readonly controls: readonly ButtonView[];
+    }
   | { readonly kind: 'spoiler'; readonly label: string; readonly block: number }
   | { readonly kind: 'opened'; readonly label: string; readonly lines: readonly Line[] }
   | { readonly kind: 'menu'; readonly label: string; readonly choices: readonly ChoiceView[] }
   | { readonly kind: 'buttons'; readonly buttons: readonly ButtonView[] }
   | { readonly kind: 'file'; readonly name: string; readonly source: string };
 
-interface ButtonView {
+export interface ButtonView {
   readonly label: string;
   readonly value: string;
   readonly look: string;

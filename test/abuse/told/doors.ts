@@ -264,7 +264,8 @@ export async function visitWeb({ web, store }: World, id: string): Promise<Visit
       if (block.kind === 'menu') return block.choices.map(({ label, value }) => pressed(label, value));
       if (block.kind === 'board') {
         const help = { message: message.id, block: block.block, ask: 'hint' };
-        return [{ label: 'Hint', act: () => after(() => page.ask('/help', help)) }];
+        const controls = block.controls.map(({ label, value }) => pressed(label, value));
+        return [...controls, { label: 'Hint', act: () => after(() => page.ask('/help', help)) }];
       }
       if (block.kind !== 'spoiler') return [];
       const open = { message: message.id, block: block.block };

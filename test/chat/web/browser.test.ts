@@ -4,6 +4,7 @@ import type { PuzzleDate } from '../../../src/core/clock.ts';
 import { shortDate, weekdayName } from '../../../src/core/text.ts';
 import { openingMessage } from '../../../src/daily/delivery/messages.ts';
 import { UNLEASED } from '../../../src/dispatch/poster.ts';
+import { dateAt } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
 import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { hintNumber, hintTitle } from '../../../src/reply/replies/hint-steps.ts';
@@ -65,6 +66,14 @@ describe('the local chat in a browser', browserNeeded, () => {
     const before = await messages.count();
     await act();
     await expect.poll(() => messages.count()).toBe(before + 1);
+  };
+
+  /** Whether each part is whole within the pane of the channel. */
+  const areInPane = async (page: Page, parts: readonly Locator[]) => {
+    const [pane, ...boxes] = await Promise.all(
+      [page.locator('#channel .messages'), ...parts].map((part) => part.boundingBox()),
+    );
+    return boxes.map((box) => box!.y >= pane!.y && box!.y + box!.height <= pane!.y + pane!.height);
   };
 
   it.each(LOOKS)(
@@ -322,21 +331,33 @@ describe('the local chat in a browser', browserNeeded, () => {
     ['1280×800', { viewport: { width: 1280, height: 800 } }, '2026-11-11'],
   ];
   it.each(windows)(
-    'at %s, shows the whole picture of the first board below the welcome',
-    async (_, options) => {
+    'at %s, shows the welcome and the first board whole, and a smaller welcome after the first word',
+    async (name, options) => {
       const { page } = await visit(browser, served.door.url, options);
-      const [welcome, picture, pane] = [
-        page.getByText('Connect letters to make words'),
-        page.locator('#channel .board .box'),
-        page.locator('#channel .messages'),
+      const welcome = page.getByText('Connect letters to make words');
+      const board = page.locator('#channel .board');
+      const parts = [
+        welcome,
+        board.locator('.word'),
+        board.locator('.box'),
+        ...['Enter', 'Hint', 'Check'].map((name) => board.getByRole('button', { name, exact: true })),
       ];
-      await picture.waitFor();
-      const areInSight = async () => {
-        const boxes = await Promise.all([welcome, picture, pane].map((part) => part.boundingBox()));
-        const [text, drawn, all] = boxes.map((box) => box!);
-        return [text!.y >= all!.y, drawn!.y + drawn!.height <= all!.y + all!.height];
-      };
-      await expect.poll(areInSight).toEqual([true, true]);
+      await expect.poll(() => areInPane(page, parts)).toEqual(parts.map(() => true));
+      // The clock has one row of buttons there, too.
+      await page.setViewportSize({ width: 320, height: 640 });
+      const tops = page
+        .locator('.clock button')
+        .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().top));
+      expect(new Set(await tops).size).toBe(1);
+      // Whose game is theirs alone.
+      await page.locator('#person').selectOption(name === '390×844' ? 'ben' : 'cleo');
+      await welcome.waitFor();
+      const [first = ''] = houseOf(readLexicon(), dateAt(served.clock.time)).official ?? [];
+      await board.focus();
+      await page.keyboard.type(first);
+      await page.keyboard.press('Enter');
+      await board.locator('.words li').waitFor();
+      expect(await welcome.isVisible()).toBe(false);
     },
   );
 
@@ -365,15 +386,11 @@ describe('the local chat in a browser', browserNeeded, () => {
       const board = message.getByRole('region', { name: 'Board to play' });
       const above = (await message.innerText()).split(/\s*Top:/)[0];
       expect(above).toBe(title);
-      const pane = (await page.locator('#channel .messages').boundingBox())!;
       const parts = [
         board,
         ...['Enter', 'Hint', 'Check'].map((name) => message.getByRole('button', { name, exact: true })),
       ];
-      const isInSight = async () => {
-        const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-        return boxes.map((box) => box!.y >= pane.y && box!.y + box!.height <= pane.y + pane.height);
-      };
+      const isInSight = () => areInPane(page, parts);
       await expect.poll(isInSight).toEqual([true, true, true, true]);
       // On a tall phone, nearly as wide as there.
       expect((await board.locator('.box').boundingBox())!.width).toBeGreaterThan(335);

@@ -134,7 +134,7 @@ describe('the local chat', () => {
 
   it('runs the action of a button, and opens a form for missing options', async () => {
     const message = await eventAfter('cleo', (ask) => ask('/say', { line: 'today' }));
-    const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []));
+    const buttons = message.blocks.flatMap((block) => (block.kind === 'board' ? block.controls : []));
     const value = buttons.find(({ label }) => label === 'Check')!.value;
     const { form } = await page('cleo').ask('/press', { message: message.id, value });
     expect(form?.fields.map(({ name }) => name)).toEqual(['words']);
