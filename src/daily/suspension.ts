@@ -4,7 +4,7 @@ import { type Log, logFault } from '../core/log.ts';
 import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { type MissingRequirement, type Poster, PostFailure } from '../dispatch/poster.ts';
-import { addDays, dateAt } from '../puzzle/calendar.ts';
+import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
@@ -78,7 +78,9 @@ export function suspensionNotice(
           ...missing.map(({ what, how }): Line => [{ bold: what }, `: ${how}`]),
         ]),
     [
-      'I post nothing there until that changes. Once it has, type ',
+      missing.length === 0
+        ? 'I try again with the next day’s thread. Once that has changed, type '
+        : 'I post nothing there until that changes. Once it has, type ',
       { command: 'daily on' },
       ' there, and I post today’s thread if its puzzle is still on.',
     ],
@@ -130,8 +132,8 @@ interface Refusing {
 }
 
 /**
- * Stops posting in a channel, and notifies its manager once, until something was posted there again. Does nothing if people
- * have switched it off or paused it since it was read.
+ * Stops posting in a channel, and notifies its manager once, until something was posted there again. Where no requirement is
+ * known to be missing, the next puzzle is tried. Does nothing if people have switched it off or paused it since it was read.
  *
  * @param message the refusal, for where no requirement is known to be missing
  * @returns why nothing can be posted there
@@ -146,10 +148,14 @@ export async function suspend(
       ? { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }
       : { code: 'refused', message };
   const { subscriptions } = tools.store.tenant(channel.tenant);
-  if (!(await subscriptions.setState(channel.channel, { state: 'suspended', reason }, read))) return reason;
+  const until = missing.length > 0 ? undefined : spanOf(dateAt(tools.now())).to;
+  const change = { state: 'suspended', reason, until } as const;
+  if (!(await subscriptions.setState(channel.channel, change, read))) return reason;
   tools.log.warn(
     { ...channel, reason: describeReason(reason) },
-    'the channel refuses posts: it is suspended until that changes',
+    until === undefined
+      ? 'the channel refuses posts: it is suspended until that changes'
+      : 'the channel refuses posts, although nothing is missing: it is suspended until the next puzzle',
   );
   if (!(await subscriptions.claimNotice(channel.channel, tools.now()))) return reason;
   const person = (await subscriptions.get(channel.channel))?.setBy ?? null;
@@ -245,18 +251,18 @@ export function reactivateOnRequest({
   };
 }
 
-/**
- * Reactivates a suspended channel if it has all requirements again. One that is suspended for another reason waits until someone
- * runs a command there.
- */
+/** Reactivates a suspended channel if it has all requirements again, or if its suspension is over. */
 export async function reactivateIfReady(
   { store, log, now }: Pick<PostTools, 'store' | 'log' | 'now'>,
   posters: ReadonlyMap<string, Poster>,
-  { tenant, channel, reason }: Subscription,
+  { tenant, channel, reason, until }: Subscription,
 ): Promise<void> {
   const poster = posters.get(doorOf(tenant));
-  if (poster === undefined || reason?.code !== 'missing-requirements') return;
+  if (poster === undefined) return;
   const ref = { tenant, channel };
+  if (until !== null && until <= now() && (await reactivate({ store, log }, ref, now())))
+    log.info(ref, 'a suspended channel is tried again and is reactivated');
+  if (reason?.code !== 'missing-requirements') return;
   const missing = await poster.missingRequirements(ref, reason.requirements).catch(() => undefined);
   if (missing?.length === 0 && (await reactivate({ store, log }, ref, now())))
     log.info(ref, 'a suspended channel has all requirements again and is reactivated');

@@ -103,8 +103,11 @@ describe('on, off, pause, here', () => {
     await subscriptions.setState('general', {
       state: 'suspended',
       reason: { code: 'refused', message: 'The platform said no.' },
+      until: Number.MAX_SAFE_INTEGER,
     });
-    expect(await type('daily show')).toContain('I couldn’t post here: The platform said no.\n');
+    const shown = await type('daily show');
+    expect(shown).toContain('I couldn’t post here: The platform said no.\n');
+    expect(shown).toContain('I try again with the next day’s thread.');
     expect(await type('daily on')).toMatch(/^The daily thread is on/);
   });
 
@@ -121,7 +124,8 @@ describe('on, off, pause, here', () => {
     expect(await stop()).toBe(true);
     // Every command reactivates the channel, and so does this one, after it.
     await subscriptions.reactivate('general');
-    await type('daily on');
+    expect(await type('daily on')).not.toContain('Nothing has changed');
+    expect(await type('daily on')).toContain('Nothing has changed');
     expect(await stop()).toBe(true);
   });
 });

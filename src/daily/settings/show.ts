@@ -295,7 +295,12 @@ function stateLines({ state, reason, until }: Subscription, now: number): Line[]
     case 'suspended':
       return [
         couldNotPostHere(reason ?? { code: 'refused', message: 'I’m not allowed to' }),
-        ['Once that has changed, type ', { command: 'daily on' }, '.'],
+        [
+          until === null ? '' : 'I try again with the next day’s thread. ',
+          'Once that has changed, type ',
+          { command: 'daily on' },
+          '.',
+        ],
       ];
     default:
       return [['Paused ', ...untilWords(until), '. To end the pause: ', { command: 'daily on' }]];

@@ -55,8 +55,8 @@ export async function switchOn(
   const isChanged = await save(app, permission, {
     change: (stored) => applyChange(stored, texts),
     since: wasOff ? now : undefined,
-    // The person who switches it on again gets its notices.
-    takesOver: before?.state !== 'active',
+    // The person who switches it on again gets its notices, also where the command itself has ended the suspension.
+    takesOver: before?.state !== 'active' || before.reason !== null,
   });
   // Posts of today's puzzle that were given up are due again.
   if (before?.state === 'suspended') await reactivate(app, permittedChannel(permission), now);
