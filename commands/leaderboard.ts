@@ -15,8 +15,8 @@ import { madeBoardOfThread } from '../src/players/made-boards/made-board.ts';
 import { showStandings } from '../src/players/made-boards/manage.ts';
 import { hasPrivateChats, publicTitles } from '../src/players/results/own-result.ts';
 import {
-  channelDay,
   isCountPublic,
+  listedDay,
   periodBefore,
   periodOf,
   standingsOf,
@@ -26,13 +26,15 @@ import { addDays, dateAt, readDate } from '../src/puzzle/calendar.ts';
 import type { Reply } from '../src/reply/model/types.ts';
 import { monthReviewReply } from '../src/reply/replies/channel-reviews.ts';
 import {
-  ORDER_OF_STANDINGS,
+  LEADERBOARD_ORDER,
   PERIOD_LABELS,
   PERIODS,
   type Period,
   type PeriodName,
+  standingsOfDay,
   standingsReply,
 } from '../src/reply/replies/standings.ts';
+import type { Result } from '../src/store/tables/results.ts';
 import { named } from './names.ts';
 
 export const leaderboard: Command = {
@@ -63,7 +65,7 @@ export const leaderboard: Command = {
   ],
   access: 'anyone-reads',
   private: false,
-  more: `${ORDER_OF_STANDINGS} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
+  more: `${LEADERBOARD_ORDER} A board counts if you solve it on its day. To stay off the leaderboard: privacy hide`,
   examples: [
     'leaderboard',
     'leaderboard last month',
@@ -82,8 +84,12 @@ export const leaderboard: Command = {
     const before = periodBefore(period);
     const page = integerOf(request, 'page');
     const { door, where } = request;
-    const sums = await channelResults.sums(where.channel, period.from, period.to);
-    const isOfDay = period.name === 'day' && sums.length > 0;
+    const results = period.name === 'day' ? await listedDay(app, where, period.from) : [];
+    const standings =
+      period.name === 'day'
+        ? standingsOfDay(results)
+        : standingsOf(await channelResults.sums(where.channel, period.from, period.to));
+    const isOfDay = results.length > 0;
     const day = { date: period.from, now: clock.now() };
     const hidesWords = isOfDay && !(await isCountPublic(store, where, day));
     return standingsReply({
@@ -92,8 +98,8 @@ export const leaderboard: Command = {
       before,
       isOver: period.to < today,
       asker: request.who.id,
-      standings: standingsOf(sums),
-      titles: isOfDay ? await titlesOf(request, app, period.from) : undefined,
+      standings,
+      titles: isOfDay ? await titlesOf(request, app, period.from, results) : undefined,
       page,
       isPrivate: flagOf(request, 'private'),
       mayBring:
@@ -119,12 +125,13 @@ async function titlesOf(
   request: Request,
   app: ReadingApp,
   date: PuzzleDate,
+  results: readonly Result[],
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const { tenant, channel } = request.where;
   const puzzle = await app.puzzles.puzzleOf(date, request.where).catch(() => undefined);
   if (puzzle === undefined) return undefined;
   const reader = { tenant, channel, now: app.clock.now(), asker: jobAskerOf(request) };
-  return publicTitles(app, reader, puzzle, await channelDay(app, reader, date));
+  return publicTitles(app, reader, puzzle, results);
 }
 
 async function monthReviewOf(request: Request, app: ReadingApp): Promise<Reply> {

@@ -43,7 +43,7 @@ export const share: Command = {
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
     if (own === undefined) return unsharedReply(namedBoard);
-    const { result, countsNow } = own;
+    const { result, listedNow } = own;
     const key = dayGameKey(puzzle);
     const words = await wordsOfResult(request, app, { result, game: key, finds: key });
     const shown = await resultToShow(request, app, result);
@@ -58,7 +58,7 @@ export const share: Command = {
       result: { ...shown, par: puzzle.par },
       as: { format, words, title: titles.get(result.person), isOver: !isToday },
       thread: await dayThread(app, request.where, puzzle.date),
-      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', countsNow },
+      note: { thread: isToday ? 'today’s thread' : 'that day’s thread', listedNow },
     });
   },
 };

@@ -1,5 +1,5 @@
 import type { PuzzleDate } from '../core/clock.ts';
-import { counted, grouped } from '../core/text.ts';
+import { grouped } from '../core/text.ts';
 import type { DeliveryHandler } from '../daily/delivery/deliver.ts';
 import { type ClosingContext, DAILY_ASKER, type DayReviews } from '../daily/delivery/messages.ts';
 import type { DailySettings } from '../daily/settings/settings.ts';
@@ -11,6 +11,7 @@ import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { dayReviewBlocks, type MonthReview, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
 import type { Recap } from '../reply/replies/chosen-solutions.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
+import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
 import type { AnonymizedPath, ChannelResults, Result } from '../store/tables/results.ts';
 import {
@@ -167,10 +168,10 @@ async function weekOf(
   if (leading.length === 0) return [];
   // Places without names say nothing: they depend on words as well, which are not shown.
   if (!names) return [`The most days of one person this week: ${leading[0]!.days}.`];
-  const named = leading.flatMap(({ rank, person, days }, index): Inline[] => [
+  const named = leading.flatMap(({ rank, person, ...days }, index): Inline[] => [
     `${index === 0 ? '' : ', '}${rank}. `,
     { person },
-    ` (${counted(days, 'day')})`,
+    ` (${daysText(days)})`,
   ]);
   return ['Best of the week: ', ...named, '.'];
 }

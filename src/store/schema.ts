@@ -104,7 +104,10 @@ export interface Database {
   };
   /** `card`: the card that showed the hint, as an index of `CARDS`. */
   hint: { tenant: string; person: string; puzzle: string; step: string; at: number; card: number };
-  /** `board`: see `boardKey`. `replaced`: the day has another board in its channel now. */
+  /**
+   * `board`: see `boardKey`. `replaced`: the day has another board in its channel now. `late`: it came to its channel after
+   * the day was closed there.
+   */
   result: {
     tenant: string;
     person: string;
@@ -112,6 +115,7 @@ export interface Database {
     date: PuzzleDate;
     board: string;
     replaced: Flag;
+    late: Flag;
     words: number;
     /** 0 if a reported result does not say how many. */
     letters: number;

@@ -240,7 +240,7 @@ async function writeProbe(db: Db): Promise<number> {
 type Reads =
   | 'between'
   | 'byDay'
-  | 'counted'
+  | 'followedAt'
   | 'datesIn'
   | 'day'
   | 'days'
@@ -254,6 +254,7 @@ type Reads =
   | 'openingsWaiting'
   | 'playing'
   | 'ofBoard'
+  | 'ofDay'
   | 'ofChannel'
   | 'ofThread'
   | 'resultOf'

@@ -53,8 +53,8 @@ function insert(sql: string, rows: Iterable<readonly (string | number | null)[]>
 function addResults(count: number, channel = 'general', person = '5'): void {
   const dates = Array.from({ length: count }, (_, days) => addDays(TODAY, -days));
   insert(
-    `insert into result (tenant, person, channel, date, board, words, letters, hints, solved_at, since_opening, path, reported, after_solution, replaced)
-     values ('web:local', ?, ?, ?, 'abc', 3, 15, 0, ?, null, ?, 0, 0, 0)`,
+    `insert into result (tenant, person, channel, date, board, words, letters, hints, solved_at, since_opening, path, reported, after_solution, replaced, late)
+     values ('web:local', ?, ?, ?, 'abc', 3, 15, 0, ?, null, ?, 0, 0, 0, 0)`,
     dates.map((date, days) => [
       person,
       channel,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { ORDER_OF_STANDINGS } from '../../src/reply/replies/standings.ts';
+import { LEADERBOARD_ORDER } from '../../src/reply/replies/standings.ts';
 import { makeTestApp, someone } from '../fakes/app.ts';
 import { replyOf, say } from '../fakes/ask.ts';
 
@@ -24,7 +24,7 @@ test('the guide names every command of players', () => {
   const order =
     /then fewest words,\s+fewest letters, fewest hints \(strong ones count more\), and who was earliest/;
   expect(GUIDE).toMatch(order);
-  expect(ORDER_OF_STANDINGS).toMatch(order);
+  expect(LEADERBOARD_ORDER).toMatch(order);
 });
 
 test.each(lines)('%s', async (line) => {

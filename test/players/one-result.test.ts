@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
-import { spanOf } from '../../src/puzzle/calendar.ts';
+import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
@@ -171,6 +171,93 @@ test('a board that is replaced leaves its results to their people, and ranks the
   expect(await ask('set undo', 'boss')).toContain('2 people have solved another board');
   expect(await ask('leaderboard day')).toMatch(/1\s+@ann\s+\w+\s+2\s+14\s+0\n.*2\s+@ben\s+(\w+\s+)?3/);
   expect(await ask('share', 'ann')).toContain('2 words · no hints');
+});
+
+test('what comes after the closing is listed as late, behind those of the day, and changes nothing that was said', async () => {
+  const place = { tenant: 'web:local', channel: 'general' };
+  await sendStep(made.store, { ...place, date: TODAY, step: 'opening' }, made.clock.time - 1);
+  await ask(`play ${THREE}`, 'ben');
+  await ask('record in 4 words', 'cat');
+  await say(made.app, `play ${TWO}`, someone({ id: 'ann' }, { channel: 'random' }));
+  const message = { id: 'm', author: 'dan', text: 'got it in 2 words', at: made.clock.time };
+  const next = addDays(TODAY, 1);
+  made.clock.time = spanOf(TODAY).to + HOUR;
+  await sendStep(made.store, { ...place, date: next, step: 'opening' }, made.clock.time);
+  const opening = async () => {
+    const { lines = [] } = await dayReviews(made.app).opening({
+      ...place,
+      puzzle: house(next),
+      settings: DEFAULT_SETTINGS,
+      now: made.clock.time,
+      previousDate: TODAY,
+    });
+    return lines;
+  };
+  const week = () => ask('leaderboard week', 'zoe');
+  const said = [await closing(), await opening(), await week()];
+  // The opening of the next day has named the winner already.
+  made.clock.time += MINUTE;
+  expect(opened(await say(made.app, 'record', { ...someone({ id: 'dan' }), message }))).toContain(
+    'It counts for your streak. It came after the day was closed here, so the day’s leaderboard lists it as late.',
+  );
+  await sendStep(made.store, { ...place, date: TODAY, step: 'closing' }, made.clock.time);
+  await ask('share date:yesterday');
+  const rows = (await ask('leaderboard day date:yesterday', 'zoe')).match(/^\d+ .*$/gm);
+  expect(rows?.map((row) => row.replace(/ +/g, ' '))).toEqual([
+    '1 @ben Architect 3 15 0',
+    '2 @cat 4 – 0 self-reported',
+    '3 @ann Legend 2 14 0 late',
+    '4 @dan 2 – 0 self-reported, late',
+  ]);
+  expect([await closing(), await opening(), await week()]).toEqual(said);
+  expect(await ask('archive')).toContain('2 words · 14 letters · no hints · late');
+  // It was solved on its day.
+  expect(await ask('stats')).toMatch(/Streak: 1 day.*\n.*\nSolved: 1 board\n/);
+});
+
+test('a result after the solution has the same mark in every list, and no title anywhere', async () => {
+  await sendStep(
+    made.store,
+    { tenant: 'web:local', channel: 'general', date: TODAY, step: 'count' },
+    made.clock.time - 1,
+  );
+  await ask(`play ${THREE}`, 'ben');
+  await ask('reveal open');
+  const answer = await ask(`play ${TWO}`);
+  expect(answer).toContain('14 letters, after the solution.');
+  expect(answer).not.toMatch(/Legend|points/);
+  const marked = /2\. +@ann: 2 words, 14 letters, after the solution/;
+  expect(await closing()).toMatch(marked);
+  for (const period of ['day', 'week']) {
+    const list = await ask(`leaderboard ${period}`);
+    expect(list).toMatch(/2 +@ann +(1 +)?2 +14 +\d+ +(1 )?after the solution/);
+    expect(list).toContain('Results after the solution come after the others');
+  }
+  const next = {
+    channel: 'general',
+    tenant: 'web:local',
+    puzzle: house(addDays(TODAY, 1)),
+    previousDate: TODAY,
+  };
+  const { lines = [] } = await dayReviews(made.app).opening({
+    ...next,
+    settings: DEFAULT_SETTINGS,
+    now: spanOf(TODAY).to,
+  });
+  expect(
+    plainText({
+      title: '',
+      blocks: [{ kind: 'text', lines: lines.filter((line) => line !== undefined && line !== false) }],
+    }),
+  ).toContain('Yesterday: 👑 @ben 3 words · @ann 2 (after the solution)');
+  const sides = OTHER_SIDES.replaceAll(' ', '-');
+  await ask(`board make ${OTHER_SIDES} name:Tea`, 'boss');
+  await ask(`play ${THREE} sides:${sides}`, 'ben');
+  await ask(`reveal open sides:${sides}`);
+  await ask(`play ${TWO} sides:${sides}`);
+  const standings = await ask('board standings Tea');
+  expect(standings).toMatch(/2 +@ann +2 +14 +\d+ +after the solution\n/);
+  expect(standings).toContain('Results after the solution come after the others,');
 });
 
 test('of equal results the earlier one is ahead everywhere', async () => {

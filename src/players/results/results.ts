@@ -10,13 +10,13 @@ import type { DrawnPath } from '../../reply/model/types.ts';
 import { pathOf } from '../../reply/picture/path.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { hintPoints } from '../../reply/replies/hint-steps.ts';
-import type { ResultShown } from '../../reply/replies/result-line.ts';
+import type { ListedNow, ResultShown } from '../../reply/replies/result-line.ts';
 import type { Board } from '../../solver/types.ts';
 import type { AnonymizedPath, Result } from '../../store/tables/results.ts';
 import { planDayPost } from '../day-post.ts';
 import { ownResult } from './own-result.ts';
 import type { Report } from './read-message.ts';
-import { hasSameNumbers, inheritHiding, isOnTime, postedBefore } from './stats.ts';
+import { hasSameNumbers, inheritHiding, isDayClosed, isOnTime, postedBefore } from './stats.ts';
 
 /** The board of a day. */
 export type DayTarget = Target & { readonly puzzle: Puzzle };
@@ -75,25 +75,28 @@ async function recordResult(
 ): Promise<RecordedSolution> {
   const before = (await ownResult(asker, app, puzzle))?.result;
   if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
-  const isStored = await store(asker, app, result);
+  const stored = await store(asker, app, result);
   // What was just stored is gone already if it was erased meanwhile, or is beyond the results that a person may have.
   const own = (await ownResult(asker, app, puzzle))?.result ?? result;
-  if (!isStored || !hasSameNumbers(own, result)) return { result, better: own };
-  return { result, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
+  if (stored === undefined || !hasSameNumbers(own, result)) return { result, better: own };
+  return { result: stored, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
 }
 
-/** False if the channel has a result of the person that is as good. */
-async function store({ who, where }: Asker, app: App, result: Result): Promise<boolean> {
+/** The result as it is stored; undefined if the channel has one of the person that is as good. */
+async function store({ who, where }: Asker, app: App, entered: Result): Promise<Result | undefined> {
+  const day = { date: entered.date, now: app.clock.now() };
+  const isLate = !where.direct && isOnTime(entered) && (await isDayClosed(app.store, where, day));
+  const result: Result = { ...entered, late: isLate ? true : undefined };
   // Somebody who hides from leaderboards in another workspace hides here from the first result on.
   await inheritHiding(app.store, { tenant: where.tenant, person: who.id });
   const { results, channelResults } = app.store.tenant(where.tenant);
   const isStored = await results.record(result);
   // Records which board the day has here now: it may have had another one before, such as until the newspaper answered.
-  if (isStored && isOnTime(result)) {
+  if (isStored && isOnTime(result) && !isLate) {
     await channelResults.setBoard(where.channel, result.date, result.board);
     await planDayPost({ where }, app, result.date);
   }
-  return isStored;
+  return isStored ? result : undefined;
 }
 
 /** A result as people see it: without the time it took if there was no thread to count from. */
@@ -166,13 +169,13 @@ export function anonymizePath(board: Board, path: DrawnPath, random: Random): An
 /** What somebody shares. */
 export interface ResultToShare {
   readonly result: Result;
-  /** Set if it counts on this channel's leaderboard from now on. */
-  readonly countsNow?: true | undefined;
+  /** Set if it is on this channel's leaderboard from now on. */
+  readonly listedNow?: ListedNow | undefined;
 }
 
 /**
- * The result that a person shares in a channel: their best of this board, wherever they solved it. From then on it counts
- * in this channel, unless they hide from leaderboards.
+ * The result that a person shares in a channel: their best of this board, wherever they solved it. From then on it is on
+ * the channel's leaderboard, unless they hide from it.
  */
 export async function resultToShare(
   asker: Asker,
@@ -185,7 +188,8 @@ export async function resultToShare(
   const { result } = own;
   // When they solved the board, and with which hints, stays as it was.
   const sinceOpening = await sinceOpeningOf(asker, app, result.date, result.solvedAt);
-  await store(asker, app, { ...result, channel, sinceOpening });
+  const stored = await store(asker, app, { ...result, channel, sinceOpening });
   const isHidden = await app.store.tenant(tenant).people.isHidden(asker.who.id);
-  return { result, countsNow: isHidden ? undefined : true };
+  if (stored === undefined || isHidden) return { result };
+  return { result, listedNow: stored.late ? 'late' : 'counting' };
 }

@@ -1,9 +1,9 @@
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { weekdayName } from '../../core/text.ts';
-import { endsOf } from '../../daily/day-thread.ts';
+import { endsOf, isClosed } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
-import { addDays, dateAt, firstOfMonth, isBeforeEnd, weekdayOf } from '../../puzzle/calendar.ts';
+import { addDays, dateAt, firstOfMonth, isBeforeEnd, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
 import { type DayBoard, dayGameKey, KEPT_SOURCES } from '../../puzzle/types.ts';
 import type { Place, Players } from '../../reply/replies/result-line.ts';
 import type { WeekDay } from '../../reply/replies/solved.ts';
@@ -121,13 +121,41 @@ function ranked<One extends { readonly person: string }>(
 /** A result that counts in a channel, with its place among the results of its day. */
 export type RankedResult = Result & { readonly rank: number };
 
-/** The results that count in a channel on a date, ranked as on that day's leaderboard. */
-export async function channelDay(
+/** All results that a channel lists on a date, ranked as on that day's leaderboard: those that came late are behind the others. */
+export async function listedDay(
   { store }: Pick<ReadingApp, 'store'>,
   { tenant, channel }: ChannelRef,
   date: PuzzleDate,
 ): Promise<RankedResult[]> {
-  return ranked(await store.tenant(tenant).channelResults.counted(channel, date), compareScores);
+  return ranked(await store.tenant(tenant).channelResults.ofDay(channel, date), lateLast);
+}
+
+function lateLast(a: Result, b: Result): number {
+  return Number(a.late ?? false) - Number(b.late ?? false) || compareScores(a, b);
+}
+
+/** The results that count in a channel on a date: the same without late ones, so that nothing changes what its closing said. */
+export async function channelDay(
+  app: Pick<ReadingApp, 'store'>,
+  channel: ChannelRef,
+  date: PuzzleDate,
+): Promise<RankedResult[]> {
+  return (await listedDay(app, channel, date)).filter(({ late }) => !late);
+}
+
+/** Whether a channel's day is closed, so that what comes to it is late there. Without a thread, that is when the day ends. */
+export async function isDayClosed(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  { date, now }: { readonly date: PuzzleDate; readonly now: number },
+): Promise<boolean> {
+  const { deliveries } = store.tenant(tenant);
+  const row = await deliveries.day(channel, date);
+  if (row === undefined || row.openedAt === null) return now >= spanOf(date).to;
+  if (isClosed({ ends: endsOf(row) }, now)) return true;
+  // The opening of a later day names the winners of this one.
+  const followedAt = await deliveries.followedAt(channel, date);
+  return followedAt !== undefined && followedAt <= now;
 }
 
 /** When a step of the day's thread was posted in a result's channel, if that was before the board was solved. */

@@ -7,7 +7,14 @@ import type { Action, Block, Inline, Line, Reply } from '../model/types.ts';
 import type { Recap } from './chosen-solutions.ts';
 import { type HuntInChannel, huntBlocks, unfoundBlock } from './hunt.ts';
 import { pathsPicture } from './result.ts';
-import { type Ranked, rankMark, type ScoreShown, scoreText } from './result-line.ts';
+import {
+  type DaysShown,
+  daysText,
+  type Ranked,
+  rankMark,
+  type ScoreShown,
+  scoreText,
+} from './result-line.ts';
 
 export interface DayReview {
   /** How many people solved the day's board, if any did, and on the last day of a week who leads it. */
@@ -92,7 +99,7 @@ export interface MonthReview {
   /** The most days in a row on which somebody solved the board. */
   readonly longest: number;
   readonly people: number;
-  readonly best: readonly (Ranked & { readonly days: number })[];
+  readonly best: readonly (Ranked & DaysShown)[];
   readonly names: boolean;
 }
 
@@ -129,9 +136,9 @@ export function monthReviewReply(month: MonthReview, before: PuzzleDate): Reply 
 /** Only the most days, if names are hidden: places depend on words as well, which are not shown. */
 function bestOfMonth({ best, names }: MonthReview): Line[] {
   return (names ? best : best.slice(0, 1)).map(
-    ({ rank, person, days }): Line => [
+    ({ rank, person, ...days }): Line => [
       `${rankMark(rank)} `,
-      ...(names ? [{ person }, `: ${counted(days, 'day')}`] : [counted(days, 'day')]),
+      ...(names ? [{ person }, `: ${daysText(days)}`] : [daysText(days)]),
     ],
   );
 }

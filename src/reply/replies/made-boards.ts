@@ -19,8 +19,8 @@ import {
 } from '../model/text.ts';
 import type { Action, Block, Button, Inline, Line, Reply, Table } from '../model/types.ts';
 import { playButtons } from './board.ts';
-import { type Ranked, type ScoreShown, scoreText } from './result-line.ts';
-import { orderNote, rankedPage, SCORE_COLUMNS } from './standings.ts';
+import { marksText, type Ranked, type ScoreShown, scoreText } from './result-line.ts';
+import { NOTE_COLUMN, ORDER_OF_DAY, orderNote, rankedPage, SCORE_COLUMNS } from './standings.ts';
 
 /** A board that somebody made for a channel, for display. */
 export interface MadeBoardShown {
@@ -251,8 +251,6 @@ function playButton({ name, board }: ListedShown): Button {
 }
 
 const STANDINGS_PER_PAGE = 10;
-const ORDER_NOTE =
-  'Order: fewest words, then fewest letters, fewest hints (strong ones count more), and who was earliest.';
 
 interface StandingsShown {
   readonly madeBoard: MadeBoardShown;
@@ -272,7 +270,7 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
   const blocks = [
     rows.length === 0 ? textBlock(['No results yet.']) : { kind: 'table' as const, table },
     pageNote('Place', shown),
-    orderNote(ORDER_NOTE, rows),
+    orderNote(ORDER_OF_DAY, rows, rows.map(marksText)),
     buttonsBlock([
       ...pageButtons(action, shown),
       buttonOn(namedBoardOf(board), 'Play', 'play'),
@@ -283,9 +281,22 @@ export function madeBoardStandingsReply({ madeBoard, rows, asker, mayClose, page
 }
 
 function tableOf(rows: readonly MadeBoardRow[]): Table {
+  const isAnyMarked = rows.some((row) => marksText(row) !== '');
   return {
     caption: 'Places by words, letters and hints',
-    columns: [{ label: '#', isNumber: true }, { label: 'Player' }, ...SCORE_COLUMNS],
-    rows: rows.map(({ rank, person, words, letters, hints }) => [rank, { person }, words, letters, hints]),
+    columns: [
+      { label: '#', isNumber: true },
+      { label: 'Player' },
+      ...SCORE_COLUMNS,
+      ...(isAnyMarked ? [NOTE_COLUMN] : []),
+    ],
+    rows: rows.map(({ rank, person, ...score }) => [
+      rank,
+      { person },
+      score.words,
+      score.letters,
+      score.hints,
+      ...(isAnyMarked ? [marksText(score)] : []),
+    ]),
   };
 }

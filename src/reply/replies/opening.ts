@@ -7,7 +7,15 @@ import { actionOn, boardToPlay, namedBoardOfDay } from '../model/named-board.ts'
 import { buttonsBlock, joined, type Maybe, notes, piecesOf, textBlock, toEveryone } from '../model/text.ts';
 import type { Button, Line, Reply } from '../model/types.ts';
 import { playButtons, sourceLabel } from './board.ts';
-import { type Players, type Ranked, rankMark } from './result-line.ts';
+import {
+  type DaysShown,
+  daysMarksText,
+  marksText,
+  type Players,
+  type Ranked,
+  rankMark,
+  type ScoreShown,
+} from './result-line.ts';
 
 /** What an opening says besides its board and its thread. */
 export interface OpeningExtras {
@@ -74,7 +82,7 @@ export interface Yesterday {
   readonly date: PuzzleDate;
   /** False if no thread was opened on the day before, such as on a Monday in a channel without weekends. */
   readonly isYesterday: boolean;
-  readonly results: readonly (Ranked & { readonly words: number })[];
+  readonly results: readonly (Ranked & ScoreShown)[];
   readonly names: boolean;
   /** Days in a row with a solution, apart from those that a freeze or a weekend without a thread skips. */
   readonly streak: number;
@@ -86,7 +94,9 @@ export function yesterdayLine({ results, names, streak, ...day }: Yesterday): Ma
   if (best === undefined) return undefined;
   const people = results.length === 1 ? 'one person' : `${results.length} people`;
   const unnamed = [`${people} solved it`, `the best in ${counted(best.words, 'word')}`];
-  const parts: readonly Line[] = names ? namedResults(results, ({ words }) => words, 'word') : unnamed;
+  const parts: readonly Line[] = names
+    ? namedResults(results, ({ words }) => words, 'word', marksText)
+    : unnamed;
   const row = streak > 1 ? [`${streak}-day streak`] : [];
   return [`${dayName(day)}: `, ...joined([...parts, ...row], ' · ')];
 }
@@ -97,15 +107,12 @@ export function yesterdayButton(day: Pick<Yesterday, 'date' | 'isYesterday'>): B
 }
 
 /** Who led the leaderboard of the week before, on the first morning after it. */
-export function weekLine(
-  standings: readonly (Ranked & { readonly days: number })[],
-  names: boolean,
-): Maybe<Line> {
+export function weekLine(standings: readonly (Ranked & DaysShown)[], names: boolean): Maybe<Line> {
   const best = standings.filter(({ rank }) => rank === 1);
   if (best.length === 0) return undefined;
   // Places without names mean nothing: they depend on words as well, which are not shown.
   if (!names) return `The most days of one person last week: ${best[0]!.days}.`;
-  const named = namedResults(best, ({ days }) => days, 'day');
+  const named = namedResults(best, ({ days }) => days, 'day', daysMarksText);
   return ['Last week: ', ...joined(named, ' · ')];
 }
 
@@ -114,6 +121,7 @@ function namedResults<One extends Ranked>(
   ranked: readonly One[],
   numberOf: (one: One) => number,
   unit: string,
+  marksOf: (one: One) => string,
 ): Line[] {
   const more = ranked.length - MAX_NAMES;
   return ranked
@@ -122,6 +130,7 @@ function namedResults<One extends Ranked>(
       one.rank === 1 ? `${rankMark(1)} ` : '',
       { person: one.person },
       ` ${index === 0 ? counted(numberOf(one), unit) : numberOf(one)}`,
+      marksOf(one) === '' ? '' : ` (${marksOf(one)})`,
       index === MAX_NAMES - 1 && more > 0 ? ` · ${counted(more, 'other')}` : '',
     ]);
 }

@@ -22,6 +22,56 @@ export interface ScoreShown {
   readonly reported?: true | undefined;
   /** Set if a solution had been seen before. */
   readonly afterSolution?: true | undefined;
+  /** Set if it came to the channel after the day was closed there. */
+  readonly late?: true | undefined;
+}
+
+const AFTER_SOLUTION = 'after the solution';
+const SELF_REPORTED = 'self-reported';
+const LATE = 'late';
+
+/** Where a result stands on the leaderboard that it was shared to. */
+export type ListedNow = 'counting' | 'late';
+
+/** Tells a person that their result came after the closing. */
+export const LATE_TEXT = 'It came after the day was closed here, so the day’s leaderboard lists it as late.';
+
+export const MARKS_NOTE =
+  'Results after the solution come after the others, and self-reported ones after those.';
+const LATE_NOTE = 'Late ones, from after the day was closed, come last, and count for no week or month here.';
+
+/** How marked results are ranked: the sentence below every list that shows some. */
+export function marksNote(marks: readonly string[]): string {
+  if (marks.every((mark) => mark === '')) return '';
+  return ` ${MARKS_NOTE}${marks.some((mark) => mark.endsWith(LATE)) ? ` ${LATE_NOTE}` : ''}`;
+}
+
+/** The marks of a result that ranks behind those without, as every list shows them. */
+export function marksText({
+  reported,
+  afterSolution,
+  late,
+}: Omit<ScoreShown, 'words' | 'letters' | 'hints'>): string {
+  return [afterSolution && !reported && AFTER_SOLUTION, reported && SELF_REPORTED, late && LATE]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Days with a result, and how many of these results are marked. */
+export interface DaysShown {
+  readonly days: number;
+  readonly reported: number;
+  readonly afterSolution: number;
+}
+
+/** The same of several results together. */
+export function daysMarksText({ reported, afterSolution }: Omit<DaysShown, 'days'>): string {
+  return [
+    afterSolution > 0 && `${afterSolution} ${AFTER_SOLUTION}`,
+    reported > 0 && `${reported} ${SELF_REPORTED}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** A result of a day's board. */
@@ -49,9 +99,9 @@ export function resultLineWithoutHints(
  */
 export function resultLine(
   namedBoard: Pick<NamedBoard, 'name' | 'date'>,
-  { words, reported, ...used }: Omit<ScoreShown, 'letters'>,
+  { words, reported, ...used }: Omit<ScoreShown, 'letters' | 'late'>,
 ): string {
-  const mark = reported ? ' · self-reported' : '';
+  const mark = reported ? ` · ${SELF_REPORTED}` : '';
   return `${resultLineWithoutHints(namedBoard, words)} · ${hintsUsed(used)}${mark}`;
 }
 
@@ -113,6 +163,11 @@ export function toShareText(where: ToShare): string {
     : 'To count in a channel, type share there.';
 }
 
+/** @example daysText({ days: 30, reported: 0, afterSolution: 27 }) // '30 days, 27 after the solution' */
+export function daysText(shown: DaysShown): string {
+  return [counted(shown.days, 'day'), daysMarksText(shown)].filter(Boolean).join(', ');
+}
+
 /** Marks the lines of a list of the best. */
 export function rankMark(rank: number): string {
   return rank === 1 ? CROWN : `${rank}.`;
@@ -123,12 +178,13 @@ export function rankMark(rank: number): string {
  *
  * @example scoreText({ words: 2, letters: 14, hints: 0 }) // '2 words, 14 letters, no hints'
  */
-export function scoreText({ words, letters, reported, ...used }: ScoreShown, separator = ', '): string {
+export function scoreText({ words, letters, reported, late, ...used }: ScoreShown, separator = ', '): string {
   return [
     counted(words, 'word'),
     ...(letters === 0 ? [] : [counted(letters, 'letter')]),
     hintsUsed(used),
-    ...(reported ? ['self-reported'] : []),
+    ...(reported ? [SELF_REPORTED] : []),
+    ...(late ? [LATE] : []),
   ].join(separator);
 }
 
@@ -146,7 +202,7 @@ export function squaresOf({ words, par = words }: { words: number; par?: number 
 
 /** Hints count by how much they give away, but the sum of points means nothing to others. */
 function hintsUsed({ hints, afterSolution }: Pick<ScoreShown, 'hints' | 'afterSolution'>): string {
-  if (afterSolution) return 'after the solution';
+  if (afterSolution) return AFTER_SOLUTION;
   if (hints === 0) return 'no hints';
   return hints < ALL_HINT_POINTS ? 'some hints' : 'all hints';
 }

@@ -20,6 +20,8 @@ import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { hintLabel } from './hint-steps.ts';
 import {
   durationText,
+  LATE_TEXT,
+  type ListedNow,
   notationOf,
   OWN_LEADERBOARD_BUTTON,
   type ResultShown,
@@ -163,12 +165,12 @@ export interface SharedNote {
   readonly outcome: 'posted' | 'shared-before' | 'unconfirmed';
   /** What to call the thread, such as `today’s thread`. */
   readonly thread: string;
-  /** Whether the result counts on the channel's leaderboard from now on. */
-  readonly countsNow?: true | undefined;
+  /** Set if the result is on the channel's leaderboard from now on. */
+  readonly listedNow?: ListedNow | undefined;
 }
 
 /** Answers the person who shared, if the result itself was posted in a thread. */
-export function sharedNoteReply(line: string, { outcome, thread, countsNow }: SharedNote): Reply {
+export function sharedNoteReply(line: string, { outcome, thread, listedNow }: SharedNote): Reply {
   const lines = {
     posted: `Posted in ${thread}.`,
     'shared-before': 'You’ve shared this result already.',
@@ -178,7 +180,8 @@ export function sharedNoteReply(line: string, { outcome, thread, countsNow }: Sh
     outcome === 'unconfirmed' ? 'Maybe shared' : 'Shared',
     textBlock([
       [lines[outcome], ' ', bold(line)],
-      countsNow && 'It now counts on this channel’s leaderboard.',
+      listedNow === 'counting' && 'It now counts on this channel’s leaderboard.',
+      listedNow === 'late' && LATE_TEXT,
     ]),
   );
 }
@@ -223,7 +226,9 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
   const kept = better ?? result;
   const counts = isLate
     ? 'It counts in your stats only, because its day is over.'
-    : 'It counts for your streak, and comes after results that were played here.';
+    : result.late
+      ? `It counts for your streak. ${LATE_TEXT}`
+      : 'It counts for your streak, and comes after results that were played here.';
   const play = isLate ? typeAction(actionOn(namedBoard, 'play')) : 'play';
   const lines =
     better === undefined

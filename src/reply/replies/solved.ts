@@ -7,6 +7,7 @@ import { type HuntProgress, huntLine } from './hunt.ts';
 import {
   durationText,
   hereText,
+  LATE_TEXT,
   type Place,
   type Players,
   placeText,
@@ -171,7 +172,7 @@ function dayLines(
   const place = rank && hereText(rank);
   const isTimed = !isBrief && isOwn && typeof sinceOpening === 'number';
   const when = isTimed && `${durationText(sinceOpening)} after the board was posted.`;
-  const shownScore = !isBrief && isOwn && openScore({ words, score });
+  const shownScore = !isBrief && isOwn && !afterSolution && openScore({ words, score });
   return [
     ...(isBrief ? worth : [worth.join(' ')]),
     shownScore && `${shownScore.title}: ${shownScore.points} of 100 points. ${BEST}`,
@@ -188,6 +189,7 @@ function dayLines(
       ? 'It counts in your stats only, because its day is over.'
       : (!isBrief || streak.isKept) &&
         `Your streak is ${counted(streak.current, 'day')}${streak.isKept ? ', as a freeze kept it the day before' : ''}.`,
+    best.late && LATE_TEXT,
     toShare && toShareText(toShare),
   ];
 }

@@ -4,6 +4,14 @@ import type { ResultSums } from '../../store/tables/results.ts';
 import { aboutPage, pageButtons, pageNote, pageOf } from '../model/page.ts';
 import { buttonsBlock, notes, replyTo, textBlock } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply, Table, TableColumn } from '../model/types.ts';
+import {
+  daysMarksText,
+  MARKS_NOTE,
+  marksNote,
+  marksText,
+  type Ranked,
+  type ScoreShown,
+} from './result-line.ts';
 
 const PEOPLE_PER_PAGE = 10;
 
@@ -23,7 +31,30 @@ export interface Standing extends ResultSums {
   /** Counted from 1. People with equal results share a rank, and the next rank is skipped. */
   readonly rank: number;
 }
-type StandingShown = Omit<Standing, 'solvedAt' | 'afterSolution'>;
+type StandingShown = Omit<Standing, 'solvedAt'> & {
+  /** What to note of a result of a day. */
+  readonly marks?: string;
+};
+
+const marksOf = (row: StandingShown) => row.marks ?? daysMarksText(row);
+
+/** The results of a day as rows of its leaderboard. */
+export function standingsOfDay(
+  results: readonly (Ranked & Omit<ScoreShown, 'late'> & { readonly late?: true | undefined })[],
+): StandingShown[] {
+  return results.map(({ rank, person, words, letters, hints, reported, afterSolution, late }) => ({
+    rank,
+    person,
+    words,
+    letters,
+    hints,
+    days: 1,
+    counted: letters > 0 ? 1 : 0,
+    reported: reported ? 1 : 0,
+    afterSolution: afterSolution && !reported ? 1 : 0,
+    marks: marksText({ reported, afterSolution, late }),
+  }));
+}
 
 export interface StandingsRequest {
   readonly period: PeriodShown;
@@ -44,11 +75,10 @@ export interface StandingsRequest {
   readonly mayBring?: boolean;
 }
 
-const TIES_NOTE =
-  'fewest letters, fewest hints (strong ones count more), and who was earliest. Results after the solution come after the others, and self-reported ones last.';
-
-export const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES_NOTE}`;
-const ORDER_OF_DAY = `Order: fewest words, then ${TIES_NOTE}`;
+const TIES = 'fewest letters, fewest hints (strong ones count more), and who was earliest.';
+const ORDER_OF_STANDINGS = `Order: most days solved, then fewest words, ${TIES}`;
+export const ORDER_OF_DAY = `Order: fewest words, then ${TIES}`;
+export const LEADERBOARD_ORDER = `${ORDER_OF_STANDINGS} ${MARKS_NOTE}`;
 
 const WORDS_FOLLOW =
   'How many words each needed shows once the thread says how few it takes, or the day is over.';
@@ -66,10 +96,13 @@ export function standingsReply(request: StandingsRequest): Reply {
   const blocks = [
     standings.length === 0 ? textBlock([none]) : { kind: 'table' as const, table },
     pageNote('Place', shown),
-    orderNote(
-      request.hidesWords ? WORDS_FOLLOW : period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS,
-      standings,
-    ),
+    request.hidesWords
+      ? orderNote(WORDS_FOLLOW, standings)
+      : orderNote(
+          period.name === 'day' ? ORDER_OF_DAY : ORDER_OF_STANDINGS,
+          standings,
+          standings.map(marksOf),
+        ),
     notes(mayBring && !isOver && own === undefined && PRIVATE_RESULT_NOTE),
     buttonsBlock([
       ...pageButtons(action, shown),
@@ -103,9 +136,11 @@ const PRIVATE_RESULT_NOTE: Line = [
   { command: 'share' },
 ];
 
-/** The sort order of a table; nothing if it is empty. */
-export function orderNote(order: string, rows: readonly unknown[]): Block[] {
-  return notes(rows.length > 0 && [order, ' To stay off it: ', { command: 'privacy hide' }]);
+/** The sort order of a table, and of marked results; nothing if it is empty. */
+export function orderNote(order: string, rows: readonly unknown[], marks: readonly string[] = []): Block[] {
+  return notes(
+    rows.length > 0 && [`${order}${marksNote(marks)}`, ' To stay off it: ', { command: 'privacy hide' }],
+  );
 }
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
@@ -122,6 +157,9 @@ export const SCORE_COLUMNS: readonly TableColumn[] = [
   { label: 'Hints', isNumber: true },
 ];
 
+/** The marks of the results in a row. */
+export const NOTE_COLUMN: TableColumn = { label: 'Note' };
+
 function tableOf(
   rows: readonly StandingShown[],
   { period, titles = new Map(), hidesWords = false }: StandingsRequest,
@@ -134,7 +172,7 @@ function tableOf(
     };
   const isDay = period.name === 'day';
   const isTitled = rows.some(({ person }) => titles.has(person));
-  const isAnyReported = rows.some(({ reported }) => reported > 0);
+  const isAnyMarked = rows.some((row) => marksOf(row) !== '');
   return {
     caption: 'Averages for each board solved',
     columns: [
@@ -143,17 +181,17 @@ function tableOf(
       ...(isTitled ? [{ label: 'Title' }] : []),
       ...(isDay ? [] : [{ label: 'Days', isNumber: true }]),
       ...SCORE_COLUMNS,
-      ...(isAnyReported ? [{ label: 'Self-reported', short: 'Self', isNumber: true }] : []),
+      ...(isAnyMarked ? [NOTE_COLUMN] : []),
     ],
-    rows: rows.map(({ rank, person, days, reported, counted, words, letters, hints }) => [
-      rank,
-      { person },
-      ...(isTitled ? [titles.get(person) ?? ''] : []),
-      ...(isDay ? [] : [days]),
-      words / days,
-      counted === 0 ? '–' : letters / counted,
-      hints / days,
-      ...(isAnyReported ? [reported] : []),
+    rows: rows.map((row) => [
+      row.rank,
+      { person: row.person },
+      ...(isTitled ? [titles.get(row.person) ?? ''] : []),
+      ...(isDay ? [] : [row.days]),
+      row.words / row.days,
+      row.counted === 0 ? '–' : row.letters / row.counted,
+      row.hints / row.days,
+      ...(isAnyMarked ? [marksOf(row)] : []),
     ]),
   };
 }

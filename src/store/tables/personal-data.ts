@@ -57,7 +57,7 @@ const PERSON_COLUMNS = {
     shows: [
       ...(['tenant', 'person', 'channel', 'date', 'board', 'words', 'letters', 'hints'] as const),
       ...(['solvedAt', 'replaced', 'sinceOpening', 'path'] as const),
-      ...(['reported', 'afterSolution', 'message', 'solution'] as const),
+      ...(['reported', 'afterSolution', 'late', 'message', 'solution'] as const),
     ],
     order: ['date', 'channel', 'board'],
     read: resultOf,

@@ -7,7 +7,7 @@ import { formatJson, isShown, parseJson, type TenantRows } from './rows.ts';
 export type ChannelResults = ReturnType<typeof channelResultsTable>;
 
 type Row = Database['result'];
-type Converted = 'path' | 'reported' | 'afterSolution' | 'message' | 'solution' | 'replaced';
+type Converted = 'path' | 'reported' | 'afterSolution' | 'late' | 'message' | 'solution' | 'replaced';
 
 export interface Result extends Readonly<Omit<Row, 'tenant' | Converted>> {
   readonly path?: AnonymizedPath;
@@ -21,6 +21,11 @@ export interface Result extends Readonly<Omit<Row, 'tenant' | Converted>> {
   readonly solution?: string;
   /** Set if the day has another board in this channel now: the result stays the person's, but is not ranked. */
   readonly replaced?: true;
+  /**
+   * Set if it came to its channel after the day was closed there, such as one that was shared a day later: it is listed behind
+   * those of the day, and counts for nothing else in the channel.
+   */
+  readonly late?: true;
 }
 
 /** A result and the tenant in which it was entered. */
@@ -67,6 +72,7 @@ export function resultOf({
   reported,
   afterSolution,
   replaced,
+  late,
   message,
   solution,
   ...row
@@ -74,6 +80,7 @@ export function resultOf({
   return {
     ...row,
     replaced: replaced === 1 ? true : undefined,
+    late: late === 1 ? true : undefined,
     path: path === null ? undefined : v.parse(pathSchema, parseJson(path)),
     ...scoreFlags({ reported, afterSolution }),
     message: message ?? undefined,
@@ -100,7 +107,8 @@ export function resultsTable(rows: TenantRows) {
     /**
      * Stores the result, unless the stored one of the same board is as good or better: on time rather than late, then played
      * rather than reported, then before any solution was seen, then fewer words, then fewer letters, then fewer hints, then
-     * the earlier one. If the message of a reported result changes, the result changes with it. True if it was stored.
+     * the earlier one. If the message of a reported result changes, the result changes with it. What came before the closing
+     * never gives way to what came after it. True if it was stored.
      * Beyond `MAX_RESULTS`, results of boards solved after their day are deleted first, and then the oldest. The database
      * compares, so that of two simultaneous results the better one stays.
      */
@@ -108,6 +116,7 @@ export function resultsTable(rows: TenantRows) {
       const reached = {
         ...result,
         replaced: 0 as const,
+        late: result.late ? (1 as const) : (0 as const),
         path: formatJson(result.path),
         reported: result.reported ? (1 as const) : (0 as const),
         afterSolution: result.afterSolution ? (1 as const) : (0 as const),
@@ -121,8 +130,8 @@ export function resultsTable(rows: TenantRows) {
             .columns(['tenant', 'person', 'channel', 'date', 'board'])
             .doUpdateSet(reached)
             .where(
-              sql<SqlBool>`(${rankOf('excluded')}) < (${rankOf('result')})
-                or (result.reported = 1 and excluded.message = result.message)`,
+              sql<SqlBool>`excluded.late <= result.late and ((${rankOf('excluded')}) < (${rankOf('result')})
+                or (result.reported = 1 and excluded.message = result.message))`,
             ),
         )
         .returning('date')
@@ -186,8 +195,8 @@ export interface ResultSums {
 
 /** The results of everybody in a channel. Spans of dates include both ends. */
 export function channelResultsTable(rows: TenantRows) {
-  /** The results that count in a channel: on time, on the day's board, and of people who are not hidden. */
-  const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
+  /** The results that are listed in a channel: on time, on the day's board, and of people who are not hidden. */
+  const listed = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
     rows
       .select('result', { channel })
       .where('result.date', '>=', from)
@@ -195,6 +204,10 @@ export function channelResultsTable(rows: TenantRows) {
       .where('result.sinceOpening', 'is not', null)
       .where('result.replaced', '=', 0)
       .where(isShown('result'));
+
+  /** Of these, the results that count there: they came before the day was closed. */
+  const counting = (channel: string, from: PuzzleDate, to: PuzzleDate) =>
+    listed(channel, from, to).where('result.late', '=', 0);
 
   const regulars = ({ channel, from, to, days }: RegularsQuery) =>
     counting(channel, from, to)
@@ -208,9 +221,9 @@ export function channelResultsTable(rows: TenantRows) {
       .orderBy('result.person');
 
   return {
-    /** The results that count in a channel on a date. */
-    async counted(channel: string, date: PuzzleDate): Promise<Result[]> {
-      const results = counting(channel, date, date).selectAll('result').orderBy('result.person');
+    /** The results that a channel lists on a date, with those that came late. */
+    async ofDay(channel: string, date: PuzzleDate): Promise<Result[]> {
+      const results = listed(channel, date, date).selectAll('result').orderBy('result.person');
       return (await results.execute()).map(resultOf);
     },
 

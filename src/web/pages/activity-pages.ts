@@ -6,9 +6,9 @@ import { counted, listed } from '../../core/text.ts';
 import type { App, Asker, Options, RequestChannel } from '../../dispatch/contract.ts';
 import { fileRoutes } from '../../http/files.ts';
 import { type HttpContext, makeRoutes, type Router } from '../../http/router.ts';
-import { isCountPublic, standingsOf } from '../../players/results/stats.ts';
+import { isCountPublic, listedDay, type RankedResult } from '../../players/results/stats.ts';
 import { readDate } from '../../puzzle/calendar.ts';
-import type { Standing } from '../../reply/replies/standings.ts';
+import { marksText } from '../../reply/replies/result-line.ts';
 import { activityDocument, contentSecurityPolicy, SOURCE, webFiles } from './html.ts';
 import { onlyOwnPage, readFields, refusal } from './page-requests.ts';
 import type { LinkClaims } from './personal-links.ts';
@@ -106,7 +106,7 @@ const MAX_NAMES = 20;
  * letters.
  */
 function makePlayerLists({ store, clock }: App, host: ActivityHost) {
-  const known = new LRUCache<string, Promise<readonly Standing[]>>(
+  const known = new LRUCache<string, Promise<readonly RankedResult[]>>(
     expiring(MAX_CACHED_RESULTS, RESULTS_CACHE_MS, clock),
   );
 
@@ -116,7 +116,7 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
     const looked = known.get(key);
     if (looked !== undefined) return looked;
     const day = readDate(String(date), clock.now());
-    const looking = store.tenant(tenant).channelResults.sums(channel, day, day).then(standingsOf);
+    const looking = listedDay({ store }, { tenant, channel }, day);
     known.set(key, looking);
     looking.catch(() => known.delete(key));
     return looking;
@@ -141,16 +141,18 @@ function makePlayerLists({ store, clock }: App, host: ActivityHost) {
 /** @example playerLines(['1', '2'], [], new Map([['1', 'you']])) // ['Playing: you and 1 other.'] */
 function playerLines(
   playing: readonly string[],
-  solved: readonly Standing[],
+  solved: readonly RankedResult[],
   names: ReadonlyMap<string, string>,
   hidesWords = false,
 ): string[] {
   const named = playing.flatMap((person) => names.get(person) ?? []);
   const others = playing.length - named.length;
   const all = [...named, ...(others > 0 ? [counted(others, 'other')] : [])];
-  const finished = solved.flatMap(({ person, words }) =>
-    names.has(person) ? `${names.get(person)}${hidesWords ? '' : ` in ${counted(words, 'word')}`}` : [],
-  );
+  const finished = solved.flatMap(({ person, words, ...marks }) => {
+    if (!names.has(person)) return [];
+    const marked = marksText(marks) === '' ? '' : ` (${marksText(marks)})`;
+    return `${names.get(person)}${hidesWords ? '' : ` in ${counted(words, 'word')}${marked}`}`;
+  });
   return [
     ...(all.length > 0 ? [`Playing: ${listed(all)}.`] : []),
     ...(finished.length > 0 ? [`Solved: ${listed(finished)}.`] : []),

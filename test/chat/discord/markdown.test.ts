@@ -109,8 +109,28 @@ it('a table has its columns aligned in code, and people after it', () => {
 
 it('a title stands beside its person, outside of the code', () => {
   const standings = [
-    { rank: 1, person: '123', days: 1, reported: 0, counted: 1, words: 2, letters: 14, hints: 0 },
-    { rank: 2, person: '456', days: 1, reported: 0, counted: 1, words: 3, letters: 15, hints: 0 },
+    {
+      rank: 1,
+      person: '123',
+      days: 1,
+      reported: 0,
+      afterSolution: 0,
+      counted: 1,
+      words: 2,
+      letters: 14,
+      hints: 0,
+    },
+    {
+      rank: 2,
+      person: '456',
+      days: 1,
+      reported: 0,
+      afterSolution: 0,
+      counted: 1,
+      words: 3,
+      letters: 15,
+      hints: 0,
+    },
   ];
   const period = { name: 'day', from: '2026-11-01' } as const;
   const [block] = standingsReply({ period, standings, titles: new Map([['123', 'Legend']]) }).blocks;
@@ -126,6 +146,7 @@ it('a leaderboard with all its columns is as wide as a phone, with the names abo
   const row = {
     days: 30,
     reported: 12,
+    afterSolution: 12,
     counted: 18,
     words: 105,
     letters: 418,

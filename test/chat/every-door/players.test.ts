@@ -59,13 +59,14 @@ const standings = Array.from({ length: 5000 }, (_, index) => ({
   rank: index + 1,
   person: person(index),
   days: 9999,
+  afterSolution: 1,
   reported: 999,
   counted: 9998,
   words: 123_456,
   letters: 1_234_567,
   hints: 7654,
 }));
-const rows = standings.map(({ reported: _, ...row }) => row);
+const rows = standings.map(({ reported: _, ...row }) => ({ ...row, afterSolution: true as const }));
 const legs = words.slice(0, 20).map((word, index) => ({ word, by: person(index) }));
 const relay = { namedBoard, legs, turns: true, hints: 99, timesOutAt: Date.UTC(2026, 10, 20) };
 const month = { name: 'month', from: '2026-09-01' } as const;
@@ -124,7 +125,13 @@ const monthToReview: MonthReview = {
   solved: 29,
   longest: 29,
   people: 9999,
-  best: Array.from({ length: 5 }, (_, index) => ({ rank: index + 1, person: person(index), days: 30 })),
+  best: Array.from({ length: 5 }, (_, index) => ({
+    rank: index + 1,
+    person: person(index),
+    days: 30,
+    reported: 2,
+    afterSolution: 5,
+  })),
   names: true,
 };
 

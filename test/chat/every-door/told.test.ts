@@ -30,7 +30,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
   async function cost(who: Name = 'ben'): Promise<number> {
     await ask('play words:bfjmcg,gkdhlnbp', who);
     const { tenant, channel } = place.ref;
-    const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
+    const results = await made.store.tenant(tenant).channelResults.ofDay(channel, TODAY);
     return results.find(({ words }) => words === 2)!.hints;
   }
   /** Opens the first hidden part of an answer, and returns its text. Discord opens it by itself, and tells nobody. */
@@ -163,7 +163,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
       await ask('reveal open:true', 'cleo');
       expect((await ask('play words:bfjmcg,gkdhlnbp', 'cleo')).text).toMatch(/after the solution/);
       const { tenant, channel } = place.ref;
-      const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
+      const results = await made.store.tenant(tenant).channelResults.ofDay(channel, TODAY);
       expect(results.map(({ hints, afterSolution = false }) => [hints, afterSolution])).toEqual([
         [0, false],
         [ALL_HINT_POINTS, true],
@@ -183,7 +183,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
       await ask('play words:bfjmcg,gkdhlnbp', 'cleo');
       const { tenant, channel } = place.ref;
       const { channelResults } = made.store.tenant(tenant);
-      const results = await channelResults.counted(channel, TODAY);
+      const results = await channelResults.ofDay(channel, TODAY);
       expect(results.map(({ words, hints, afterSolution }) => [words, hints, afterSolution])).toEqual([
         [3, 0, undefined],
         [2, 0, true],
@@ -262,7 +262,7 @@ describe.each(['discord', 'slack', 'web'] as const)('%s', (door) => {
     expect(await cost('ben')).toBe(0);
     await ask('play words:bfjm,mcgkdhlnbp', 'cleo');
     const { tenant, channel } = place.ref;
-    const results = await made.store.tenant(tenant).channelResults.counted(channel, TODAY);
+    const results = await made.store.tenant(tenant).channelResults.ofDay(channel, TODAY);
     expect(results.map(({ hints }) => hints).sort()).toEqual([0, points('start')]);
   });
 });

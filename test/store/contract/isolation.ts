@@ -181,7 +181,7 @@ async function contents(
   for (const channel of channels) {
     for (const date of dates) found.push(await soloGames.playing(channel, date, date, AT));
     found.push(await subscriptions.get(channel), await games.get(channel, AT));
-    found.push(await channelResults.counted(channel, span[0]), await channelResults.sums(channel, ...span));
+    found.push(await channelResults.ofDay(channel, span[0]), await channelResults.sums(channel, ...span));
     found.push(
       await channelResults.byDay(channel, ...span),
       await channelResults.ofReplaced(channel, span[0]),

@@ -79,7 +79,7 @@ export function playContract({ store, door }: Ground): void {
       const { results, channelResults, people } = store().tenant(`${mine}:1`);
       const date = '2026-11-20';
       const ranked = async () =>
-        (await channelResults.counted('c1', date)).map(({ person, board }) => [person, board]);
+        (await channelResults.ofDay('c1', date)).map(({ person, board }) => [person, board]);
       expect(await results.record(result)).toBe(true);
       expect(await results.record({ ...result, person: 'p3', sinceOpening: null })).toBe(true);
       await channelResults.setBoard('c1', date, 'ghi jkl');
@@ -161,6 +161,24 @@ export function playContract({ store, door }: Ground): void {
       expect(await sums()).toMatchObject([{ reported: 0, afterSolution: 0 }]);
     });
 
+    test('that came late replace none that came before the closing, and are listed without being counted', async () => {
+      const { results, channelResults } = store().tenant(`${door()}:1`);
+      const message = { reported: true, message: 'm1' } as const;
+      expect(await results.record({ ...result, ...message })).toBe(true);
+      expect(await results.record({ ...result, words: 1, late: true })).toBe(false);
+      expect(await results.record({ ...result, ...message, words: 1, late: true })).toBe(false);
+      const late = { ...result, person: 'p2', late: true } as const;
+      expect(await results.record({ ...late, ...message })).toBe(true);
+      expect(await results.record(late)).toBe(true);
+      const listed = await channelResults.ofDay('c1', '2026-11-20');
+      expect(listed.map((one) => [one.person, one.late])).toEqual([
+        ['p1', undefined],
+        ['p2', true],
+      ]);
+      expect(await channelResults.sums('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ person: 'p1' }]);
+      expect(await channelResults.byDay('c1', '2026-11-20', '2026-11-20')).toMatchObject([{ people: 1 }]);
+    });
+
     test('are added up for each person of a channel, between dates, without late results and hidden people', async () => {
       const { results, channelResults, people } = store().tenant(`${door()}:1`);
       for (const change of [
@@ -222,7 +240,7 @@ export function playContract({ store, door }: Ground): void {
         await results.record({ ...result, ...change });
       }
       await people.setHidden('p2', true);
-      expect(await channelResults.counted('c1', '2026-11-20')).toEqual([result]);
+      expect(await channelResults.ofDay('c1', '2026-11-20')).toEqual([result]);
       expect(await results.datesIn('p1', 'c2')).toEqual(['2026-11-20']);
       expect(await results.datesIn('p1', 'c1')).toEqual([
         '2026-11-18',
