@@ -1,4 +1,4 @@
-import { DAY } from '../core/clock.ts';
+import { DAY, MINUTE } from '../core/clock.ts';
 import { postKey } from '../daily/day-thread.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Request } from '../dispatch/contract.ts';
@@ -69,6 +69,8 @@ function shareKey({ who, where }: Request, { board, result, as }: Share): string
 
 /** Milliseconds within which sharing the same result again gets a sentence instead of a second post. */
 const SHARE_MEMORY_MS = 60 * DAY;
+/** Milliseconds after which a share that has not ended was interrupted. */
+const SHARING_MS = 5 * MINUTE;
 
 /** A result of the asker for everybody, and the thread that it belongs to. */
 export interface Share {
@@ -100,7 +102,14 @@ export async function postShared(request: Request, app: App, share: Share): Prom
   const key = shareKey(request, share);
   const event = `share:${key}`;
   const answer = (outcome: SharedNote['outcome']) => sharedNoteReply(reply.title, { ...note, outcome });
-  if (!(await events.mark(event, now, now + SHARE_MEMORY_MS))) return answer('shared-before');
+  if (!(await events.mark(event, now, now + SHARING_MS))) {
+    const until = await events.markedUntil(event, now);
+    return answer(until !== undefined && until > now + SHARING_MS ? 'shared-before' : 'unconfirmed');
+  }
+  // Kept where this process ends before it knows whether the result is there: then the next share looks for it first.
+  const attempt = `sharing:${key}`;
+  const isFirst = await events.mark(attempt, now, now + SHARE_MEMORY_MS);
+  const endsAt = (await events.markedUntil(attempt, now)) ?? now + SHARE_MEMORY_MS;
   try {
     await poster.post({
       channel: { tenant, channel },
@@ -110,13 +119,16 @@ export async function postShared(request: Request, app: App, share: Share): Prom
       quiet: (await settingsOf(app.store, where)).quiet,
       // Only this request posts it, as the mark above shows, so there is no delivery with a lease to check.
       ...UNLEASED,
-      since: now,
+      outcomeUnknown: !isFirst,
+      since: endsAt - SHARE_MEMORY_MS,
     });
+    await events.extend(event, now + SHARE_MEMORY_MS);
     return answer('posted');
   } catch (error) {
     app.log.warn({ err: error, door, tenant }, 'a result could not be posted in the thread');
-    if (!(error instanceof PostFailure) || error.kind === 'unknown') return answer('unconfirmed');
+    const isUnknown = !(error instanceof PostFailure) || error.kind === 'unknown' || !isFirst;
+    if (!isUnknown) await events.unmark(attempt);
     await events.unmark(event);
-    return reply;
+    return isUnknown ? answer('unconfirmed') : reply;
   }
 }

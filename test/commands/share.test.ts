@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../../commands/index.ts';
-import { DAY, HOUR, type PuzzleDate } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import type { ChosenMessage } from '../../src/dispatch/contract.ts';
 import { makeDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { PostFailure } from '../../src/dispatch/poster.ts';
 import { parseMoves } from '../../src/play/game.ts';
 import { playSoloGame } from '../../src/players/solo-games.ts';
 import type { Reply } from '../../src/reply/model/types.ts';
@@ -78,6 +79,37 @@ test('a result without words is shared once with squares, also when its day is o
   // The path is more than what was shown before.
   expect(await again('6')).toContain('Posted in that day’s thread.');
   expect(poster.posts.map(({ reply }) => pictures(reply).length)).toEqual([0, 0, 1]);
+});
+
+test('a result that was being posted when the process ended is looked for by the next share, not lost for 60 days', async () => {
+  await openDay('web:local');
+  await say(world.app, TWO);
+  const share = async () => opened(await say(world.app, 'share'));
+  const post = poster.post.bind(poster);
+  poster.post = (parts) => {
+    poster.posts.push(parts);
+    return new Promise(() => undefined);
+  };
+  void say(world.app, 'share');
+  await expect.poll(() => poster.posts).toHaveLength(1);
+  poster.post = post;
+  expect(await share()).toContain('Maybe shared');
+  world.clock.time += 5 * MINUTE;
+  expect(await share()).toContain('Posted in today’s thread.');
+  expect(await share()).toContain('You’ve shared this result already.');
+  expect(poster.posts).toMatchObject([
+    { outcomeUnknown: false, since: NOON },
+    { outcomeUnknown: true, since: NOON },
+  ]);
+});
+
+test('a result is looked for where the answer to its post was lost, and made anew where it was refused', async () => {
+  await openDay('web:local');
+  await say(world.app, TWO);
+  for (const kind of ['refused', 'unknown', 'refused'] as const)
+    poster.failures.post.push(new PostFailure(kind, ''));
+  for (let time = 0; time < 4; time++) await say(world.app, 'share');
+  expect(poster.posts.map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([false, false, true, true]);
 });
 
 test('the notation is hidden from everybody who does not open it', async () => {
