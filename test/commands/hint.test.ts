@@ -40,7 +40,7 @@ test('gives each person every step in order, day by day, and when all were seen 
 test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {
   const typist = someone({ id: 'typist' });
   await say(app, `hint start sides:"${house(TODAY).board.sides.join(' ')}"`, typist);
-  expect(await store.tenant('web:local').hints.seenOn('typist', TODAY)).toEqual(['start']);
+  expect(await store.allPeople.seenOn('web', 'typist', TODAY)).toEqual(['start']);
 });
 
 test('says what the solution costs until the board is solved, or all hints were seen', async () => {
@@ -66,7 +66,7 @@ test('counts a named step as seen, once', async () => {
   expect(numberOf(await say(app, named, cleo))).toBe(1);
   expect(numberOf(await say(app, named, cleo))).toBe(1);
   expect([await say(app, 'hint', cleo), await say(app, 'hint', cleo)].map(numberOf)).toEqual([2, 3]);
-  const seen = await store.tenant('web:local').hints.seenOn('cleo', '2026-11-20');
+  const seen = await store.allPeople.seenOn('web', 'cleo', '2026-11-20');
   expect(seen.sort()).toEqual(HINT_STEPS.slice(0, 3).sort());
 });
 
@@ -99,7 +99,7 @@ test('finds a hint by its number', async () => {
   expect(opened(hint)).toContain(HINTS.hardest.label);
   expect(numberOf(hint)).toBe(1);
   expect(opened(await say(app, `hint ${most + 1}`, nora))).toContain(`a whole number from 1 to ${most}`);
-  expect(await store.tenant('web:local').hints.seenOn('nora', '2026-11-20')).toEqual(['hardest']);
+  expect(await store.allPeople.seenOn('web', 'nora', '2026-11-20')).toEqual(['hardest']);
 });
 
 test('a step goes on with the words played, and only everyday words if asked', async () => {
@@ -111,7 +111,7 @@ test('a step goes on with the words played, and only everyday words if asked', a
 
 test('skips hints that say nothing new after words, and counts none that was asked for', async () => {
   const [ida, kim] = [someone({ id: 'ida' }), someone({ id: 'kim' })];
-  const seen = (id: string) => store.tenant('web:local').hints.seenOn(id, '2026-11-20');
+  const seen = (id: string) => store.allPeople.seenOn('web', id, '2026-11-20');
   const silent: HintStep[] = [];
   for (const step of HINT_STEPS)
     if ((await say(app, `hint ${step} bfjmcg`, kim)).title === 'This hint says nothing new here')

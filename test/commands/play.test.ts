@@ -97,17 +97,17 @@ test.each(['solve', 'reveal open'])(
 );
 
 test('reveal says its price first, and counts as having seen all hints of that board and no other', async () => {
-  const { hints } = world.store.tenant('web:local');
+  const { allPeople } = world.store;
   for (const line of ['reveal', 'reveal bcd-fgh-jkl-mnp']) {
     const price = await say(world.app, line);
     expect(opened(price)).toContain(`all hints: ${ALL_HINT_POINTS} hint points`);
     expect(price.blocks.some(({ kind }) => kind === 'spoiler')).toBe(false);
   }
-  expect(await hints.seenOn('5', TODAY)).toEqual([]);
+  expect(await allPeople.seenOn('web', '5', TODAY)).toEqual([]);
   const shown = await press(world.app, buttons(await say(world.app, 'reveal'))[0]!.action);
   expect(shown.blocks).toContainEqual(expect.objectContaining({ kind: 'spoiler', open: true }));
-  expect(await hints.seenOn('5', TODAY)).toEqual(['solution']);
-  expect(await hints.seenOn('5', '2026-11-19')).toEqual([]);
+  expect(await allPeople.seenOn('web', '5', TODAY)).toEqual(['solution']);
+  expect(await allPeople.seenOn('web', '5', '2026-11-19')).toEqual([]);
 });
 
 test('reveal has no price where nothing is lost: once solved, once seen, and on boards that do not count', async () => {

@@ -72,7 +72,7 @@ test('everybody sees only words that were played, and none in titles, buttons an
   expect(drawnWords(shown())).toEqual(['bfjmcg']);
   const hint = await tell('relay hint', 'bob');
   expect(hint.blocks.some(({ kind }) => kind === 'spoiler')).toBe(true);
-  expect(await world.store.tenant('web:local').hints.seenOn('bob', TODAY)).toEqual(['hardest']);
+  expect(await world.store.allPeople.seenOn('web', 'bob', TODAY)).toEqual(['hardest']);
   for (const reply of poster.messages.flatMap(({ shown }) => shown)) {
     const open = tokens([...openTexts(reply), opened(reply)]);
     expect(WORDS.filter(({ word }) => open.has(word)).every(({ word }) => word === 'bfjmcg')).toBe(true);

@@ -181,10 +181,14 @@ export async function progressBlock(
   tenant: string,
   person: string,
 ): Promise<Block[]> {
-  const { hints, results } = store.tenant(tenant);
+  const { results } = store.tenant(tenant);
+  const { allPeople } = store;
+  const scope = identityScope(tenant);
   const date = dateAt(clock.now());
-  const names = stepsOf(await hints.seenOn(person, date)).map((step) => HINTS[step].name.toLowerCase());
-  const today = await store.allPeople.resultsOf(identityScope(tenant), person, date);
+  const names = stepsOf(await allPeople.seenOn(scope, person, date)).map((step) =>
+    HINTS[step].name.toLowerCase(),
+  );
+  const today = await allPeople.resultsOf(scope, person, date);
   const [best] = today.toSorted(bestFirst);
   return factsBlock({
     'Hints you’ve seen today': names.length === 0 ? 'none' : names.join(', '),

@@ -208,21 +208,6 @@ export const FIRST_BOARD_KEY = 'a';
  */
 export function hintsTable(rows: TenantRows) {
   return {
-    /** The steps of all boards of a day that a person has seen, in the order in which they saw them. */
-    async seenOn(person: string, date: PuzzleDate): Promise<string[]> {
-      const seen = await rows
-        .select('hint', { person })
-        .select(({ fn }) => ['step', fn.min('at').as('first')])
-        // Keys of the day's boards begin with its date and a space, after which `!` is the next character.
-        .where('puzzle', '>=', `${date} `)
-        .where('puzzle', '<', `${date}!`)
-        .groupBy('step')
-        .orderBy('first')
-        .orderBy('step')
-        .execute();
-      return seen.map(({ step }) => step);
-    },
-
     async record(
       person: string,
       puzzle: string,

@@ -179,6 +179,20 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
       return new Map(shown.map(({ step, card }) => [step, CARDS[card] ?? 'none']));
     },
 
+    /** The steps of all boards of a day that a person was shown, in the order in which they saw them. */
+    async seenOn(scope: string, person: string, date: PuzzleDate): Promise<string[]> {
+      const seen = await about('hint', scope, person)
+        .select(({ fn }) => ['step', fn.min('at').as('first')])
+        // Keys of the day's boards begin with its date and a space, after which `!` is the next character.
+        .where('puzzle', '>=', `${date} `)
+        .where('puzzle', '<', `${date}!`)
+        .groupBy('step')
+        .orderBy('first')
+        .orderBy('step')
+        .execute();
+      return seen.map(({ step }) => step);
+    },
+
     /** The days from a date on of whose boards a person was shown something. */
     async datesOfHints(scope: string, person: string, since: PuzzleDate): Promise<PuzzleDate[]> {
       const dates = await about('hint', scope, person)

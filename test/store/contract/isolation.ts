@@ -162,7 +162,7 @@ async function contents(
   channels = CHANNELS,
   dates = DATES,
 ) {
-  const { subscriptions, installation, results, channelResults, soloGames, hints } = tenant;
+  const { subscriptions, installation, results, channelResults, soloGames } = tenant;
   const { madeBoards, boards, deliveries, reminders, games } = tenant;
   const found: unknown[] = [await subscriptions.list(), await installation.get()];
   found.push(await tenant.people.hiddenAmong(people), await deliveries.openThreads());
@@ -172,10 +172,7 @@ async function contents(
     found.push(await results.days(person));
     found.push(await reminders.get(person), await reminders.sentSince(person, AT));
     for (const channel of channels) found.push(await results.datesIn(person, channel));
-    for (const date of dates) {
-      found.push(await hints.seenOn(person, date));
-      found.push(await madeBoards.resultOf(channels[0]!, date, person));
-    }
+    for (const date of dates) found.push(await madeBoards.resultOf(channels[0]!, date, person));
   }
   const span = [DATES[0]!, DATES[1]!] as const;
   for (const channel of channels) {

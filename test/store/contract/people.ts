@@ -182,9 +182,9 @@ export function peopleContract({ store, door }: Ground): void {
       const ofDay = await store().allPeople.factsSeen(mine, 'p1', board, '2026-11-20');
       expect([...ofDay.keys()].sort()).toEqual(['count', 'first', 'start']);
       expect(await store().allPeople.factsSeen(mine, 'nobody', board)).toEqual(new Map());
-      const { hints } = store().tenant(`${mine}:2`);
-      expect(await hints.seenOn('p1', '2026-11-20')).toEqual(['count', 'start']);
-      expect(await hints.seenOn('p1', '2026-11-18')).toEqual([]);
+      const seenOn = (date: PuzzleDate) => store().allPeople.seenOn(mine, 'p1', date);
+      expect(await seenOn('2026-11-20')).toEqual(['count', 'masked', 'start']);
+      expect(await seenOn('2026-11-18')).toEqual([]);
     });
 
     test('are hidden at a door when any of its tenants hides them', async () => {
@@ -213,6 +213,9 @@ export function peopleContract({ store, door }: Ground): void {
       const tenantsOf = ({ tenant }: TenantStore) => allPeople.tenantsOf(tenant, 'p1');
       expect(await tenantsOf(one)).toEqual([one.tenant, other.tenant]);
       expect(await tenantsOf(outside)).toEqual([outside.tenant]);
+      await other.hints.record('p1', '2026-11-20 abc', ['count'], { at: AT });
+      const seenIn = ({ tenant }: TenantStore) => allPeople.seenOn(tenant, 'p1', '2026-11-20');
+      expect(await Promise.all([one, outside].map(seenIn))).toEqual([['count'], []]);
       await other.setOrganization(undefined);
       expect(await tenantsOf(one)).toEqual([one.tenant]);
       await other.setOrganization(`of ${mine}`);

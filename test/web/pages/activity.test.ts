@@ -207,7 +207,7 @@ describe('the board inside Discord', { ...browserNeeded, ...certificateNeeded },
       await button(board, 'Hint').click();
       await frame.getByRole('region', { name: 'Help' }).getByRole('heading', { name: /^Hint/ }).waitFor();
       const { tenant } = place!.ref;
-      expect(await here.store.tenant(tenant).hints.seenOn(ada.id, '2026-11-20')).toContain('hardest');
+      expect(await here.store.allPeople.seenOn('discord', ada.id, '2026-11-20')).toContain('hardest');
       await picture(page, 'hint');
       await page.keyboard.press('Escape');
       await board.focus();

@@ -184,7 +184,7 @@ describe('a personal link', () => {
     const link = linkFor(asker);
     const browser = new Browser();
     await browser.open(link);
-    const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
+    const seen = () => served.store.allPeople.seenOn('discord', asker.who.id, TODAY.date);
     expect(await browser.ask(link, 'help', { ask: 'hint', words: [] })).toMatchObject({
       title: expect.stringContaining(hintNumber('start')),
       parts: expect.arrayContaining([expect.objectContaining({ label: expect.any(String) })]),
@@ -208,7 +208,7 @@ describe('a personal link', () => {
     const browser = new Browser();
     await browser.open(link);
     const asked = (what: object) => browser.ask(link, 'help', { words: [], ...what });
-    const seen = () => served.store.tenant('discord:1').hints.seenOn(asker.who.id, TODAY.date);
+    const seen = () => served.store.allPeople.seenOn('discord', asker.who.id, TODAY.date);
     await say(served.app, 'solve today words:1', { ...asker, door: 'slack' });
     await say(served.app, 'solve today', { ...asker, door: 'slack' });
     const hint = await asked({ ask: 'hint', shown: 'first' });
