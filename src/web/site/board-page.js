@@ -89,10 +89,10 @@ class SiteGame {
     // Another tab may have continued this game: nothing is played over its moves.
     const isElsewhere = version !== undefined && version !== before.version;
     const made = isElsewhere ? '' : moves;
-    const { saved: kept, isRevealed: isShown, hints, found = [] } = before;
+    const { saved: kept, isRevealed: isShown, taken, found = [] } = before;
     // Nothing was played yet, so letters can be entered before the word list arrives.
     if (kept === undefined && made === '') return this.#newGame(before.version, isElsewhere);
-    const asked = { moves: made, saved: kept, isShown, hints, found };
+    const asked = { moves: made, saved: kept, isShown, taken, found };
     /** @type {Played} */
     const played = await ask('play', asked, this.#day);
     if (readGame(this.#sides).version !== before.version) return this.#play('', OUTDATED);
@@ -125,8 +125,8 @@ class SiteGame {
     if (isSolved && !found.includes(solution))
       storeGame(this.#sides, { found: [...found, solution].slice(-MAX_FOUND) });
     if (!isSolved || !hasMoved) return;
-    const { hints = 0, isRevealed = false } = readGame(this.#sides);
-    tellFrame({ day: this.#day, words: words.length, hints, isRevealed });
+    const { taken = [], isRevealed = false } = readGame(this.#sides);
+    tellFrame({ day: this.#day, words: words.length, hints: taken.length, isRevealed });
   }
 
   /** Adds the streak to a solved board: only this browser knows it. @param {Played} played @returns {GameView} */
@@ -149,12 +149,11 @@ class SiteGame {
     if (what === 'review') return { title: 'How you did', parts: [{ lines: this.panel.solved?.how ?? [] }] };
     const answer = await this.#askHelp(what, words, step);
     if (this.panel.solved === undefined) {
-      const { hints = 0, taken: before } = readGame(this.#sides);
       // A hint that is shown again, such as after a reload, counts once.
-      const taken = [...new Set([...(before ?? []), ...this.#taken])];
+      const taken = [...new Set([...(readGame(this.#sides).taken ?? []), ...this.#taken])];
       // Once all hints are shown, the solution counts as revealed.
       const isHint = what === 'hint' && !answer?.isAll;
-      storeGame(this.#sides, isHint ? { hints: Math.max(hints, taken.length), taken } : { isRevealed: true });
+      storeGame(this.#sides, isHint ? { taken } : { isRevealed: true });
     }
     return answer;
   }

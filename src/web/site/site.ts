@@ -6,7 +6,7 @@ import type { SavedGame } from '../../play/saved-game.ts';
 import { addDays, dateAt, houseDifficulty, notOutYetError, readDate, spanOf } from '../../puzzle/calendar.ts';
 import { wordSourceOf } from '../../puzzle/judge.ts';
 import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '../../puzzle/types.ts';
-import { HINT_STEPS } from '../../reply/model/facts.ts';
+import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
 import type { GameState } from '../../reply/replies/game.ts';
@@ -54,8 +54,8 @@ interface Moves {
   readonly saved?: unknown;
   /** Whether the visitor has opened the solution of this board, or had all hints. */
   readonly isShown?: boolean;
-  /** How many hints they had. */
-  readonly hints?: number;
+  /** The names of the hints they had. */
+  readonly taken?: readonly string[];
   /** Solutions that they found before, each as its words separated by spaces. */
   readonly found?: readonly string[];
 }
@@ -140,8 +140,7 @@ export class Site {
     const { work } = this.#app;
     const { namedBoard, source } = await this.#boardOf(asked);
     if (help.ask === 'reveal') return helpView(await work.run('reveal', { namedBoard, source }, ASKER));
-    const stepsIn = (list = '') => HINT_STEPS.filter((step) => list.split(',').includes(step));
-    const [shown, taken] = [stepsIn(help.shown), stepsIn(help.taken)];
+    const [shown, taken] = [stepsOf(help.shown?.split(',') ?? []), stepsOf(help.taken?.split(',') ?? [])];
     const step = help.step ?? nextStep(shown, false);
     const isNext = help.step === undefined;
     const continuation = help.words.length > 0 ? { played: [...help.words] } : {};
@@ -235,11 +234,11 @@ export class Site {
   async #endingOf(
     { namedBoard, source, par, until }: PublicBoard,
     { words }: Pick<GameState, 'words'>,
-    { isShown, hints = 0, found = [] }: Moves,
+    { isShown, taken = [], found = [] }: Moves,
   ): Promise<EndingView> {
     const { work, clock } = this.#app;
     const { board } = namedBoard;
-    const points = hintPoints(isShown ? HINT_STEPS : HINT_STEPS.slice(0, hints));
+    const points = hintPoints(isShown ? HINT_STEPS : stepsOf(taken));
     const letters = letterCount(words);
     const numbers = { words: words.length, letters, hints: points };
     const [score] = await work.run('scores', { board, source, solutions: [numbers] }, ASKER);

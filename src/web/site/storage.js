@@ -8,9 +8,8 @@ export const GAMES_KEY = 'letterboxed-games';
 const DAYS_KEY = 'letterboxed-days';
 
 /**
- * @typedef {{ saved?: unknown, version: number, hints?: number, taken?: string[], isRevealed?: boolean, found?: string[] }} Game
- * How often it was saved is its version; `hints` is the number of hints shown, `taken` their names, which games of an earlier
- * version of the site lack, and `found` are its solutions.
+ * @typedef {{ saved?: unknown, version: number, taken?: string[], isRevealed?: boolean, found?: string[] }} Game
+ * How often it was saved is its version; `taken` are the names of the hints shown, and `found` its solutions.
  * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number }} Day
  */
 
@@ -115,7 +114,6 @@ function mergeGames(here, there) {
   const taken = [...new Set([...(there.taken ?? []), ...(here?.taken ?? [])])];
   return {
     ...(here?.saved === undefined ? there : here),
-    hints: Math.max(here?.hints ?? 0, there.hints ?? 0, taken.length),
     taken,
     isRevealed: Boolean(here?.isRevealed || there.isRevealed),
     found: [...new Set([...(there.found ?? []), ...(here?.found ?? [])])].slice(-MAX_FOUND),
@@ -146,12 +144,12 @@ function isDay([day, { words, isSolved, isLate, points = 0 }]) {
 
 /** Games are checked when they are shown, like everything else that a browser has stored. @param {any} entry */
 function isGame([sides, game]) {
-  const { version, hints = 0, taken = [], isRevealed = false, found = [] } = game;
+  const { version, taken = [], isRevealed = false, found = [] } = game;
   const isShort = JSON.stringify(game).length <= MAX_GAME_LENGTH;
   const areTexts = [found, taken].every(
     (list) => Array.isArray(list) && list.every((/** @type {unknown} */ one) => typeof one === 'string'),
   );
-  const isKnown = isWhole(version, 0) && isWhole(hints, 0) && typeof isRevealed === 'boolean' && areTexts;
+  const isKnown = isWhole(version, 0) && typeof isRevealed === 'boolean' && areTexts;
   return /^[a-z]{1,12}(-[a-z]{1,12}){1,11}$/.test(sides) && isShort && isKnown;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addDays, spanOf } from '../../../src/puzzle/calendar.ts';
 import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
-import { hintNumber } from '../../../src/reply/replies/hint-steps.ts';
+import { HINTS, hintNumber } from '../../../src/reply/replies/hint-steps.ts';
 import { resultLine, resultLineWithoutHints } from '../../../src/reply/replies/result-line.ts';
 import { compileLexicon, loadLexicon } from '../../../src/solver/lexicon.ts';
 import { DownloadPending } from '../../../src/web/site/download.ts';
@@ -61,8 +61,14 @@ it('praises nobody for a solution that was shown to them', async () => {
     lines: ['2 words, 14 letters.', 'Par is 5.'],
   });
   expect(game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · all hints\n`);
-  const helped = await play('bfjmcg.kdhlnbp.', { hints: 2 });
-  expect(helped.game.solved?.share).toContain(`${resultLineWithoutHints(BOARD, 2)} · some hints\n`);
+});
+
+it('charges the hints that were taken, not as many of the first ones', async () => {
+  const solvedAfter = async (...taken: string[]) => (await play('bfjmcg.kdhlnbp.', { taken })).game.solved;
+  expect((await solvedAfter('start'))?.score?.points).toBe(100 - HINTS.start.weight);
+  const { score, share } = (await solvedAfter('first'))!;
+  expect(score?.points).toBe(100 - HINTS.first.weight);
+  expect(share).toContain(`${resultLineWithoutHints(BOARD, 2)} · some hints\n`);
 });
 
 it('begins a new game where what was kept is of another board, or can not have been played', async () => {
