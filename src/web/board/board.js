@@ -15,6 +15,8 @@ const RESTARTED = 'You started again.';
 const HOLD_MS = 300;
 /** Seconds for drawing the path once more: for each word, and at most. */
 const [WORD_SECONDS, MAX_REPLAY_SECONDS] = [0.5, 2];
+/** Pixels of a card's heading, below which its newest hint is. */
+const HEAD_HEIGHT = 46;
 /** How far from a letter or its dot a stroke may begin. */
 const BEGIN_DISTANCE = 0.6;
 
@@ -193,35 +195,52 @@ export class BoardPanel {
     }
   }
 
-  /** Shows an answer beside the board or, on a phone, over its lower part. @param {HelpView} answer @param {BoardButton} what */
+  /**
+   * Shows an answer beside the board or, on a phone, above the box, where it is one line while somebody plays.
+   *
+   * @param {HelpView} answer @param {BoardButton} what
+   */
   #showAnswer({ title, parts, next }, what) {
+    const isHint = what === 'hint';
     const close = button('×', () => this.#closeAnswer(), 'close');
     close.setAttribute('aria-label', 'Close');
     const more = element('div', { class: 'buttons' });
-    if (what === 'hint') {
+    if (isHint) {
       if (next !== undefined) more.append(button(next.label, () => void this.#ask('hint', next.step)));
-      more.append(button('Show the solution', () => this.#askToReveal(more)));
+      more.append(button('Solution', () => this.#askToReveal(more)));
     }
     if (what === 'hunt' && this.solved) more.append(button('Find another', () => this.#restart(), 'primary'));
-    const shown = parts.map(({ label, lines }) => {
-      const content = lines.map((line) => element('p', {}, line));
-      // A hint is open at once; a solution is opened part by part.
-      return label === undefined
+    const newest = parts.findLast(({ label }) => label !== undefined);
+    // The page's heading names the board of a hint already.
+    const shown = parts.slice(isHint && parts[0]?.label === undefined ? 1 : 0).map((part) => {
+      const content = part.lines.map((line) => element('p', {}, line));
+      // The newest hint is open at once; a solution is opened part by part.
+      return part.label === undefined
         ? element('div', { class: 'note' }, ...content)
-        : folded(label, content, what === 'hint');
+        : folded(part.label, content, isHint && part === newest);
     });
+    const line = button(
+      newest?.lines.join(' ') ?? title,
+      () => this.#answer.classList.remove('is-small'),
+      'line',
+    );
     const hadFocus = this.#answer.contains(document.activeElement);
     this.#answer.replaceChildren(
       close,
       element('h2', {}, title),
       ...shown,
       ...(more.childElementCount > 0 ? [more] : []),
+      line,
     );
+    this.#answer.classList.remove('is-small');
+    this.#answer.style.setProperty('--room', `${this.#box.getBoundingClientRect().top + window.scrollY}px`);
     this.#answer.hidden = false;
+    if (this.#answer.getBoundingClientRect().top < 0) this.#answer.scrollIntoView();
     if (hadFocus) (more.querySelector('button') ?? close).focus({ preventScroll: true });
     // A new hint comes below those before it.
-    this.#answer.scrollTop = what === 'hint' ? this.#answer.scrollHeight : 0;
-    const heard = parts.flatMap(({ label, lines }) => (label && what === 'hint' ? [label, ...lines] : []));
+    const opened = this.#answer.querySelector('details[open]');
+    this.#answer.scrollTop = opened instanceof HTMLElement ? opened.offsetTop - HEAD_HEIGHT : 0;
+    const heard = parts.flatMap(({ label, lines }) => (label && isHint ? [label, ...lines] : []));
     this.#spoken.textContent = [title.replace(/ [○●]+/, ''), ...heard]
       .map((sentence) => sentence.replace(/\.$/, ''))
       .join('. ');
@@ -230,8 +249,8 @@ export class BoardPanel {
   /** @param {HTMLElement} place */
   #askToReveal(place) {
     const price = this.#options.isVisitor
-      ? 'It tells you everything that is left to find.'
-      : 'In your result, it counts as all hints.';
+      ? 'It tells you every word of a solution.'
+      : 'It tells you every word of a solution. In your result, it counts as all hints.';
     this.#spoken.textContent = price;
     place.replaceChildren(
       element('p', {}, price),
@@ -371,6 +390,7 @@ export class BoardPanel {
     this.#choose();
     const letters = [...this.#game.word.toUpperCase()];
     const isBegun = letters.length > (words.length > 0 ? 1 : 0);
+    if (isBegun) this.#answer.classList.add('is-small');
     if (words.length > 0 || isBegun) this.#undo &&= '';
     const needed = left.length === 1 ? '1 letter left' : `${left.length} letters left`;
     if (isElsewhere) this.#say('You went on elsewhere: this is where your game is now.');

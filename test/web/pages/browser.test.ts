@@ -1,6 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../src/core/random.ts';
+import { HINT_STEPS } from '../../../src/reply/model/facts.ts';
+import { HINTS } from '../../../src/reply/replies/hint-steps.ts';
 import {
   browserNeeded,
   closePages,
@@ -63,7 +65,7 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*$/ }).waitFor();
     await button(board, 'Am I on the way? (1 or 6 points)').click();
     await help.getByRole('heading', { name: /^Hint \d+ of \d+ ○*●○*●/ }).waitFor();
-    await button(board, 'Show the solution').click();
+    await button(board, 'Solution').click();
     await help.getByText('In your result, it counts as all hints.').waitFor();
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
@@ -207,6 +209,52 @@ describe('a personal page in a browser, below a path of a web server', browserNe
       });
       await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('expected/board-heard.txt');
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(troubles).toEqual([]);
+    },
+  );
+
+  it.each([
+    [390, 664],
+    [390, 844],
+    [320, 568],
+  ])(
+    'at %i×%i, a hint hides neither box nor controls, and is a line while somebody plays',
+    async (width, height) => {
+      const { page, troubles, board } = await open(undefined, { ...PHONE, viewport: { width, height } });
+      const card = page.getByRole('region', { name: 'Help' });
+      /** What is cut off by the page, or lies under the card. */
+      const hidden = async (...parts: Locator[]) => {
+        const over = (await card.boundingBox())!;
+        expect([over.x >= 0, over.y >= 0, over.x + over.width <= width]).toEqual([true, true, true]);
+        const boxes = await Promise.all(
+          parts.map(async (part) => [part.toString(), await part.boundingBox()] as const),
+        );
+        return boxes
+          .filter(([, box]) => box!.y < over.y + over.height || box!.y + box!.height > height)
+          .map(([part]) => part);
+      };
+      const controls = ['Enter', 'Back', 'Restart', 'Hint'].map((name) => button(board, name));
+      await button(board, 'Hint').click();
+      for (const step of HINT_STEPS.slice(0, 4)) {
+        await card.getByText(HINTS[step].label, { exact: true }).waitFor();
+        // Wholly to be read: the newest hint, and what comes next.
+        expect(await hidden(board.locator('.box'), ...controls)).toEqual([]);
+        const next = card.getByRole('button', { name: /^Next hint: / });
+        const [told, below] = await Promise.all(
+          [card.locator('details[open] p').first(), next].map((part) => part.boundingBox()),
+        );
+        expect(told!.y + told!.height).toBeLessThanOrEqual(below!.y);
+        await next.click();
+      }
+      await card.getByText(HINTS.joint.label, { exact: true }).waitFor();
+      await button(card, 'Solution').click();
+      await card.getByText('It tells you every word of a solution.').waitFor();
+      expect(await hidden(board.locator('.box'), ...controls)).toEqual([]);
+      await letter(board, 'b').click();
+      await expect.poll(async () => (await card.boundingBox())!.height).toBeLessThan(50);
+      expect(await hidden(board.locator('.word'), board.locator('.box'), ...controls)).toEqual([]);
+      await card.getByRole('button').click();
+      await card.getByRole('heading', { name: /^Hint/ }).waitFor();
       expect(troubles).toEqual([]);
     },
   );

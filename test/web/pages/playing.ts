@@ -142,7 +142,7 @@ export async function playFilm(page: Page, shown: (state: string) => Promise<voi
   const help = page.getByRole('region', { name: 'Help' });
   await help.getByRole('heading').waitFor();
   await shown('a hint');
-  await press('Show the solution');
+  await press('Solution');
   await button(help, 'Show it').waitFor();
   await shown('the price of the solution');
   await press('Keep playing');

@@ -140,7 +140,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await help.getByRole('heading', { name: hintNumber(steps.at(-1)!) }).waitFor();
     // Enter goes on with the hints: on the page itself, it would play the word.
     expect(await help.locator('button:focus').count()).toBe(1);
-    await button(board, 'Show the solution').click();
+    await button(board, 'Solution').click();
     await button(board, 'Show it').click();
     await help.getByRole('heading', { name: 'Solution' }).waitFor();
     await enter(page, board, official);
