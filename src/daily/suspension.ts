@@ -28,6 +28,7 @@ export function describeReason(reason: Reason): string {
       return withCause("this day's thread was not opened", reason.opening);
     case 'refused':
     case 'removed':
+    case 'closed':
     case 'invalid':
     case 'postponed':
     case 'no-answer':

@@ -162,10 +162,10 @@ export interface Poster {
 /**
  * How a post failed. `later`: nothing was posted, try again (not before `retryAfter` milliseconds);
  * `unknown`: it may have been posted; `refused`: the channel refuses until someone changes something there;
- * `removed`: the bot is not in this tenant, and only the door can tell whether it was removed; `invalid`: the platform will
- * never take this message.
+ * `removed`: the bot is not in this tenant, and only the door can tell whether it was removed; `closed`: people have removed or
+ * locked the thread or message that it belongs to; `invalid`: the platform will never take this message.
  */
-export type PostFailureKind = 'later' | 'unknown' | 'refused' | 'removed' | 'invalid';
+export type PostFailureKind = 'later' | 'unknown' | 'refused' | 'removed' | 'closed' | 'invalid';
 
 export class PostFailure extends Error {
   override readonly name = 'PostFailure';

@@ -258,7 +258,7 @@ const plainReason = v.variant('code', [
   v.object({ code: v.literal('missing-requirements'), requirements: v.array(v.string()) }),
   /** The platform's own words about a post, which are safe to show to the manager of the channel. */
   v.object({
-    code: v.picklist(['refused', 'removed', 'invalid', 'postponed', 'no-answer']),
+    code: v.picklist(['refused', 'removed', 'closed', 'invalid', 'postponed', 'no-answer']),
     message: v.string(),
   }),
   /** The sentence that people see instead of a board. */

@@ -28,7 +28,7 @@ export const GONE_CODES: ReadonlySet<number | undefined> = new Set([
 const POST_ERRORS: Readonly<Record<number, readonly [PostFailureKind, string, MissingRequirement?]>> = {
   [CODE.UnknownChannel]: ['refused', 'the channel is gone', REQUIREMENTS.channel],
   [CODE.UnknownGuild]: ['removed', 'the bot is no longer in this server'],
-  [CODE.UnknownMessage]: ['invalid', 'the message is gone'],
+  [CODE.UnknownMessage]: ['closed', 'the message is gone'],
   [CODE.TagRequiredToCreateAForumPostInThisChannel]: ['refused', 'the forum requires a tag'],
   [CODE.OpeningDirectMessagesTooFast]: ['later', 'too many private conversations were opened'],
   [CODE.CloudflareIsBlockingYourRequest]: ['later', 'Cloudflare keeps the bot out'],
@@ -38,9 +38,9 @@ const POST_ERRORS: Readonly<Record<number, readonly [PostFailureKind, string, Mi
   [CODE.MissingPermissions]: ['refused', 'a permission is missing'],
   [CODE.CannotExecuteActionOnThisChannelType]: ['refused', 'this kind of channel can not do that'],
   [CODE.InvalidFormBodyOrContentType]: ['invalid', 'Discord does not take this message'],
-  [CODE.InvalidActionOnArchivedThread]: ['invalid', 'the thread is archived'],
+  [CODE.InvalidActionOnArchivedThread]: ['closed', 'the thread is archived'],
   // A moderator locked this thread. The channel still gets the next day's.
-  [CODE.ThreadLocked]: ['invalid', 'the thread is locked'],
+  [CODE.ThreadLocked]: ['closed', 'the thread is locked'],
   [CODE.MaximumActiveThreads]: [
     'refused',
     'the server has as many active threads as Discord allows: archive some',

@@ -91,7 +91,7 @@ export class DiscordPoster implements Poster {
       } catch (error) {
         if (codeOf(error) !== CODE.UnknownChannel) throw error;
         await this.#tools.rights.access(post.channel);
-        throw new PostFailure('invalid', 'the thread is gone', { cause: error });
+        throw new PostFailure('closed', 'the thread is gone', { cause: error });
       }
     });
   }

@@ -231,8 +231,8 @@ export function postFailure(cause: unknown): PostFailure {
     return new PostFailure('removed', `the app was removed (${code})`, { cause });
   if (requirement !== undefined)
     return new PostFailure('refused', said, { missingRequirements: [requirement], cause });
-  if (isInvalidContent(cause) || CLOSED_THREAD_CODES.has(code))
-    return new PostFailure('invalid', `${said} ${details}`.trim(), { cause });
+  if (CLOSED_THREAD_CODES.has(code)) return new PostFailure('closed', `${said} ${details}`.trim(), { cause });
+  if (isInvalidContent(cause)) return new PostFailure('invalid', `${said} ${details}`.trim(), { cause });
   // Nothing was posted: Slack does not accept the token now, or gave a reason that we don't know.
   return new PostFailure('later', said, { cause });
 }

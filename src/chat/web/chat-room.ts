@@ -204,7 +204,7 @@ export class WebPoster implements Poster {
         if (this.#mayTellGone) this.#add(GONE_REPLY);
         this.#mayTellGone = false;
         // That ends this day's thread, not the subscription: the next board opens another.
-        throw new PostFailure('invalid', 'the thread is gone');
+        throw new PostFailure('closed', 'the thread is gone');
       }
       return { message: this.#add(reply, { thread: id }), thread: id };
     });
@@ -229,7 +229,7 @@ export class WebPoster implements Poster {
 
   async edit(_: ChannelRef, { message }: Posted, reply: Reply): Promise<void> {
     if (message === undefined || !this.#room.change(message, reply))
-      throw new PostFailure('invalid', 'the message is gone');
+      throw new PostFailure('closed', 'the message is gone');
   }
 
   async missingRequirements(): Promise<[]> {

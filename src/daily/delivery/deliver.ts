@@ -314,6 +314,9 @@ export function endingOfError(attempt: Attempt, error: unknown): Ending {
       // Nothing is recorded: only its door can tell a removal from a token of another application or workspace.
       tools.log.warn(fields, 'the bot is not there');
       return { end: 'given-up', reason: { code: 'removed', message } };
+    case 'closed':
+      tools.log.warn(fields, 'people have removed or locked the thread or message: this post is left out');
+      return { end: 'given-up', reason: { code: 'closed', message } };
     case 'invalid':
       tools.log.error(fields, 'the platform refuses this message');
       return { end: 'given-up', reason: { code: 'invalid', message } };

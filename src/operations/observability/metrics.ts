@@ -279,7 +279,9 @@ export class DeliveryWatch {
     const reason = 'reason' in ending ? { reason: describeReason(ending.reason) } : {};
     const lag = ending.end === 'sent' ? at - (await this.#dueSince(delivery, at)) : undefined;
     for (const one of steps) this.#metrics.delivery(door, one, ending.end, lag);
-    if (ending.end === 'given-up') this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
+    // What people have closed is a warning already.
+    if (ending.end === 'given-up' && ending.reason.code !== 'closed')
+      this.#log.error({ ...fields, ...reason }, 'a delivery was given up');
     else if (lag !== undefined && lag >= LATE_AFTER_MS) {
       const minutes = Math.round(lag / MINUTE);
       this.#log.error({ ...fields, minutes }, `LATE: posted ${minutes} minutes after its time`);

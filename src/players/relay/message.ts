@@ -148,7 +148,7 @@ export async function updateMessage(context: MessageContext, isAnotherWaiting: (
     }
     const { kind, retryAfter = 0 } = error instanceof PostFailure ? error : {};
     const isOld = app.clock.now() - message.at > OLD_MESSAGE_MS;
-    if (kind === 'invalid' || kind === 'refused' || (kind === 'later' && isOld)) {
+    if (kind === 'closed' || kind === 'invalid' || kind === 'refused' || (kind === 'later' && isOld)) {
       await postMessage(context);
       return;
     }

@@ -154,7 +154,7 @@ describe('the poster', () => {
     [{ status: 500 }, 'unknown'],
     [{ status: 502 }, 'unknown'],
     ['drop', 'unknown'],
-    [{ code: 10008 }, 'invalid'],
+    [{ code: 10008 }, 'closed'],
     [{ retryAfter: 1_800 }, 'later'],
   ] as const)('reports %o while editing as %s', async (what, kind) => {
     const channel = newChannel();

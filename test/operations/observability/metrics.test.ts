@@ -284,6 +284,13 @@ describe('a delivery', () => {
     await watch.delivered({ delivery, steps: ['opening'], ending, at: DUE });
     expect(loud).toEqual(['a delivery was given up']);
   });
+
+  it('that people have closed is no loud line', async () => {
+    const { watch, loud, said } = watching();
+    const ending = { end: 'given-up', reason: { code: 'closed', message: '' } } as const;
+    await watch.delivered({ delivery, steps: ['count'], ending, at: DUE });
+    expect({ loud, lines: said.length }).toEqual({ loud: [], lines: 1 });
+  });
 });
 
 describe('posts that wait', () => {
