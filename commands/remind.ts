@@ -32,7 +32,7 @@ export const remind: Command = {
     { name: 'off', description: 'No more reminders', kind: 'flag' },
     {
       name: 'zone',
-      description: 'Your time zone, if it isn’t that of this channel',
+      description: 'Your time zone, if it isn’t that of this channel or of your Slack profile',
       kind: 'text',
       accepts: isZoneName,
       complete: async (typed) => completeZones(typed),
@@ -63,7 +63,9 @@ export const remind: Command = {
     }
     const at = typed === undefined ? before!.at : readClockTime(typed, 'the reminder');
     const zone =
-      typedZone === undefined ? (before?.zone ?? (await settingsOf(store, where)).zone) : readZone(typedZone);
+      typedZone === undefined
+        ? (before?.zone ?? who.zone ?? (await settingsOf(store, where)).zone)
+        : readZone(typedZone);
     const now = clock.now();
     await reminders.set({
       person: who.id,

@@ -19,6 +19,8 @@ export type DoorName = (typeof DOORS)[number];
 /** Who asks. Ids are the platform's; no names are kept. */
 export interface Person {
   readonly id: string;
+  /** Their time zone, where the platform tells it. */
+  readonly zone?: string;
   /** May change what this channel gets every day. The door decides by its platform's roles. */
   readonly mayManage: boolean;
   /** Set for a manager of this channel alone. Otherwise a manager manages every channel of the server or workspace. */

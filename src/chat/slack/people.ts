@@ -2,6 +2,7 @@ import type { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import { MINUTE } from '../../core/clock.ts';
 import { expiring } from '../../core/concurrency.ts';
+import { isZone } from '../../daily/settings/local-time.ts';
 import type { App, Person } from '../../dispatch/contract.ts';
 import type { SlackApi } from './api.ts';
 import { readFailure, refusalOf } from './errors.ts';
@@ -9,6 +10,7 @@ import { readFailure, refusalOf } from './errors.ts';
 interface SlackPerson {
   readonly name: string | undefined;
   readonly isDeactivated: boolean;
+  readonly zone: string | undefined;
   /** An admin or owner of the workspace. */
   readonly isManager: boolean;
 }
@@ -26,12 +28,13 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
   async function ask(team: string, user: string): Promise<SlackPerson | undefined> {
     try {
       const answer: webApi.UsersInfoResponse = await api.call(team, 'users.info', { user });
-      const { name, profile, deleted, is_admin, is_owner, team_id, enterprise_user } = answer.user ?? {};
+      const { name, profile, deleted, tz, is_admin, is_owner, team_id, enterprise_user } = answer.user ?? {};
       // Members of a shared channel from elsewhere may be admins there, which counts for nothing here.
       const isOfTeam = team_id === undefined || [team_id, ...(enterprise_user?.teams ?? [])].includes(team);
       return {
         name: profile?.display_name || profile?.real_name || name,
         isDeactivated: deleted === true,
+        zone: tz !== undefined && isZone(tz) ? tz : undefined,
         isManager: isOfTeam && (is_admin === true || is_owner === true),
       };
     } catch (error) {
@@ -50,7 +53,8 @@ export function makePeople({ clock, log }: Pick<App, 'clock' | 'log'>, api: Slac
   async function permissionOf(team: string, user: string): Promise<Omit<Person, 'id'>> {
     try {
       const person = await lookUp(team, user);
-      return { mayManage: person?.isManager ?? true, managesOnlyHere: person === undefined };
+      const { isManager = true, zone } = person ?? {};
+      return { mayManage: isManager, managesOnlyHere: person === undefined, ...(zone && { zone }) };
     } catch (error) {
       log.warn({ door: 'slack', team, failure: readFailure(error) }, 'a person could not be looked up');
       // The next request asks again.

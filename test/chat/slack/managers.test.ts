@@ -41,6 +41,14 @@ class AdminAtHome extends SlackApi {
   }
 }
 
+it('reminds people by the time zone of their Slack profile, where people may be looked up', async () => {
+  slack = await openSlack({ scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
+  const { fake, workspace, channel, bob } = slack;
+  const cleo = fake.addPerson(workspace, { zone: 'Asia/Tokyo' });
+  expect(read(await messageOf(cleo.slash(channel, '/letterboxed remind at 19:00')))).toContain('Tokyo');
+  expect(read(await messageOf(bob.slash(channel, '/letterboxed remind at 19:00')))).toContain('Berlin');
+});
+
 describe('who may manage', () => {
   it('is admins and owners, where people may be looked up', async () => {
     slack = await openSlack({ commands: [daily], scopes: [...REQUIRED_SCOPE_NAMES, 'users:read'] });
