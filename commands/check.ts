@@ -28,6 +28,7 @@ export const check: Command = {
     'check words:"forum mozart" sides:ozu-nri-lfa-mbt',
     'check forum mozart date:yesterday',
   ],
+  formBoard: targetOf,
   async run(request, app) {
     const target = await targetOf(request, app);
     const { board, namedBoard, source } = target;

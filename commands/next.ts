@@ -26,6 +26,7 @@ export const next: Command = {
   private: true,
   more: `On a daily board it counts as two hints, words needed and first word: ${hintPoints(['count', 'first'])} hint points. A word that ends a shortest solution counts as all hints.`,
   examples: ['next forum ozu nri lfa mbt', 'next words:forum sides:ozu-nri-lfa-mbt'],
+  formBoard: targetOf,
   async run(request, app) {
     const target = await targetOf(request, app);
     const { namedBoard, source } = target;

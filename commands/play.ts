@@ -11,7 +11,7 @@ import {
   takeBackWord,
 } from '../src/players/solo-games.ts';
 import type { Reply } from '../src/reply/model/types.ts';
-import { playPrivatelyReply, typeWordsHint } from '../src/reply/replies/game.ts';
+import { gameInForm, playPrivatelyReply } from '../src/reply/replies/game.ts';
 import { named } from './names.ts';
 import { isRelayOn, relay } from './relay.ts';
 
@@ -67,7 +67,7 @@ export const play: Command = {
   private: true,
   more: 'Your game stays for 60 days, so that you can go on later. Your best result of each day counts: fewest words, then fewest letters, fewest hint points, earliest. Boards of past days count in your stats, but not for your streak or the leaderboard. Boards that you type don’t count.',
   examples: ['play', 'play forum,mozart', 'play forum mozart date:yesterday', 'play ozu nri lfa mbt'],
-  formHint: async (request, app) => typeWordsHint(await openSoloGame(request, app, boardOf(request))),
+  formBoard: async (request, app) => gameInForm(await openSoloGame(request, app, boardOf(request))),
   async run(request, app) {
     const words = wordsOf(request, 'words');
     if (flagOf(request, 'typed')) return playTyped(request, app, words);

@@ -8,7 +8,7 @@ import type { JobRunner } from '../jobs/job-runner.ts';
 import type { PuzzleService } from '../puzzle/types.ts';
 import type { AskerRef } from '../reply/model/action.ts';
 import type { BoardFacts } from '../reply/model/facts.ts';
-import type { Action, Form, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
+import type { Action, Form, FormBoard, OptionValue, Reply, TerminalFlags } from '../reply/model/types.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { ReadingStore, Store } from '../store/store.ts';
 import type { MissingRequirement, Poster } from './poster.ts';
@@ -180,8 +180,8 @@ export interface Declaration {
   readonly privateIn?: (request: Request, app: App) => boolean;
   /** Needs the store never, or only for the board of a date: the terminal then starts without it. Always, if left out. */
   readonly storeUse?: 'none' | 'dated-boards';
-  /** What its form says below the first field, such as where a game stands. */
-  readonly formHint?: (request: Request, app: App) => Promise<string>;
+  /** The board that its form shows above the fields. */
+  readonly formBoard?: (request: Request, app: App) => Promise<FormBoard>;
   /** One more paragraph for `help <command>`. */
   readonly more?: string;
   /** Typed examples without the leading /letterboxed, shown in help and run by a test. */

@@ -161,7 +161,7 @@ class CommandRunner {
     const form = formFor(command, missing, options);
     const mayBeThread =
       asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
-    if (right === 'granted' && !mayBeThread && command.formHint === undefined) {
+    if (right === 'granted' && !mayBeThread && command.formBoard === undefined) {
       this.#report(trace, 'form');
       return { kind: 'form', form };
     }
@@ -181,11 +181,9 @@ class CommandRunner {
     await lookUpRight(checked);
     if (mayBeThread && (await storedBoardOfThread(request, this.#app)) !== undefined)
       return this.#answer(checked);
-    const hint = await command.formHint?.(request, this.#app);
+    const board = await command.formBoard?.(request, this.#app);
     this.#report(checked, 'form');
-    if (hint === undefined) return undefined;
-    const fields = form.fields.map((field, at) => (at === 0 ? { ...field, hint } : field));
-    return { kind: 'form', form: { ...form, fields } };
+    return board && { kind: 'form', form: { ...form, board } };
   }
 
   #answer(checked: CheckedRequest): PreparedAnswer {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
+  type APITextDisplayComponent,
   ApplicationIntegrationType,
   RESTJSONErrorCodes as CODE,
   ComponentType,
@@ -28,6 +30,7 @@ import {
 } from '../../dispatch/contract.ts';
 import { sentenceReply } from '../../reply/model/text.ts';
 import type { Form, Reply } from '../../reply/model/types.ts';
+import { drawBoard } from '../../reply/picture/drawing.ts';
 import type { Store } from '../../store/store.ts';
 import { formButton, type RequestContext, type RunnableAnswer } from '../conversation.ts';
 import type { Activities } from './activity.ts';
@@ -268,11 +271,15 @@ export class InteractionContext implements RequestContext {
 }
 
 /** A form as Discord's modal. Its custom id is the packed action that the form belongs to. */
-export function makeModal({ title, fields }: Form, packed: string): APIModalInteractionResponseCallbackData {
-  return {
-    custom_id: packed,
-    title: shorten(title, LIMITS.modalTitle),
-    components: fields.slice(0, LIMITS.modalFields).map((field) => ({
+export function makeModal(
+  { title, fields, board }: Form,
+  packed: string,
+): APIModalInteractionResponseCallbackData {
+  const above: APITextDisplayComponent[] = board
+    ? [{ type: ComponentType.TextDisplay, content: `\`\`\`\n${drawBoard(board)}\n\`\`\`${board.note ?? ''}` }]
+    : [];
+  const inputs = fields.slice(0, LIMITS.modalFields - above.length).map(
+    (field): APILabelComponent => ({
       type: ComponentType.Label,
       label: shorten(field.label, LIMITS.fieldLabel),
       description: shorten(field.hint, LIMITS.fieldDescription),
@@ -285,7 +292,12 @@ export function makeModal({ title, fields }: Form, packed: string): APIModalInte
         // Discord rejects an empty one.
         placeholder: field.placeholder ? shorten(field.placeholder, LIMITS.fieldPlaceholder) : undefined,
       },
-    })),
+    }),
+  );
+  return {
+    custom_id: packed,
+    title: shorten(title, LIMITS.modalTitle),
+    components: [...above, ...inputs],
   };
 }
 

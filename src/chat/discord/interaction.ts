@@ -107,9 +107,12 @@ const Component = v.pipe(
 /** Our forms have nothing but text inputs; one that was left empty is sent as an empty text. */
 const Input = v.object({ custom_id: Text, value: Text });
 const Modal = v.pipe(
-  v.object({ custom_id: Text, components: listOf(v.object({ component: Input })) }),
+  // A board above the inputs is no input.
+  v.object({ custom_id: Text, components: listOf(v.object({ component: v.optional(Input) })) }),
   v.transform(({ custom_id, components }) => {
-    const filled = components.map(({ component }) => [component.custom_id, component.value] as const);
+    const filled = components.flatMap(({ component }) =>
+      component === undefined ? [] : [[component.custom_id, component.value] as const],
+    );
     return { packed: custom_id, filled: Object.fromEntries(filled.filter(([, value]) => value !== '')) };
   }),
 );

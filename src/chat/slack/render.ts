@@ -164,8 +164,12 @@ async function pictureBlock(
   const file = options.isPlain ? undefined : await services.picture(block.picture, block.alt);
   if (file !== undefined)
     return { type: 'image', slack_file: { id: file }, alt_text: shorten(block.alt, LIMITS.altText) };
-  // Letters, numbers and frames: nothing in a drawing has to be escaped.
-  return section(`\`\`\`\n${shorten(drawBoard(block.picture), LIMITS.sectionText - 8)}\n\`\`\``);
+  return drawnBoard(block.picture);
+}
+
+/** Letters, numbers and frames: nothing in a drawing has to be escaped. */
+function drawnBoard(picture: Picture): SlackBlock {
+  return section(`\`\`\`\n${shorten(drawBoard(picture), LIMITS.sectionText - 8)}\n\`\`\``);
 }
 
 /** From this many hidden blocks on there is also a *Show all*, since each *Show* is answered with another message. */
@@ -428,24 +432,32 @@ export function formModal(form: Form, origin: Origin, packed: string) {
     title: plainTextObject(form.title, LIMITS.modalTitle),
     submit: plainTextObject(form.submit, LIMITS.modalButton),
     close: plainTextObject('Cancel', LIMITS.modalButton),
-    blocks: form.fields.map(
-      ({ name, label, hint, placeholder, required, long }): types.InputBlock => ({
-        type: 'input',
-        block_id: name,
-        label: plainTextObject(label, LIMITS.inputLabel),
-        optional: !required,
-        hint: plainTextObject(hint, LIMITS.inputHint),
-        element: {
-          type: 'plain_text_input',
-          action_id: INPUT,
-          multiline: long === true,
-          max_length: LIMITS.inputValue,
-          placeholder:
-            placeholder === undefined ? undefined : plainTextObject(placeholder, LIMITS.inputPlaceholder),
-        },
-      }),
-    ),
+    blocks: [
+      ...boardAbove(form),
+      ...form.fields.map(
+        ({ name, label, hint, placeholder, required, long }): types.InputBlock => ({
+          type: 'input',
+          block_id: name,
+          label: plainTextObject(label, LIMITS.inputLabel),
+          optional: !required,
+          hint: plainTextObject(hint, LIMITS.inputHint),
+          element: {
+            type: 'plain_text_input',
+            action_id: INPUT,
+            multiline: long === true,
+            max_length: LIMITS.inputValue,
+            placeholder:
+              placeholder === undefined ? undefined : plainTextObject(placeholder, LIMITS.inputPlaceholder),
+          },
+        }),
+      ),
+    ],
   };
+}
+
+function boardAbove({ board }: Form): SlackBlock[] {
+  if (board === undefined) return [];
+  return [drawnBoard(board), ...(board.note === undefined ? [] : [note(literal(board.note))])];
 }
 
 /** What was typed into the fields of a form. */

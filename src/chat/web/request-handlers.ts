@@ -10,8 +10,9 @@ import {
 import { type GameMoves, openSoloGame, playSoloGame } from '../../players/solo-games.ts';
 import { packAction, unpackAction } from '../../reply/model/action.ts';
 import { wordsOption } from '../../reply/model/named-board.ts';
-import { bodyText, typeAction } from '../../reply/model/text.ts';
+import { bodyText, present, typeAction } from '../../reply/model/text.ts';
 import type { Action, Block, OptionValue, Reply } from '../../reply/model/types.ts';
+import { formatBoard } from '../../solver/board.ts';
 import { type BoardButton, type GameView, gameView } from '../../web/board/view.ts';
 import type { FormView } from '../../web/chat/views.ts';
 import { Conversation, type RequestContext } from '../conversation.ts';
@@ -133,8 +134,11 @@ export class RequestHandlers {
     let view: FormView | undefined;
     await answer({
       asker: () => askerOf(speaker),
-      form: async ({ title, submit, fields, action }) => {
+      form: async ({ title, submit, fields: [first, ...more], board, action }) => {
         const value = await packAction(action, app, askerRefOf(askerOf(speaker)));
+        const said =
+          board && present([`The board: ${formatBoard(board.board).toUpperCase()}`, board.note]).join('. ');
+        const fields = first === undefined ? [] : [{ ...first, ...(said && { hint: said }) }, ...more];
         view = { title, submit, fields, value };
       },
       show: async (reply, prepared) => {

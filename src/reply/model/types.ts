@@ -192,9 +192,17 @@ export function dataReply(
 /** A form, shown when a required option is missing. Submitting it sends the action with the fields filled in. */
 export interface Form {
   readonly title: string;
+  /** The board that it is about. */
+  readonly board?: FormBoard;
   readonly fields: readonly FormField[];
   readonly action: Action;
   readonly submit: string;
+}
+
+export interface FormBoard {
+  readonly board: Board;
+  /** Where a game on it stands. */
+  readonly note?: string;
 }
 
 export interface FormField {

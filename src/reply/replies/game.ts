@@ -1,12 +1,12 @@
 import { briefDate, clip, counted } from '../../core/text.ts';
 import type { Refusal } from '../../play/game.ts';
 import type { SavedGame } from '../../play/saved-game.ts';
-import { formatBoard, type Spots } from '../../solver/board.ts';
+import type { Spots } from '../../solver/board.ts';
 import { explainBroken } from '../../solver/check.ts';
 import type { Board } from '../../solver/types.ts';
 import { buttonOn, type NamedBoard } from '../model/named-board.ts';
 import { bold, buttonsBlock, chainText, code, joined, present, textBlock, toAsker } from '../model/text.ts';
-import type { Action, Block, Button, DrawnPath, Line, Reply } from '../model/types.ts';
+import type { Action, Block, Button, DrawnPath, FormBoard, Line, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { hintLabel, type NextHint } from './hint-steps.ts';
@@ -62,11 +62,10 @@ export function gameTitle({ namedBoard, solved }: GameShown): string {
   return `${solved === undefined ? 'Your game' : solvedTitle(solved.words)}: ${briefName(namedBoard)}`;
 }
 
-/** What the form for words says about the game that they continue. */
-export function typeWordsHint({ namedBoard, state: { words, left } }: GameShown): string {
-  const sides = formatBoard(namedBoard.board).toUpperCase();
-  if (words.length === 0) return `The board: ${sides}`;
-  return `${sides}. Left: ${left.join(' ').toUpperCase()}. They go on from ${chainText(words)}`;
+/** What the form for words shows of the game that they continue. */
+export function gameInForm({ namedBoard: { board }, state: { words, left } }: GameShown): FormBoard {
+  if (words.length === 0) return { board };
+  return { board, note: `Left: ${left.join(' ').toUpperCase()}. They go on from ${chainText(words)}` };
 }
 
 /** The text beside the board: the words so far, the letters left, and why a move was refused. */

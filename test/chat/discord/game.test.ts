@@ -2,6 +2,8 @@ import { ComponentType } from 'discord.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DiscordDoor } from '../../../src/chat/discord/door.ts';
 import { MINUTE } from '../../../src/core/clock.ts';
+import { drawBoard } from '../../../src/reply/picture/drawing.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
 import { TODAY } from '../../fakes/app.ts';
 import { flatten } from '../../fakes/discord/components.ts';
 import type { Asking } from '../../fakes/discord/index.ts';
@@ -66,17 +68,16 @@ describe('a game in a private message', () => {
     expect(message.id).not.toBe(board.id);
     expect(labels(message)).toEqual(['Type words', 'Hint: start letters (1 point)']);
     const form = await press(message, 'Type words');
-    expect(form.modal.components).toMatchObject([
-      { label: 'Words', description: 'The board: BCD FGH JKL MNP' },
-    ]);
+    const drawn = `\`\`\`\n${drawBoard({ board: makeBoard(['bcd', 'fgh', 'jkl', 'mnp']) })}\n\`\`\``;
+    expect(form.modal.components).toMatchObject([{ content: drawn }, { label: 'Words' }]);
     const played = await started.discord.submit(form, { words: 'bfjmcg' });
     expect(played.message.id).toBe(message.id);
     expect(textOf(message)).toContain('**BFJMCG** – `G…`\nLeft: D H K L N P');
     expect(labels(message)).toEqual(['Type words', 'Take back', 'Hint: hardest letters (1 point)']);
     const next = await press(message, 'Type words');
-    expect(next.modal.components).toMatchObject([
-      { description: 'BCD FGH JKL MNP. Left: D H K L N P. They go on from BFJMCG' },
-    ]);
+    expect(next.modal.components[0]).toMatchObject({
+      content: `${drawn}Left: D H K L N P. They go on from BFJMCG`,
+    });
     await started.discord.submit(next, { words: 'GKDHLNBP' });
     expect(textOf(message)).toContain('### Solved in 2 words: Nov 20, 2026');
     expect(textOf(message)).toContain('Your streak is 1 day.');

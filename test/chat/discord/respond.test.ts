@@ -418,7 +418,7 @@ describe('a store that does not answer', () => {
     replaced.complete = () => new Promise<never>(() => {});
     slow.slow();
     const [form, suggestions] = await Promise.all([
-      use('check', { sides: 'abc '.repeat(30) }),
+      use('check', { sides: `ozu nri lfa mbt${' |'.repeat(45)}` }),
       started.discord.complete({
         channel: started.channel,
         name: 'letterboxed',

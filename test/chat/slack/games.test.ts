@@ -65,7 +65,8 @@ describe.each(sample(['socket', 'http'] as const, ['socket'] as const))('a game,
     expect(read(opened)).toMatch(/Your game: Nov 20, 2026.*No words yet/s);
     expect(labels(opened)).toEqual(['Type words', 'Hint: start letters (1 point)']);
     const form = await viewOf(ann.press(opened, 'Type words'));
-    expect(JSON.stringify(form)).toContain('The board: BCD FGH JKL MNP');
+    const [drawn] = (form as View).blocks;
+    expect(drawn).toMatchObject({ type: 'section', text: { text: expect.stringMatching(/B {3}C {3}D/) } });
     const played = await seen(ann, () => ann.submit({ Words: 'bfjmcg' }), /\*BFJMCG\* – `G…`/);
     // In its place, which is what its person presses next.
     expect((played as Message).ts).toBe(opened.ts);
