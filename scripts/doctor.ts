@@ -42,7 +42,8 @@ export async function main(typed: string[], environment: Environment): Promise<n
     const text = makeScrubber(secrets)(`${head}\n\n${report(found)}`);
     writeFileSync(FILE, `${text}\n`);
     console.log(`${text}\n\nThis is in ${FILE} too, without tokens: you can send it to us.`);
-    return found.findings.some(({ result }) => result === 'broken') ? EXIT.broken : EXIT.allRight;
+    const isBroken = found.findings.some(({ result }) => result === 'broken');
+    return isBroken || found.unmade > 0 ? EXIT.broken : EXIT.allRight;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return complain(error.problems.join('\n'));

@@ -19,8 +19,9 @@ export async function main(args: string[]): Promise<number> {
     return complain(USAGE);
   }
   const { url: publicUrl, rotation } = asked;
-  if (publicUrl !== undefined && !URL.canParse(publicUrl))
-    return complain(`--url "${publicUrl}" should be an address such as https://bot.example.org.`);
+  // Slack sends requests to no other address.
+  if (publicUrl !== undefined && URL.parse(publicUrl)?.protocol !== 'https:')
+    return complain(`--url "${publicUrl}" should be an https:// address such as https://bot.example.org.`);
   const text = JSON.stringify(makeManifest({ commands: COMMANDS, publicUrl, rotation }), null, 2);
   if (publicUrl !== undefined || rotation) console.log(text);
   else writeFileSync(new URL('../manifest.json', import.meta.url), `${text}\n`);

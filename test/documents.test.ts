@@ -19,11 +19,13 @@ const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Words in all Markdown of the repository: more would not be read. */
-const MOST_WORDS = 16_300;
+const MOST_WORDS = 16_700;
+/** Of those, in README and docs. */
+const MOST_WORDS_OF_GUIDES = 12_500;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_490,
-  'CHANGELOG.md': 640,
+  'CHANGELOG.md': 670,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_180,
   'README.md': 770,
@@ -53,8 +55,10 @@ const sizeOf = (page: string) => read(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.lengt
 describe('the documents', () => {
   it('are short enough to be read, all together', () => {
     expect(PAGES.toSorted()).toEqual(Object.keys(SIZES).toSorted());
-    const words = PAGES.reduce((sum, page) => sum + sizeOf(page), 0);
-    expect(words, 'cut as many words as you add, on any page').toBeLessThanOrEqual(MOST_WORDS);
+    const words = (pages: readonly string[]) => pages.reduce((sum, page) => sum + sizeOf(page), 0);
+    const guides = PAGES.filter((page) => page === 'README.md' || page.startsWith('docs/'));
+    expect(words(PAGES), 'cut as many words as you add, on any page').toBeLessThanOrEqual(MOST_WORDS);
+    expect(words(guides), 'the same, in README and docs').toBeLessThanOrEqual(MOST_WORDS_OF_GUIDES);
   });
 
   it.each(PAGES)('are short enough, each: %s', (page) => {

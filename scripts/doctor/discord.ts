@@ -5,6 +5,7 @@ import {
   ChannelFlags,
   RESTJSONErrorCodes as CODE,
   ComponentType,
+  DiscordAPIError,
   EntryPointCommandHandlerType,
   MessageFlags,
   PermissionFlagsBits,
@@ -53,6 +54,7 @@ export function examineDiscord(patient: DiscordPatient): Promise<Examination> {
     (removeLater) => discordChecks(patient, removeLater),
     (error) => {
       const { kind, message } = postFailure(error);
+      if (error instanceof DiscordAPIError && error.status === 401) return false;
       return kind === 'later' && message !== UNREADABLE;
     },
   );
@@ -71,7 +73,8 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
 
   async function serverOf(channel: string): Promise<string> {
     const { guild_id: server } = v.parse(PLACE, await rest.get(Routes.channel(channel)));
-    return needed(server, 'name a channel of a server');
+    expect(server !== undefined, 'it is no channel of a server');
+    return server;
   }
 
   async function accessTo(channel: string) {
@@ -102,9 +105,18 @@ function discordChecks({ config, channel, forum, role }: DiscordPatient, removeL
   return {
     token: {
       claim: 'the token is accepted and names the application',
+      isFirst: true,
       todo: 'Copy the token again from the page Bot of the application into DISCORD_TOKEN.',
       async run() {
         await fetchApplication(client);
+      },
+    },
+    channel: {
+      claim: 'the bot sees this channel, which is one of a server',
+      todo: 'Add the bot to the server with the link that npm run invite prints, let it see the channel, and copy the channel’s id again.',
+      isFirst: true,
+      async run() {
+        await serverOf(channel);
       },
     },
     installation: {

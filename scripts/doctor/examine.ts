@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { networkTrouble } from '../../src/core/errors.ts';
 
 /** Why a check could not be made, and what would make it possible. */
 export class NotTried extends Error {}
@@ -10,6 +11,8 @@ export interface Check {
   readonly claim: string;
   /** What to do where it does not hold, if something else than to report it. */
   readonly todo?: string;
+  /** Whether no other check can tell anything where this one does not hold. */
+  readonly isFirst?: true;
   readonly run: () => Promise<void>;
 }
 
@@ -31,12 +34,14 @@ export type RemoveLater = (what: string, remove: () => Promise<unknown>) => void
 
 export interface Examination {
   readonly findings: readonly Finding[];
+  /** How many checks were not made, since the last of the findings comes before them. */
+  readonly unmade: number;
   /** What could not be removed from the platform, and why. */
   readonly left: readonly string[];
 }
 
 /**
- * Makes each check in turn. One that fails does not keep the others from being made.
+ * Makes each check in turn. One that fails does not keep the others from being made, unless it comes first.
  *
  * @param mayPass whether an error, such as that of an outage or a limit, says nothing about the assumption
  */
@@ -47,25 +52,29 @@ export async function examine(
   const made: Parameters<RemoveLater>[] = [];
   const checks = makeChecks((...one) => made.push(one));
   const findings: Finding[] = [];
-  for (const [name, { claim, todo = REPORT, run }] of Object.entries(checks))
-    findings.push({ name, claim, todo, ...(await run().then(() => ({ result: 'ok' as const }), failed)) });
+  const all = Object.entries(checks);
+  for (const [name, { claim, todo = REPORT, isFirst, run }] of all) {
+    const outcome = await run().then(() => ({ result: 'ok' as const }), failed);
+    findings.push({ name, claim, todo, ...outcome });
+    if (isFirst && outcome.result !== 'ok') break;
+  }
   const left: string[] = [];
   for (const [what, remove] of made.toReversed())
     await remove().catch((error: unknown) => left.push(`${what}: ${messageOf(error)}`));
-  return { findings, left };
+  return { findings, left, unmade: all.length - findings.length };
 
   function failed(error: unknown): Pick<Finding, 'result' | 'detail'> {
     const detail = messageOf(error);
     if (error instanceof NotTried) return { result: 'not tried', detail };
     const isAnswer = error instanceof Broken || v.isValiError(error) || !mayPass(error);
     if (isAnswer) return { result: 'broken', detail };
-    const noAnswer = `the platform did not answer: ${detail}; try again in some minutes`;
+    const noAnswer = `the platform did not answer: ${networkTrouble(error) ?? detail}; try again in some minutes`;
     return { result: 'not tried', detail: noAnswer };
   }
 }
 
 /** A table for people. */
-export function report({ findings, left }: Examination): string {
+export function report({ findings, left, unmade }: Examination): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.flatMap(({ name, claim, todo, result, detail }) => {
     const said = [detail, result === 'broken' ? todo : undefined].filter((one) => one !== undefined);
@@ -76,7 +85,8 @@ export function report({ findings, left }: Examination): string {
   });
   const count = (result: Finding['result']) => findings.filter((one) => one.result === result).length;
   const sum = `${count('ok')} ok, ${count('broken')} broken, ${count('not tried')} not tried.`;
-  return [...lines, '', sum, ...left.map((what) => `Could not be removed: ${what}`)].join('\n');
+  const stopped = unmade === 0 ? [] : [`The other ${unmade} were not made: they need what is named above.`];
+  return [...lines, '', sum, ...stopped, ...left.map((what) => `Could not be removed: ${what}`)].join('\n');
 }
 
 /** @throws Broken unless it holds. */

@@ -123,9 +123,18 @@ function slackChecks(patient: SlackPatient, removeLater: RemoveLater) {
   return {
     token: {
       claim: 'the bot token is accepted and names the workspace',
+      isFirst: true,
       todo: 'Copy the Bot User OAuth Token again from the page Install App into SLACK_BOT_TOKEN.',
       async run() {
         expect(Boolean((await identify(botToken)).team_id), 'Slack names no workspace');
+      },
+    },
+    channel: {
+      claim: 'the bot may post in this channel',
+      todo: 'Type /invite @letterboxed in the channel. Its id is at the end of its details, and begins with C.',
+      isFirst: true,
+      async run() {
+        await post({ text: 'Trying: this channel' });
       },
     },
     oneApp: {

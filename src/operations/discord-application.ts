@@ -6,7 +6,6 @@ import {
   type ClientApplication,
   DiscordAPIError,
   HTTPError,
-  OAuth2Routes,
   PermissionsBitField,
   RateLimitError,
   type REST,
@@ -21,12 +20,21 @@ export async function nameOfServer(client: Client): Promise<string | undefined> 
   return (await client.guilds.fetch({ limit: 1 })).first()?.name;
 }
 
+/** The address in Discord's documentation; discord.js knows only the one of the API. */
+const AUTHORIZE = 'https://discord.com/oauth2/authorize';
+
 /** The link that adds the bot to a server, with only the permissions it needs. */
 export function inviteLink({ id }: Pick<ClientApplication, 'id'>): string {
   const scope = 'bot applications.commands';
   const permissions = String(PermissionsBitField.resolve(Object.values(NEEDED_PERMISSIONS)));
   const query = new URLSearchParams({ client_id: id, scope, permissions });
-  return `${OAuth2Routes.authorizationURL}?${query}`;
+  return `${AUTHORIZE}?${query}`;
+}
+
+/** The link with which people add the bot to their own account. */
+export function userInstallLink({ id }: Pick<ClientApplication, 'id'>): string {
+  const integration_type = String(ApplicationIntegrationType.UserInstall);
+  return `${AUTHORIZE}?${new URLSearchParams({ client_id: id, integration_type, scope: 'applications.commands' })}`;
 }
 
 const { GatewayPresence, GatewayGuildMembers, GatewayMessageContent } = ApplicationFlags;

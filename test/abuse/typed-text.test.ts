@@ -104,6 +104,11 @@ describe('what linear reading must still do', () => {
     ['<https://ozu.nri|ozu.nri> lfa', 'ozu.nri lfa'],
     ['<mailto:a@b.c|a@b.c>', 'a@b.c'],
     ['solve &lt;ozu&gt; &amp; “nri”', 'solve <ozu> & "nri"'],
+    ['`hint step:lengths`', 'hint step:lengths'],
+    ['```hint```', 'hint'],
+    ['*hint* _lengths_', 'hint lengths'],
+    ['*hint step:lengths*', 'hint step:lengths'],
+    ['words pattern:^m.*[nt]$ not:~a', 'words pattern:^m.*[nt]$ not:~a'],
     ['<#C1|general> and <@U7|mozart>', 'general and mozart'],
   ])('reads %j as %j', (text, read) => {
     expect(readTyped(text)).toBe(read);

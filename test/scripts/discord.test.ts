@@ -35,7 +35,12 @@ describe('npm run invite', () => {
   it('prints a link with just the permissions that are needed', async () => {
     const { application } = discord.world;
     const link = inviteLink(application);
-    expect((await script('invite')).out).toBe(`${link}\n`);
+    const [server, person] = (await script('invite')).out.split('\n');
+    expect(server).toBe(`For a server: ${link}`);
+    expect(link).toMatch(/^https:\/\/discord\.com\/oauth2\/authorize\?/);
+    expect(person).toBe(
+      `For yourself: https://discord.com/oauth2/authorize?client_id=${application.id}&integration_type=1&scope=applications.commands`,
+    );
     const { searchParams } = new URL(link);
     expect(searchParams.get('client_id')).toBe(application.id);
     expect(searchParams.get('scope')).toBe('bot applications.commands');

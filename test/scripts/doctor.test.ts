@@ -25,7 +25,6 @@ const notOk = ({ findings }: Examination) =>
 
 /** The commands are those of the application that the token names, in the ways in which that can be installed. */
 const BREAKS_ALSO: Readonly<Partial<Record<DiscordAssumption, readonly string[]>>> = {
-  token: ['token', 'installation', 'commands', 'activity'],
   installation: ['installation', 'commands'],
 };
 
@@ -97,7 +96,7 @@ describe('the doctor on Discord', () => {
     const { code, out: stdout } = await runHere(() => main(typed, environment), folder);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^OK +nonce +a message that is sent twice with one nonce is posted once$/m);
-    expect(stdout).toContain('11 ok, 0 broken, 2 not tried.');
+    expect(stdout).toContain('12 ok, 0 broken, 2 not tried.');
     const written = readFileSync(join(folder, 'doctor-report.txt'), 'utf8');
     expect(stdout).toContain(written.trim());
   });
@@ -113,6 +112,28 @@ describe('the doctor on Discord', () => {
     expect(stdout + readFileSync(join(folder, 'doctor-report.txt'), 'utf8')).not.toContain(discord.token);
   });
 
+  it.each([
+    ['the token', { DISCORD_TOKEN: 'bm8.bm8.bm8' }, 'Copy the token again', 13],
+    ['the channel', { channel: '123' }, 'npm run invite', 12],
+  ])('stops after one line where %s is wrong, and fails', async (_, wrong, todo, unmade) => {
+    const environment = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url, ...wrong };
+    const typed = ['discord', '--channel', 'channel' in wrong ? wrong.channel : channel.id];
+    const { code, out } = await runHere(() => main(typed, environment), makeFolder());
+    expect(code).toBe(1);
+    expect(out.match(/^(BROKEN|NOT TRIED) .*$/gm)).toHaveLength(1);
+    expect(out).toContain(todo);
+    expect(out).toContain(`The other ${unmade} were not made`);
+  });
+
+  it('fails, too, where nobody answers, and says what the network did', async () => {
+    const environment = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: 'http://127.0.0.1:1' };
+    const typed = ['discord', '--channel', channel.id];
+    const { code, out } = await runHere(() => main(typed, environment), makeFolder());
+    expect(code).toBe(1);
+    expect(out).toMatch(/did not answer: no connection to 127.0.0.1:1 \(ECONNREFUSED\)/);
+    expect(out).toContain('0 ok, 0 broken, 1 not tried.');
+  });
+
   it('says what it did not try, and why', async () => {
     const found = await examined({ forum: undefined, role: undefined });
     expect(notOk(found)).toEqual([
@@ -123,7 +144,16 @@ describe('the doctor on Discord', () => {
 
   it.each(
     some<DiscordAssumption>(
-      ...(['token', 'nonce', 'readBack', 'installation', 'permissions', 'commands', 'activity'] as const),
+      ...([
+        'token',
+        'channel',
+        'nonce',
+        'readBack',
+        'installation',
+        'permissions',
+        'commands',
+        'activity',
+      ] as const),
       ...(['rateLimits', 'spoilerPicture', 'roleMention', 'names', 'thread', 'forumPost'] as const),
     ),
   )('finds that %s is broken', async (name) => {
@@ -173,7 +203,7 @@ describe('the doctor on Slack', () => {
 
   it.each(
     some<SlackAssumption>(
-      ...(['token', 'metadata', 'slackFile', 'blocks'] as const),
+      ...(['token', 'channel', 'metadata', 'slackFile', 'blocks'] as const),
       ...(['names', 'clock', 'oneApp', 'scopes', 'thread', 'replies'] as const),
     ),
   )('finds that %s is broken', async (name) => {
@@ -182,6 +212,18 @@ describe('the doctor on Slack', () => {
     expect(brokenIn(found)).toEqual([name]);
     expect(found.left).toEqual([]);
     expect(channel.messages.filter(({ isDeleted, byApp }) => byApp && !isDeleted)).toEqual([]);
+  });
+
+  it.each([
+    ['a wrong token', 'token'],
+    ['a channel that the bot was not invited to', 'channel'],
+  ])('stops at %s', async (_, name) => {
+    if (name === 'token') botToken = 'xoxb-1-wrong';
+    else channel.members.clear();
+    const found = await examined();
+    expect(brokenIn(found)).toEqual([name]);
+    expect(found.findings.at(-1)?.name).toBe(name);
+    expect(found.unmade).toBeGreaterThan(8);
   });
 
   it('calls nothing broken for an outage', async () => {

@@ -3,7 +3,8 @@ import { main } from '../../scripts/manifest.ts';
 import { runHere } from '../chat/terminal/run.ts';
 
 test.each([
-  [['--url', 'bot'], /^--url "bot" should be an address/],
+  [['--url', 'bot'], /^--url "bot" should be an https:\/\/ address/],
+  [['--url', 'http://bot.example.org'], /^--url .* should be an https:\/\/ address/],
   [['--help'], /^npx node scripts\/manifest\.ts /],
   [['--urk', 'https://bot.example.org'], /^npx node scripts\/manifest\.ts /],
   [['--url'], /^npx node scripts\/manifest\.ts /],

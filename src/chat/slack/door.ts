@@ -103,7 +103,8 @@ export function makeSlackDoor(options: SlackDoorOptions): SlackDoor {
     trouble: () =>
       workspaces.trouble() ??
       (options.workspaces.kind === 'one' ? api.trouble() : undefined) ??
-      socket?.trouble(),
+      socket?.trouble() ??
+      http?.trouble(),
   };
 }
 

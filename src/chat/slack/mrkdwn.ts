@@ -185,13 +185,19 @@ const PING_OPTION = /(\bping[: ]"?)<(@\w+)\|[^<>]*>/gi;
 /** A link without a label. */
 const LINK = /<(https?:\/\/[^<>|]*)>/g;
 
-/** Undoes Slack's escapes in what people type, and the curly quotes of their phones. */
+/** Code, and words that are bold, slanted or struck: the bot prints its commands as code, and people copy them. */
+const CODE = /`/g;
+const STYLED = /(?<!\S)([*_~])([^\s*_~](?:[^*_~]*[^\s*_~])?)\1(?!\S)/g;
+
+/** Undoes Slack's escapes and formatting in what people type, and the curly quotes of their phones. */
 export function readTyped(text: string): string {
   return text
     .replace(PING_OPTION, '$1<$2>')
     .replace(GROUP, '<$1>')
     .replace(LABELLED, '$1')
     .replace(LINK, '$1')
+    .replace(CODE, ' ')
+    .replace(STYLED, '$2')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

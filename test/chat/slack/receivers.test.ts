@@ -66,6 +66,23 @@ describe('requests over HTTP', () => {
     expect(await ask({ headers: chunked, body: VERIFICATION })).toEqual(answer);
   });
 
+  it('names the secret in the log and on /readyz until the first request that fits it', async () => {
+    const fresh = await openSlack({
+      mode: 'http',
+      door: { mode: { kind: 'http', signingSecrets: ['mistyped'] } },
+    });
+    expect(fresh.door.trouble()).toBeUndefined();
+    await fresh.ann.slash(fresh.channel, '/letterboxed about').ack;
+    expect(fresh.door.trouble()).toContain('SLACK_SIGNING_SECRET');
+    expect(fresh.test.logged.map(({ fields }) => String(fields.event))).toContain(fresh.door.trouble());
+    fresh.fake.app.signingSecret = 'mistyped';
+    await fresh.ann.slash(fresh.channel, '/letterboxed about').ack;
+    fresh.fake.app.signingSecret = 'another';
+    await fresh.ann.slash(fresh.channel, '/letterboxed about').ack;
+    expect(fresh.door.trouble()).toBeUndefined();
+    await fresh.close();
+  });
+
   it('accepts both signing secrets while they are changed', async () => {
     const old = slack.fake.app.signingSecret;
     slack.fake.app.signingSecret = 'next';

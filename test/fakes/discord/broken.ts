@@ -20,6 +20,7 @@ const MESSAGES = '/channels/:channel/messages';
 
 const BREAKINGS: Readonly<Record<DiscordAssumption, Breaking>> = {
   token: { on: 'GET /applications/@me', answer: without('id') },
+  channel: { on: 'GET /channels/:channel', answer: without('guild_id') },
   installation: {
     on: 'GET /applications/@me',
     answer: (body) => ({ ...body, integration_types_config: { 1: {} } }),

@@ -110,6 +110,7 @@ interface Breaking {
 
 const BREAKINGS: Readonly<Record<SlackAssumption, Breaking>> = {
   token: { on: 'auth.test', answer: without('team_id') },
+  channel: { on: 'chat.postMessage', request: refuse('Trying: this channel') },
   scopes: { on: 'auth.test', scopes: (held) => held.filter((scope) => scope !== 'files:write') },
   clock: { on: 'chat.postMessage', ahead: 600_000 },
   thread: {
