@@ -6,9 +6,10 @@ import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
-import { opened, say } from '../fakes/ask.ts';
+import { opened, press, say } from '../fakes/ask.ts';
 import { endStep, sendStep } from '../fakes/day-thread.ts';
 import { house, OTHER_SIDES, WORDS } from '../fakes/small-board.ts';
+import { buttons } from '../reply/look.ts';
 
 const TWO = 'bfjmcg,gkdhlnbp';
 const OTHER_TWO = 'bfjm,mcgkdhlnbp';
@@ -69,6 +70,30 @@ test('a message that is edited after its day changes no result that was on time'
   expect(await made.store.allPeople.resultsOf('web', 'ann', TODAY)).toMatchObject([
     { words: 3, sinceOpening: expect.any(Number) },
   ]);
+});
+
+test('words take the place of a result in numbers that was added from a message of the day before', async () => {
+  const ann = someone({ id: 'ann' });
+  const message = { id: 'm1', author: 'ann', text: 'got it in 3 words', at: made.clock.time };
+  made.clock.time += DAY;
+  const added = await say(made.app, 'record', { ...ann, message });
+  expect(opened(added)).toContain('To have it count as played, enter your words.');
+  const play = buttons(added).find(({ label }) => label === 'Play')!;
+  await press(made.app, { ...play.action, options: { ...play.action.options, words: THREE } }, ann);
+  const answer = await ask(`play ${THREE} date:yesterday`);
+  expect(answer).not.toContain('Right again');
+  for (const line of ['archive', 'leaderboard day date:yesterday', 'stats', 'share notation date:yesterday'])
+    expect(await ask(line)).not.toContain('self-reported');
+  expect(await ask('leaderboard day date:yesterday')).toMatch(/@ann\s+\w+\s+3\s+15\s+0\s+late/);
+  expect(await ask('stats')).toMatch(/Longest streak: 1 day/);
+});
+
+test('a reported result that a closing has listed stays, and the answer to its words says so', async () => {
+  await ask('record in 3 words');
+  made.clock.time += DAY;
+  const answer = await ask(`play ${THREE} date:yesterday`);
+  expect(answer).toContain('You solved it! 15 letters.');
+  expect(answer).toContain('The day is over, so your result stays 3 words, no hints, self-reported.');
 });
 
 test('a better result after the day changes nothing, and every answer says so', async () => {

@@ -65,21 +65,34 @@ export async function recordReport(
 
 /**
  * Records a result unless the person has a better one, here or elsewhere at this door. After the day, nothing changes a result
- * that was on time.
+ * that was on time, except that words take the place of a report of as many.
  */
 async function recordResult(
   asker: Asker,
   app: App,
   { puzzle }: DayTarget,
-  result: Result,
+  entered: Result,
 ): Promise<RecordedSolution> {
   const before = (await ownResult(asker, app, puzzle))?.result;
+  const result = before === undefined ? entered : await asReported(asker, app, before, entered);
   if (before !== undefined && isOnTime(before) && !isOnTime(result)) return { result, better: before };
   const stored = await store(asker, app, result);
   // What was just stored is gone already if it was erased meanwhile, or is beyond the results that a person may have.
   const own = (await ownResult(asker, app, puzzle))?.result ?? result;
   if (stored === undefined || !hasSameNumbers(own, result)) return { result, better: own };
   return { result: stored, beaten: before && !hasSameNumbers(before, result) ? before : undefined };
+}
+
+/** Words that prove after the day what the person reported: solved when they said, with as many hints as either says. */
+async function asReported(
+  asker: Asker,
+  app: App,
+  { reported, words, solvedAt, hints }: Result,
+  proof: Result,
+): Promise<Result> {
+  if (!reported || proof.reported || isOnTime(proof) || words !== proof.words) return proof;
+  const sinceOpening = await sinceOpeningOf(asker, app, proof.date, solvedAt);
+  return { ...proof, solvedAt, sinceOpening, hints: Math.max(hints, proof.hints) };
 }
 
 /** The result as it is stored; undefined if the channel has one of the person that is as good. */

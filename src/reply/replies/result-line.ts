@@ -42,8 +42,9 @@ const LATE_NOTE = 'Late ones, from after the day was closed, come last, and coun
 
 /** How marked results are ranked: the sentence below every list that shows some. */
 export function marksNote(marks: readonly string[]): string {
-  if (marks.every((mark) => mark === '')) return '';
-  return ` ${MARKS_NOTE}${marks.some((mark) => mark.endsWith(LATE)) ? ` ${LATE_NOTE}` : ''}`;
+  const isAny = marks.some((mark) => mark !== '' && mark !== LATE);
+  const isAnyLate = marks.some((mark) => mark.endsWith(LATE));
+  return `${isAny ? ` ${MARKS_NOTE}` : ''}${isAnyLate ? ` ${LATE_NOTE}` : ''}`;
 }
 
 /** The marks of a result that ranks behind those without, as every list shows them. */

@@ -229,7 +229,6 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
     : result.late
       ? `It counts for your streak. ${LATE_TEXT}`
       : 'It counts for your streak, and comes after results that were played here.';
-  const play = isLate ? typeAction(actionOn(namedBoard, 'play')) : 'play';
   const lines =
     better === undefined
       ? [
@@ -241,9 +240,10 @@ export function reportedReply({ namedBoard, result, better, beaten, toShare }: R
     `${better === undefined ? 'Added to your results' : 'Nothing changed'}: ${namedBoard.name}`,
     [
       textBlock([...lines, toShare && toShareText(toShare)]),
-      notes(kept.reported && ['To have it count as played, enter your words: ', { command: play }]),
+      notes(kept.reported && 'To have it count as played, enter your words.'),
       buttonsBlock([
         buttonOn(namedBoard, 'Share', 'share', { look: 'primary' }),
+        kept.reported && buttonOn(namedBoard, 'Play', 'play'),
         { label: 'My stats', action: { command: 'stats', options: {} } },
         OWN_LEADERBOARD_BUTTON,
       ]),

@@ -159,12 +159,11 @@ function dayLines(
   { best, isOver, recorded, streak, rank, players, toShare }: NonNullable<SolvedShown['day']>,
   isBrief: boolean,
 ): Maybe<string>[] {
-  // The number of letters of a reported result may be unknown.
-  const isOwn = best.words === words && (best.letters === letters || best.letters === 0);
+  const isOwn = best.words === words && best.letters === letters && !best.reported;
   const { hints, sinceOpening, afterSolution } = best;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
   const worth = present([
-    isOwn ? praise(best, par) : 'Right again.',
+    isOwn ? praise(best, par) : best.reported ? 'You solved it!' : 'Right again.',
     `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
     par !== undefined && (words > par ? `${par} is par.` : `Par is ${par}.`),
     isBrief && !afterSolution && words === score?.fewest && BEST,
@@ -216,7 +215,8 @@ export function praise(
  * or the solution.
  */
 function staysText(kept: ScoreShown, played: Pick<ScoreShown, 'words' | 'letters'>, isLate: boolean): string {
-  if (isBetterThan(kept, played)) return `Your best stays ${scoreText(kept)}.`;
+  // The number of letters of a reported result may be unknown.
+  if (kept.letters > 0 && isBetterThan(kept, played)) return `Your best stays ${scoreText(kept)}.`;
   return `${isLate ? 'The day is over, so your' : 'Your'} result stays ${scoreText(kept)}.`;
 }
 
