@@ -5,6 +5,7 @@ import { listed, longDate } from '../core/text.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import { type MissingRequirement, type Poster, PostFailure } from '../dispatch/poster.ts';
 import { addDays, dateAt, spanOf } from '../puzzle/calendar.ts';
+import type { PuzzleService } from '../puzzle/types.ts';
 import { textBlock, toAsker } from '../reply/model/text.ts';
 import type { Line, Reply } from '../reply/model/types.ts';
 import type { Reason } from '../store/schema.ts';
@@ -12,6 +13,7 @@ import type { Deliveries, Delivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { recordOf, type StepEnd } from './day-thread.ts';
 import type { PostTools } from './delivery/deliver.ts';
+import type { DailySettings } from './settings/settings.ts';
 
 /**
  * A reason as half a sentence, for people who manage a channel and for operators.
@@ -101,16 +103,31 @@ function causeOf(reason: Reason): string {
     : describeReason(reason).replace(/\.+$/, '');
 }
 
+/**
+ * What switches on the house's boards in a channel that has none for today; undefined if the operator allows no board but typed
+ * ones.
+ */
+export function houseCommand(
+  { source }: Pick<DailySettings, 'source'>,
+  puzzles: Pick<PuzzleService, 'allowed'>,
+): string | undefined {
+  if (puzzles.allowed(source) === 'newspaper') return 'daily otherwise:house';
+  return puzzles.allowed('house') === 'house' ? 'daily source:house' : undefined;
+}
+
 /** The notice to the manager of a channel whose settings don't allow another board instead of the newspaper's. */
 export function noBoardNotice(
   { channel }: Pick<ChannelRef, 'channel'>,
   date: PuzzleDate,
   reason: string,
+  house: string | undefined,
 ): Reply {
   const lines: Line[] = [
     ['This is about ', { channel }, `. ${reason}`],
     ['To type the board yourself, type there: ', { command: 'set ozu nri lfa mbt' }],
-    ['To get the house board on such days, type there: ', { command: 'daily otherwise:house' }],
+    ...(house === undefined
+      ? []
+      : [['To get the house board on such days, type there: ', { command: house }]]),
   ];
   return toAsker(`No Letter Boxed thread yet for ${longDate(date)}`, textBlock(lines));
 }

@@ -5,6 +5,7 @@ import { reactivateOnRequest } from '../../src/daily/suspension.ts';
 import type { Reason } from '../../src/store/schema.ts';
 import { someone } from '../fakes/app.ts';
 import { dayOf } from '../fakes/day-thread.ts';
+import { OTHER_SIDES } from '../fakes/small-board.ts';
 import { FALLBACK, type Fault, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
@@ -172,6 +173,27 @@ test('the house’s board stays for its day, though the newspaper is asked once 
   await here.at(OPENING + 12 * HOUR);
   expect(here.opening()).toContain('Made by this bot.');
   expect(here.thread().at(-1)).toContain('The solution this board was made from');
+});
+
+test.each([
+  ['the newspaper is down', 'daily on otherwise:nothing', true],
+  ['the channel wants typed boards only', 'daily on source:off', true],
+  ['the operator allows typed boards only', 'daily on', false],
+])('where %s, what the notice advises to type brings the board', async (_, line, hasHouse) => {
+  const here = await live(OPENING - HOUR, { source: hasHouse ? 'newspaper' : 'off' });
+  here.paper.isDown = true;
+  await here.ask(line);
+  for (const minutes of [0, 20, 40]) await here.at(OPENING + minutes * MINUTE);
+  const [notice] = here.platform.notices;
+  const advice = [...JSON.stringify(notice?.reply).matchAll(/"command":"([^"]+)"/g)].map(
+    ([, typed]) => typed!,
+  );
+  expect(advice.map((typed) => typed.split(' ')[0])).toEqual(hasHouse ? ['set', 'daily'] : ['set']);
+  for (const typed of advice.filter((one) => one.startsWith('daily')))
+    expect(read(await here.ask(typed))).not.toContain('Nothing has changed');
+  if (!hasHouse) await here.ask(`set ${OTHER_SIDES}`);
+  await here.at(OPENING + 80 * MINUTE);
+  expect(here.openings()).toHaveLength(1);
 });
 
 test('without a board, what comes next is the opening, once there is one', async () => {

@@ -95,7 +95,8 @@ export function everyNotice(): { readonly line: string; readonly reply: Reply }[
   return [
     { line: 'a channel refuses posts', reply: suspensionNotice(channel, { code: 'refused', message: 'the channel is gone' }, []) },
     { line: 'a channel lacks a permission', reply: suspensionNotice(channel, { code: 'missing-requirements', requirements: missing.map(({ what }) => what) }, missing) },
-    { line: 'a day has no board', reply: noBoardNotice(channel, TODAY, late instanceof NoPuzzle ? late.why : late.message) },
+    { line: 'a day has no board', reply: noBoardNotice(channel, TODAY, late instanceof NoPuzzle ? late.why : late.message, 'daily otherwise:house') },
+    { line: 'a day has no board but a typed one', reply: noBoardNotice(channel, TODAY, 'There is no daily board here.', 'daily source:house') },
     { line: 'the newspaper has another board', reply: disagreementReply(channel, typed, fetched) },
     { line: 'a reminder', reply: reminderReply({ ...reminder, number: 1 }) },
     { line: 'a reminder of another board', reply: reminderReply({ ...reminder, number: 1, channel: 'C1' }) },

@@ -35,7 +35,7 @@ import {
   todo,
 } from '../plan/todo.ts';
 import { type ReadSubscription, readSubscription } from '../settings/settings.ts';
-import { noBoardNotice, notifyQuietly, reviveClosing, suspend } from '../suspension.ts';
+import { houseCommand, noBoardNotice, notifyQuietly, reviveClosing, suspend } from '../suspension.ts';
 import {
   type Attempt,
   beginPost,
@@ -387,7 +387,8 @@ async function notifyOnce(
 ): Promise<void> {
   if (claimed.record.notified || subscription.setBy === null) return;
   await claimed.note({ notified: true });
-  const notice = noBoardNotice(channel, date, message);
+  const house = houseCommand(subscription.settings, tools.puzzles);
+  const notice = noBoardNotice(channel, date, message, house);
   await notifyQuietly(tools.log, { poster, channel, person: subscription.setBy, notice });
 }
 
