@@ -4,7 +4,7 @@ import { MINUTE, type PuzzleDate, SECOND } from '../core/clock.ts';
 import { UserError } from '../core/errors.ts';
 import { dayThread, postedOf, postKey } from '../daily/day-thread.ts';
 import { type Attempt, beginPost, type DeliveryHandler, type Ending } from '../daily/delivery/deliver.ts';
-import type { OpeningContext } from '../daily/delivery/messages.ts';
+import { answerSteps, type OpeningContext } from '../daily/delivery/messages.ts';
 import { settingsOf } from '../daily/settings/settings.ts';
 import type { App, Asker } from '../dispatch/contract.ts';
 import type { Posted } from '../dispatch/poster.ts';
@@ -25,6 +25,7 @@ import type { ReadingStore, Store } from '../store/store.ts';
 import type { Find } from '../store/tables/games.ts';
 import { heldUntil, IDLE_CARD_CHECK_MS } from './day-post.ts';
 import { endOf, madeBoardOn, readMadeBoard } from './made-boards/made-board.ts';
+import { postedBefore } from './results/stats.ts';
 
 /** The solutions that can be found on a board, as lists of words. */
 type SolutionList = readonly (readonly string[])[];
@@ -165,6 +166,18 @@ export async function huntOf(asker: Asker, app: App, target: Target): Promise<Hu
   return { board: key, date: puzzle?.date, madeAt: made?.madeAt, solutions };
 }
 
+/** Whether the day's thread in the asker's channel has shown this solution to everybody. */
+async function isToldHere(asker: Asker, app: App, { puzzle }: Target, solution: string): Promise<boolean> {
+  const { tenant, channel, direct } = asker.where;
+  if (puzzle === undefined || direct) return false;
+  const posted = { channel, date: puzzle.date, solvedAt: app.clock.now() };
+  if ((await postedBefore(app.store, tenant, posted, 'solution')) === undefined) return false;
+  const { blocks } = await answerSteps(app, jobAskerOf(asker))(puzzle, ['solution']);
+  return blocks
+    .flatMap((block) => (block.kind === 'spoiler' ? (block.reveals?.told?.chains ?? []) : []))
+    .some((words) => solutionOf(words) === solution);
+}
+
 /** Records words that solve a board as found by the asker in this channel, each solution once. */
 export async function recordFind(
   asker: Asker,
@@ -177,6 +190,8 @@ export async function recordFind(
   if (solution.length > MAX_FIND_LENGTH) return undefined;
   const hunt = await huntOf(asker, app, target);
   const before = await app.store.allPeople.findsOf(identityScope(where.tenant), who.id, hunt.board);
+  if (!before.includes(solution) && (await isToldHere(asker, app, target, solution)))
+    return { ...progressOf({ ...hunt, finds: before }), isTold: true };
   const find = {
     person: who.id,
     channel: where.channel,

@@ -10,6 +10,7 @@ import { solvedLines } from '../../src/reply/replies/solved.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, say } from '../fakes/ask.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import { house, SIDES, WORDS } from '../fakes/small-board.ts';
 
 /** All solutions of the small board that add no word to a shorter one. */
@@ -49,6 +50,22 @@ describe('the hunt for the solutions of a board', () => {
     await play(THIRD);
     expect(await ask()).toContain('3 of 3 found: Complete.');
     expect(await ask('hunt', someone({ id: '6' }))).toContain('Once you have solved');
+  });
+
+  test('counts none that the thread has shown to everybody, unless it was found before', async () => {
+    await play(FIRST, {}, someone({ id: '6' }));
+    const place = { tenant: 'web:local', channel: 'general', date: TODAY };
+    await sendStep(world.store, { ...place, step: 'solution' }, world.clock.time);
+    world.clock.time += SECOND;
+    expect(await play(FIRST)).toBe(
+      'The thread has shown this solution, so it is no find. The hunt: 0 of 3 found.',
+    );
+    expect(await play(FIRST, {}, someone({ id: '6' }))).toContain('You’ve had this solution before.');
+    const finds = await world.store.tenant('web:local').finds.ofBoard('general', `${TODAY} bcd-fgh-jkl-mnp`);
+    expect(finds.map(({ person }) => person)).toEqual(['6']);
+    expect(await play(FIRST, {}, someone({ id: '7' }, { channel: 'random' }))).toBe(
+      'The hunt: 1 of 3 found.',
+    );
   });
 
   test('counts none that is longer than the store looks for', async () => {

@@ -22,8 +22,9 @@ export interface HuntProgress {
   readonly of: number;
   /** How many solutions were found that are not among those to find. */
   readonly others: number;
-  /** Whether the solution just played is one that they had not found before. */
+  /** Whether the solution just played is one that they had not found before, or that the channel's thread has told everybody. */
   readonly isNew?: boolean;
+  readonly isTold?: boolean;
 }
 
 export interface HuntInChannel extends Pick<HuntProgress, 'others'> {
@@ -66,7 +67,11 @@ function rankOf({ found, of }: HuntProgress): string | undefined {
 
 /** Says what a newly played solution means for the hunt. */
 export function huntLine(progress: HuntProgress): string {
-  const again = progress.isNew === false ? 'You’ve had this solution before. ' : '';
+  const again = progress.isTold
+    ? 'The thread has shown this solution, so it is no find. '
+    : progress.isNew === false
+      ? 'You’ve had this solution before. '
+      : '';
   return `${again}The hunt: ${progressText(progress)}.`;
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../../core/text.ts';
 import { makeBoard } from '../../solver/board.ts';
 import type { AnonymizedPath } from '../../store/tables/results.ts';
-import { actionOn, buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
+import { buttonOn, type NamedBoard, pictureOf, wordsOption } from '../model/named-board.ts';
 import {
   bold,
   buttonsBlock,
@@ -11,7 +11,6 @@ import {
   textBlock,
   toAsker,
   toEveryone,
-  typeAction,
 } from '../model/text.ts';
 import type { Block, Inline, Picture, Reply } from '../model/types.ts';
 import { altText } from '../picture/drawing.ts';
