@@ -11,6 +11,7 @@ export interface Service {
   readonly cap_drop?: readonly string[];
   readonly cap_add?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly ports?: readonly string[];
   readonly deploy?: { readonly replicas: number };
 }
 

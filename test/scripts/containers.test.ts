@@ -185,6 +185,15 @@ describe('compose.yaml', () => {
     expect(addresses[0]).toContain('POSTGRES_PASSWORD:+');
   });
 
+  it('publishes the port of the site and of commands over HTTP to a web server on the machine, and the health pages', () => {
+    const { ports, environment } = COMPOSE.services.bot!;
+    const { PORT, HEALTH_PORT } = environment;
+    expect(ports).toEqual([
+      `127.0.0.1:\${PORT:-8080}:${PORT}`,
+      `127.0.0.1:\${HEALTH_PORT:-8081}:${HEALTH_PORT}`,
+    ]);
+  });
+
   it('keeps the health pages and metrics on a port that the proxy does not forward', () => {
     const { PORT, HEALTH_PORT, HEALTH_HOST } = COMPOSE.services.web!.environment;
     expect([PORT, HEALTH_PORT, HEALTH_HOST]).toEqual(['8080', '8081', '0.0.0.0']);
