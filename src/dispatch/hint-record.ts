@@ -17,12 +17,17 @@ import { type App, type Asker, askerRefOf, type DoorName, type ReadingApp } from
 import { jobAskerOf } from './target.ts';
 import { factsOfDays } from './told-words.ts';
 
-/** Doors that report when somebody opens a hidden block. Discord doesn't, and the terminal shows hidden blocks at once. */
-const REPORTS_OPENING: readonly DoorName[] = ['slack', 'web'];
+/** Whether a door reports when somebody opens a hidden block. The terminal shows hidden blocks at once. */
+const REPORTS_OPENING: Readonly<Record<DoorName, boolean>> = {
+  discord: false,
+  slack: true,
+  web: true,
+  terminal: false,
+};
 
 /** Whether hidden parts of an answer count when it is sent: its door can't tell when they are opened. */
 export function areHiddenCharged({ door }: Pick<Asker, 'door'>): boolean {
-  return !REPORTS_OPENING.includes(door);
+  return !REPORTS_OPENING[door];
 }
 
 /**

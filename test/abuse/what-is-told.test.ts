@@ -3,6 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { HOUR, type PuzzleDate, SECOND } from '../../src/core/clock.ts';
 import { addDays } from '../../src/puzzle/calendar.ts';
 import { boardKey, type Puzzle } from '../../src/puzzle/types.ts';
+import { HINT_STEPS } from '../../src/reply/model/facts.ts';
+import { hintPoints } from '../../src/reply/replies/hint-steps.ts';
 import { makeBoard } from '../../src/solver/board.ts';
 import type { LexiconEntry } from '../../src/solver/lexicon.ts';
 import { PersonalLinks } from '../../src/web/pages/personal-links.ts';
@@ -12,7 +14,7 @@ import { newYork, type World, world } from '../fakes/world.ts';
 import { random } from '../solver/random-boards.ts';
 import { LINK_SECRETS } from '../web/pages/serve.ts';
 import { visitDiscord, visitPage, visitSlack, visitWeb } from './told/doors.ts';
-import { answersOf, STEPS } from './told/reader.ts';
+import { answersOf, pointsOf, STEPS } from './told/reader.ts';
 import { type BoardAsked, readSequence } from './told/sequences.ts';
 
 const SIDES = 'rgc ikf uln dob';
@@ -261,6 +263,11 @@ const VISITS = {
   web: visitWeb,
   page: (at: World) => visitPage(at, TODAY, LINKS),
 } as const;
+
+it('is read by a reader who knows every hint step and its price', () => {
+  expect(STEPS).toEqual(HINT_STEPS);
+  expect(STEPS.map((step) => pointsOf([step]))).toEqual(HINT_STEPS.map((step) => hintPoints([step])));
+});
 
 it.each(DOORS)(
   '%s',

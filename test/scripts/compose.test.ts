@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { clockFrom } from '../bare-environment.ts';
 import { COMPOSE, environmentOf, type Service } from '../fakes/compose.ts';
 import { makeFolder } from '../fakes/folder.ts';
@@ -105,6 +106,11 @@ interface Ready {
   readonly ready: boolean;
   readonly doors: Record<string, string>;
 }
+
+it('names each setting in a service, without which a process would never see it', () => {
+  const named = Object.values(COMPOSE.services).flatMap(({ environment }) => Object.keys(environment));
+  expect(SETTINGS.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
 
 describe('the roles of compose.yaml, without any right and on a read-only disk', locksNeeded, () => {
   describe('on PostgreSQL', postgresNeeded, () => {
