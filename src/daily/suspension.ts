@@ -51,6 +51,7 @@ const REASON_TEXTS = {
   'switched-off': 'the daily thread was switched off here',
   'settings-changed': 'the settings were changed after its time',
   'step-not-wanted': 'the settings no longer ask for it',
+  'solution-told': 'the solution was out before it',
   'no-thread': 'there is no thread to close',
   'thread-too-old': 'the thread is long over',
   'skipped-by-operator': 'the operator skipped it',

@@ -270,6 +270,7 @@ const plainReason = v.variant('code', [
       'switched-off',
       'settings-changed',
       'step-not-wanted',
+      'solution-told',
       'no-thread',
       'thread-too-old',
       'skipped-by-operator',

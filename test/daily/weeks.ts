@@ -664,9 +664,10 @@ const OPENING = /^(?:Letter Boxed for )?\w+day, (\w+ \d+)(?:, (\d+))?/;
 
 /** The rows of a leaderboard at any door: place, person and words. */
 function placesIn(board: string): string[][] {
-  return [...board.matchAll(/^ *(\d+)[.|\s]+@(\w+)(?:[`|,\s]+(?:[A-Z][a-z]+|–))?[`|\s]+(\d+)/gm)].map(
-    ([, ...row]) => row,
+  const rows = board.matchAll(
+    /^ *(\d+)[.|\s]+@(\w+)(?:[`|,\s]+(?:[A-Z][a-z]+|–))?(?:, [^\d\n`]+)?[`|\s]+(\d+)/gm,
   );
+  return [...rows].map(([, ...row]) => row);
 }
 
 /** The result that a game tells, of its own words or of others. */

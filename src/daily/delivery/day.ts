@@ -496,7 +496,7 @@ async function postSteps(attempt: DayAttempt): Promise<Ending> {
   const thread = postedOf(record) ?? {};
   const steps = attempt.steps as readonly ThreadStep[];
   const puzzle = await readRecordedPuzzle(tools, recorded);
-  const coming = stillToCome({ day, subscription, now }).filter((other) => !steps.includes(other.step));
+  const coming = stillToCome({ day: afterPost(day, steps, { state: 'sent', at: now }), subscription, now });
   const { zone } = openSchedule(day, subscription);
   const reply = withNextStep(await tools.answerSteps(puzzle, steps), puzzle, { zone, coming }, now);
   const post = await beginPost(attempt, {

@@ -164,7 +164,8 @@ export function withNextStep(
   { coming, zone }: Pick<AnnouncedThread, 'coming' | 'zone'>,
   now: number,
 ): Reply {
-  const next = coming.filter(({ at }) => at > now);
+  // A step that is due now is the next message: what comes after it would stay here once that has changed.
+  const next = coming.some(({ at }) => at <= now) ? [] : coming;
   const at = Math.min(...next.map((step) => step.at));
   const together = next.filter((step) => step.at === at).map(({ step }) => stepName(step));
   const line: Inline[] = [

@@ -127,7 +127,9 @@ function todoInThread(question: DayQuestion): Todo {
   const isClosing = followedAt <= now && held !== 'suspended' && due.length === 0;
   const leaveOut = schedule.steps.flatMap(({ step, dueAt, endsAt }): LeftOut[] => {
     if (day.ends[step] !== undefined || (!isClosing && (dueAt > now || isComing(step)))) return [];
-    const missed = whyMissed(question, schedule, { dueAt, endsAt });
+    const missed: Reason | undefined = isSolutionTold(day)
+      ? { code: 'solution-told' }
+      : whyMissed(question, schedule, { dueAt, endsAt });
     // The next thread was opened before its time, as after a change of the settings.
     const reason = missed ?? (isClosing ? { code: held ?? 'settings-changed' } : undefined);
     return reason === undefined ? [] : [{ step, state: 'skipped', reason }];
@@ -178,10 +180,17 @@ export function stillToCome({ day, subscription, now }: DayQuestion): ComingStep
   if (goesOnAt === undefined || isMissedBy(schedule, subscription.since)) return [];
   if (state === 'paused' && isMissedBy(schedule, goesOnAt)) return [];
   const from = Math.max(now, goesOnAt);
-  return schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
+  const coming = schedule.steps.flatMap(({ step, dueAt, endsAt }) => {
     const at = Math.max(dueAt, from);
     return day.ends[step] === undefined && at < endsAt ? [{ step, at }] : [];
   });
+  const solution = coming.find(({ step }) => step === 'solution');
+  return isSolutionTold(day) ? [] : coming.filter(({ at }) => solution === undefined || at <= solution.at);
+}
+
+/** Whether the solution is out, after which no other step tells anything new. */
+function isSolutionTold({ ends }: Pick<Day, 'ends'>): boolean {
+  return ends.solution?.state === 'sent';
 }
 
 /**
@@ -245,7 +254,12 @@ export function dueAtOf(step: DayStep, day: Day, subscription: PlannedSubscripti
 }
 
 /** Reasons for which nobody misses a step that is not in the thread. */
-const UNMISSED_REASONS: readonly Reason['code'][] = ['step-not-wanted', 'settings-changed', 'paused'];
+const UNMISSED_REASONS: readonly Reason['code'][] = [
+  'step-not-wanted',
+  'solution-told',
+  'settings-changed',
+  'paused',
+];
 
 /** The steps that never came although people waited for them. */
 export function missedSteps({ ends }: Pick<Day, 'ends'>): ThreadStep[] {

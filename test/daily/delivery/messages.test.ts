@@ -40,30 +40,40 @@ describe('the opening', () => {
       ...DEFAULT_SETTINGS,
       opening: '17:38' as const,
       steps: [
-        { step: 'solution', at: '17:39' },
-        { step: 'count', at: '12:00' },
+        { step: 'count', at: '17:39' },
+        { step: 'solution', at: '12:00' },
       ] as const,
     };
     const day = scheduleOf(settings, PUZZLE.date);
     const noteOf = ({ blocks }: Reply) =>
       blocks.flatMap((block) => (block.kind === 'note' ? [block.line] : []))[0];
-    const [solution, count] = day.steps.map(({ dueAt }) => dueAt) as [number, number];
+    const [count, solution] = day.steps.map(({ dueAt }) => dueAt) as [number, number];
     expect(noteOf(openingMessage(PUZZLE, plannedThread(day), day.opensAt))).toEqual([
       'Thread: ',
-      'the solution',
-      ' at ',
-      { moment: solution, style: 'time' },
-      '; ',
       'words needed',
+      ' at ',
+      { moment: count, style: 'time' },
+      '; ',
+      'the solution',
       ' ',
-      { moment: count, style: 'weekday' },
+      { moment: solution, style: 'weekday' },
       '.',
     ]);
     const plain = { ...reply, blocks: [] };
+    const coming = [{ step: 'solution', at: solution }] as const;
     const lastPiece = (now: number) =>
-      [noteOf(withNextStep(plain, PUZZLE, plannedThread(day), now))].flat().at(-1);
-    expect(lastPiece(solution)).toEqual({ moment: count, style: 'weekday' });
-    expect(lastPiece(count - HOUR)).toEqual({ moment: count, style: 'time' });
+      [noteOf(withNextStep(plain, PUZZLE, { ...day, coming }, now))].flat().at(-1);
+    expect(lastPiece(count)).toEqual({ moment: solution, style: 'weekday' });
+    expect(lastPiece(solution - HOUR)).toEqual({ moment: solution, style: 'time' });
+  });
+
+  test('has no later step below a hint while another one is due, since it may change before it comes', () => {
+    const now = DAY.opensAt;
+    const coming = (['start', 'count'] as const).map((step, later) => ({ step, at: now + later * HOUR }));
+    const notesAt = (moment: number) =>
+      plainText(withNextStep({ ...reply, blocks: [] }, PUZZLE, { ...DAY, coming }, moment));
+    expect(notesAt(now)).not.toContain('Words needed');
+    expect(notesAt(now - 1)).toContain('Start letters');
   });
 
   test('tells hints that come together from one that is there', () => {

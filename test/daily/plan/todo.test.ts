@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../src/core/clock.ts';
+import { newDay } from '../../../src/daily/day-thread.ts';
 import { nextPost } from '../../../src/daily/plan/forecast.ts';
-import { stillToCome, todo } from '../../../src/daily/plan/todo.ts';
+import { afterPost, stillToCome, todo } from '../../../src/daily/plan/todo.ts';
+import { DEFAULT_SETTINGS } from '../../../src/daily/settings/settings.ts';
 import { sample } from '../../fakes/sample.ts';
 import { random } from '../../solver/random-boards.ts';
 import { changed, placeWith, randomSettings, Walk } from '../years.ts';
@@ -77,4 +79,26 @@ test('asking twice gives the same, and a message that was begun is made again as
     }
   }
   expect(repeated).toBeGreaterThan(RUNS / 10);
+});
+
+test('a step that is set for after the solution is neither announced nor posted, and nobody misses it', () => {
+  const now = Date.UTC(2026, 10, 20, 13);
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    steps: [
+      { step: 'solution', at: '10:00' },
+      { step: 'count', at: '22:00' },
+    ] as const,
+  };
+  const subscription = { ...placeWith(settings, now - DAY), setAt: now };
+  const end = { state: 'sent', at: now } as const;
+  const opened = afterPost(newDay('2026-11-20'), ['opening'], end);
+  expect(stillToCome({ day: opened, subscription, now }).map(({ step }) => step)).toEqual(['solution']);
+  const told = afterPost(opened, ['solution'], end);
+  const night = now + 15 * HOUR;
+  expect(stillToCome({ day: told, subscription, now })).toEqual([]);
+  expect(todo({ day: told, subscription, now: night })).toMatchObject({
+    post: [],
+    leaveOut: [{ step: 'count', reason: { code: 'solution-told' } }],
+  });
 });
