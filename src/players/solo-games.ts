@@ -17,6 +17,7 @@ import type { Reply } from '../reply/model/types.ts';
 import { rightWords } from '../reply/replies/check.ts';
 import { type GameShown, type GameState, gameReply, isBegun } from '../reply/replies/game.ts';
 import type { HuntProgress } from '../reply/replies/hunt.ts';
+import { featsOf } from '../reply/replies/praise.ts';
 import { solvedPlayReply, unsolvedPlayReply } from '../reply/replies/result.ts';
 import type { SolvedShown } from '../reply/replies/solved.ts';
 import type { Streak } from '../reply/replies/stats.ts';
@@ -219,7 +220,8 @@ async function solvedBoard(
   if (day === undefined) return solved;
   const numbers = { ...solved, hints: day.best.hints };
   const [score] = await scoresOf(app, target, [numbers], jobAskerOf(asker));
-  return { ...solved, isShown: day.best.afterSolution, day, hunt, score };
+  const feats = { date: puzzle.date, ...featsOf(words, target.board.letters.length) };
+  return { ...solved, feats, isShown: day.best.afterSolution, day, hunt, score };
 }
 
 /** Undefined after a failure: a search that takes too long must not keep the board from being solved. */

@@ -16,8 +16,8 @@ import { type Action, type Button, dataReply, type Inline, type Line, type Reply
 
 /** The rules of the game in two lines, for people who have never played it. */
 export const RULES = [
-  'Connect letters to make words, never two in a row from the same side. Each word starts with the last letter of the word before.',
-  'Use every letter of the board, in as few words as you can. You may use letters again.',
+  'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended.',
+  'Use every letter, in few words.',
 ] as const;
 
 /**

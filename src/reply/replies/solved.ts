@@ -4,6 +4,7 @@ import { counted } from '../../core/text.ts';
 import { type Maybe, present } from '../model/text.ts';
 import { ALL_HINT_POINTS } from './hint-steps.ts';
 import { type HuntProgress, huntLine } from './hunt.ts';
+import { DID_IT, type Feats, praise } from './praise.ts';
 import {
   durationText,
   hereText,
@@ -43,6 +44,8 @@ export interface SolvedShown {
   readonly words: number;
   readonly letters: number;
   readonly par?: number;
+  /** What a day's board is praised for, besides. */
+  readonly feats?: Pick<Feats, 'date' | 'spots' | 'longest'>;
   /** Whether the person, or everybody in the day's thread, had been shown the solution before. */
   readonly isShown?: boolean | undefined;
   readonly day?: {
@@ -97,8 +100,14 @@ export function headlineOf(solved: SolvedShown): string {
   if (isShown) return 'Solved';
   const score = shownScore(solved);
   if (score !== undefined) return titleOf(score.points);
-  if (par === undefined || words > par) return 'You did it';
+  if (par === undefined || words > par) return DID_IT.slice(0, -1);
   return words < par ? 'Under par' : 'At par';
+}
+
+/** The praise without the words that stand in the headline of a page already. */
+export function belowHeadline(solved: SolvedShown, praised: string, isBrief = true): string {
+  const isSaid = isBrief && `${headlineOf(solved)}.` === DID_IT;
+  return isSaid ? praised.replace(`${DID_IT} `, '') : praised;
 }
 
 /** The points beside the rank: none after the solution, and over par only if nobody can do better. */
@@ -155,15 +164,18 @@ function undatedLines({ words, letters, par, isShown, madeBoard }: SolvedShown):
 }
 
 function dayLines(
-  { words, letters, par, score }: SolvedShown,
-  { best, isOver, recorded, streak, rank, players, toShare }: NonNullable<SolvedShown['day']>,
+  solved: SolvedShown,
+  day: NonNullable<SolvedShown['day']>,
   isBrief: boolean,
 ): Maybe<string>[] {
+  const { words, letters, par, score } = solved;
+  const { best, isOver, recorded, streak, rank, players, toShare } = day;
   const isOwn = best.words === words && best.letters === letters && !best.reported;
   const { hints, sinceOpening, afterSolution } = best;
   const used = hints === 0 ? ' and no hints' : ` and ${counted(hints, 'hint point')}`;
+  const praised = isOwn ? belowHeadline(solved, praiseOf(day, solved), isBrief) : 'Right again.';
   const worth = present([
-    isOwn ? praise(best, par) : best.reported ? 'You solved it!' : 'Right again.',
+    best.reported ? 'You solved it!' : praised,
     `${isBrief ? `${counted(words, 'word')}, ` : ''}${counted(letters, 'letter')}${afterSolution && isOwn ? ', after the solution' : isOwn ? used : ''}.`,
     par !== undefined && (words > par ? `${par} is par.` : `Par is ${par}.`),
     isBrief && !afterSolution && words === score?.fewest && BEST,
@@ -193,21 +205,14 @@ function dayLines(
   ];
 }
 
-/**
- * The praise for a solution, beside its words and hints. The newspaper's own solutions have two words; one is rare. A
- * solution that was shown, to the person or in the day's thread, gets none, and neither does one after its day.
- *
- * @example praise({ words: 2, hints: 0, sinceOpening: 60_000 }, 4) // 'Brilliant!'
- */
-export function praise(
-  { words, hints, sinceOpening, afterSolution }: Omit<ResultShown, 'letters'>,
-  par: number | undefined,
+/** Praise, but none for a solution that was shown, to the person or in the day's thread, or came after its day. */
+function praiseOf(
+  { best: { hints, sinceOpening, afterSolution }, recorded }: NonNullable<SolvedShown['day']>,
+  { words, letters, par, feats }: SolvedShown,
 ): string {
-  if (hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null) return 'You solved it!';
-  if (words === 1) return 'A single word. Incredible!';
-  if (words === 2) return hints === 0 ? 'Brilliant!' : 'Superb!';
-  if (par === undefined || words > par) return hints === 0 ? 'Nice!' : 'You solved it!';
-  return words < par ? 'Excellent!' : 'Well done!';
+  if (feats === undefined || hints >= ALL_HINT_POINTS || afterSolution || sinceOpening === null)
+    return 'You solved it!';
+  return praise({ ...feats, words, letters, par, hints, isBeaten: recorded?.beaten !== undefined });
 }
 
 /**

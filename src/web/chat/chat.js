@@ -20,9 +20,11 @@ const isNarrow = matchMedia('(max-width: 56rem)');
 const header = find(document, 'header', HTMLElement);
 const closeThread = find(document, '#close-thread', HTMLButtonElement);
 
-/** The rules of the game, in three lines of a phone. */
-const RULES =
-  'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended. Use every letter.';
+/** The rules of the game, as in the answer to `help`. */
+const RULES = [
+  'Connect letters to make words, never two in a row from one side. Each word starts where the last one ended.',
+  'Use every letter, in few words.',
+];
 /** Messages exist only in the bot's memory. */
 const RESTARTED_NOTE = 'The bot was restarted, and its messages are gone. Your games and results are kept.';
 /** Shown when an answer takes longer than `SLOW_AFTER_MS`. */
@@ -262,7 +264,7 @@ function welcome(isRestarted) {
   return element(
     'li',
     { class: 'message welcome' },
-    element('p', {}, isRestarted ? RESTARTED_NOTE : RULES),
+    element('p', {}, isRestarted ? RESTARTED_NOTE : RULES.join(' ')),
     element('div', { class: 'buttons' }, ...tries),
   );
 }

@@ -11,8 +11,9 @@ import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/mode
 import type { Action } from '../../reply/model/types.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
+import { featsOf, praise } from '../../reply/replies/praise.ts';
 import { resultLine, squaresOf } from '../../reply/replies/result-line.ts';
-import { BEST, parLines, type SolvedShown } from '../../reply/replies/solved.ts';
+import { BEST, belowHeadline, parLines, type SolvedShown } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
@@ -254,7 +255,11 @@ export class Site {
     const title = score && titleOf(score.points);
     const link = this.#linkTo({ ...namedBoardOf(board).options, ...namedBoard.options });
     const isBest = words.length === score?.fewest;
-    const worth = [`${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`, ...parLines(solved)];
+    const { date } = namedBoard;
+    const feats = { ...numbers, ...featsOf(words, board.letters.length), par, isBeaten: false };
+    const praised = date === undefined || isShown ? [] : [belowHeadline(solved, praise({ ...feats, date }))];
+    const counts = `${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`;
+    const worth = [...praised, counts, ...parLines(solved)];
     return {
       ...endingOf(namedBoard, solved, words),
       lines: [...worth, ...(isBest && !isShown ? [BEST] : [])],

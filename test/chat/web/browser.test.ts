@@ -440,10 +440,10 @@ describe('the local chat in a browser', browserNeeded, () => {
     await answered(page, () => type(page, 'leaderboard'));
     const table = last(page).locator('.data-table');
     expect((await table.locator('th').allInnerTexts()).join(' ')).toMatch(
-      /^# Player Days Words Ltrs Hints Self @/,
+      /^# Player Days Words Ltrs Hints Note @/,
     );
     const heights = await table
-      .locator('th')
+      .locator('thead th')
       .evaluateAll((cells) => cells.map(({ clientHeight }) => clientHeight));
     expect(Math.max(...heights)).toBeLessThan(1.5 * Math.min(...heights));
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../src/puzzle/calendar.ts';
 import { plainText } from '../../../src/reply/model/text.ts';
 import { ALL_HINT_POINTS } from '../../../src/reply/replies/hint-steps.ts';
+import { praise } from '../../../src/reply/replies/praise.ts';
 import { sharedReply, solvedPlayReply } from '../../../src/reply/replies/result.ts';
 import {
   durationText,
@@ -12,7 +14,6 @@ import {
 } from '../../../src/reply/replies/result-line.ts';
 import {
   headlineOf,
-  praise,
   type SolvedShown,
   shownScore,
   solvedLines,
@@ -30,7 +31,8 @@ const RESULT = {
   sinceOpening: 90_000,
 };
 const day = { best: RESULT, isOver: false, recorded: {}, streak: { current: 4 } };
-const solved = { words: 2, letters: 14, day };
+const feats = { date: RESULT.date, spots: 12, longest: 8 };
+const solved = { words: 2, letters: 14, feats, day };
 const said = (more: Partial<SolvedShown['day']> = {}, isListExact = true) =>
   plainText(solvedPlayReply(DAY, WORDS, { ...solved, day: { ...day, ...more } }, isListExact));
 
@@ -40,7 +42,7 @@ describe('a result, for the person alone', () => {
     expect(reply.blocks[0]).toEqual({
       kind: 'text',
       lines: [
-        'Superb! 14 letters and 1 hint point. Par is 4.',
+        'Brilliant! 14 letters and 1 hint point. Par is 4.',
         'Solved 1 minute after the board was posted.',
         'Your streak is 4 days.',
       ],
@@ -62,7 +64,7 @@ describe('a result, for the person alone', () => {
   });
 
   test('is praised only if nobody had shown the solution before', () => {
-    expect(said()).toContain('Superb!');
+    expect(said()).toContain('Brilliant!');
     const after = said({ best: { ...RESULT, afterSolution: true } });
     expect(after).toContain('You solved it! 14 letters, after the solution.');
     expect(after).toContain('It ranks after results without the solution.');
@@ -101,13 +103,13 @@ describe('a solved board', () => {
 
   test('says what it is worth', () => {
     expect(solvedTitle(1)).toBe('Solved in 1 word');
-    expect(solvedLines({ words: 2, letters: 14, par: 5, day })).toEqual([
-      'Superb! 14 letters and 1 hint point. Par is 5.',
+    expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day })).toEqual([
+      'Brilliant! 14 letters and 1 hint point. Par is 5.',
       'Solved 1 minute after the board was posted.',
       'Your streak is 3 days.',
     ]);
-    expect(solvedLines({ words: 2, letters: 14, par: 5, day }, true)).toEqual([
-      'Superb!',
+    expect(solvedLines({ words: 2, letters: 14, par: 5, feats, day }, true)).toEqual([
+      'Brilliant!',
       '2 words, 14 letters and 1 hint point.',
       'Par is 5.',
     ]);
@@ -157,14 +159,56 @@ test.each([
   expect(shownScore(how)).toEqual(hasPoints ? { points: 30 } : undefined);
 });
 
+const FEATS = { ...RESULT, par: 4, spots: 12, longest: 8, hints: 0, isBeaten: false };
+const THURSDAY = '2026-11-19';
+
 test.each([
-  ['Brilliant!', {}],
+  [THURSDAY, 'Well done!', { words: 4, letters: 20, hints: 1 }],
+  [addDays(THURSDAY, 1), 'What a word to find!', { longest: 9 }],
+  [addDays(THURSDAY, 2), 'Hardly a letter twice!', {}],
+  [addDays(THURSDAY, 3), 'All by yourself!', { hints: 0 }],
+  [THURSDAY, 'You beat your own best!', { isBeaten: true }],
+  [THURSDAY, 'You did it. Every letter is used.', { words: 5, letters: 30 }],
+  [THURSDAY, 'A single word. Incredible!', { words: 1 }],
+] as const)('on %s praises by what was done: %s', (date, said, how) => {
+  expect(praise({ ...FEATS, date, ...how })).toBe(said);
+});
+
+test('has thirty sentences of praise, and none twice in a week, whatever was done', () => {
+  const all = new Set<string>();
+  let before: Set<string>[] = [];
+  for (let day = 0; day < 28; day++) {
+    const date = addDays(THURSDAY, day);
+    const ways = [3, 4, 5].flatMap((words) =>
+      [8, 9].flatMap((longest) =>
+        [0, 1].flatMap((hints) =>
+          [15, 30].flatMap((letters) =>
+            [true, false].map((isBeaten) =>
+              praise({ ...FEATS, date, words, longest, hints, letters, isBeaten }),
+            ),
+          ),
+        ),
+      ),
+    );
+    const today = new Set(ways.map((said) => said.replace('You did it. ', '')));
+    expect(before.flatMap((said) => [...said].filter((one) => today.has(one)))).toEqual([]);
+    before = [...before, today].slice(-6);
+    for (const said of today) all.add(said);
+  }
+  expect(all.size + 1).toBe(30);
+});
+
+test.each([
+  ['You did it. Every letter is used. 14 letters and no hints. 1 is par.', {}],
   ['You solved it!', { hints: ALL_HINT_POINTS }],
   ['You solved it!', { sinceOpening: null }],
-  ['Excellent!', { words: 3 }],
-  ['Well done!', { words: 4 }],
-])('says %s for two words at par 4 with %o', (said, how) => {
-  expect(praise({ words: 2, hints: 0, sinceOpening: undefined, ...how }, 4)).toBe(said);
+  ['You solved it!', { afterSolution: true }],
+] as const)('says %s with %o', (said, how) => {
+  const feats = { date: THURSDAY, spots: 12, longest: 8 } as const;
+  const over = { ...solved, par: 1, feats, day: { ...day, best: { ...RESULT, hints: 0, ...how } } };
+  expect(solvedLines(over)[0]).toContain(said);
+  // The headline of a page has said it.
+  expect(solvedLines(over, true)[0]).toBe(said.startsWith('You did it') ? 'Every letter is used.' : said);
 });
 
 test('writes a result in one line', () => {

@@ -40,7 +40,12 @@ it('plays from what the browser has kept, to a result that says nothing about th
     game: {
       solved: {
         title: 'Legend',
-        lines: ['2 words, 14 letters.', 'Par is 5: you beat it.', 'It can’t be done in fewer words.'],
+        lines: [
+          'Brilliant!',
+          '2 words, 14 letters.',
+          'Par is 5: you beat it.',
+          'It can’t be done in fewer words.',
+        ],
         score: { points: 100 },
         hunt: { found: 1, of: 3 },
         untilNext: spanOf(TODAY).to - NOON,

@@ -1,0 +1,91 @@
+/** The praise for a solved board: thirty sentences, none of which comes twice in a week, whatever somebody does. */
+
+import { DAY, type PuzzleDate } from '../../core/clock.ts';
+
+/** What somebody did on a day's board. */
+export interface Feats {
+  readonly words: number;
+  readonly letters: number;
+  readonly hints: number;
+  readonly par: number | undefined;
+  /** The day of the board; each sentence has its days of the week. */
+  readonly date: PuzzleDate;
+  /** The letters of the board, and how many of them one word uses. */
+  readonly spots: number;
+  readonly longest: number;
+  /** Whether an earlier result of theirs was worse. */
+  readonly isBeaten: boolean;
+}
+
+const SINGLE_WORD = 'A single word. Incredible!';
+/** One for each day of the week, by how the words compare with par. */
+const OVER_PAR = [
+  'Every letter is used.',
+  'No letter got away.',
+  'Word by word, to the end.',
+  'All of it, in your own way.',
+  'The whole board is yours.',
+  'That took some patience.',
+  'One more board solved.',
+];
+const AT_PAR = [
+  'Well done!',
+  'Right on par!',
+  'Neatly solved!',
+  'That’s how it’s done!',
+  'Spot on!',
+  'Cleanly done!',
+  'Nice work!',
+];
+const UNDER_PAR = [
+  'Excellent!',
+  'Brilliant!',
+  'Superb!',
+  'Beautifully done!',
+  'What a solve!',
+  'Sharp work!',
+  'Outstanding!',
+];
+/** What is worth its own sentence, twice a week: the second one comes three days after the first. */
+const SPECIALS: readonly {
+  readonly is: (feats: Feats) => boolean;
+  readonly said: readonly [string, string];
+}[] = [
+  { is: ({ isBeaten }) => isBeaten, said: ['You beat your own best!', 'Even better than before!'] },
+  {
+    is: ({ longest, spots }) => longest >= 0.75 * spots,
+    said: ['What a word to find!', 'One word did most of it!'],
+  },
+  {
+    is: ({ words, letters, spots }) => letters <= spots + words,
+    said: ['Hardly a letter twice!', 'Not a letter wasted!'],
+  },
+  { is: ({ hints }) => hints === 0, said: ['All by yourself!', 'Without a single hint!'] },
+];
+const SECOND_AFTER = 3;
+const WEEK = 7;
+
+/**
+ * @example praise(feats) // 'Brilliant!'
+ * @example praise({ ...feats, words: 6, par: 4 }) // 'You did it. No letter got away.'
+ */
+export function praise(feats: Feats): string {
+  const { words, par, date } = feats;
+  const day = Math.floor(Date.parse(date) / DAY) % WEEK;
+  if (words === 1) return SINGLE_WORD;
+  const special = SPECIALS.map(({ is, said }, nth) => {
+    const which = [nth, (nth + SECOND_AFTER) % WEEK].indexOf(day);
+    return is(feats) ? said[which] : undefined;
+  }).find((one) => one !== undefined);
+  // The newspaper's own solutions have two words.
+  if (words < (par ?? 3)) return special ?? UNDER_PAR[day]!;
+  return words === par ? (special ?? AT_PAR[day]!) : `${DID_IT} ${special ?? OVER_PAR[day]}`;
+}
+
+/** What the praise of a solution over par begins with. */
+export const DID_IT = 'You did it.';
+
+/** What the words of a solution are like. */
+export function featsOf(words: readonly string[], spots: number): Pick<Feats, 'spots' | 'longest'> {
+  return { spots, longest: Math.max(...words.map((word) => new Set(word).size)) };
+}
