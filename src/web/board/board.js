@@ -1,6 +1,7 @@
 import { announceError, button, copyText, element, folded, shape } from './dom.js';
-import { celebrate, renderEnding, ring } from './ending.js';
+import { renderEnding, ring } from './ending.js';
 import { PlayedGame } from './game.js';
+import { showOnce } from './how.js';
 import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
@@ -21,9 +22,9 @@ const HEAD_HEIGHT = 46;
 const BEGIN_DISTANCE = 0.6;
 
 /**
- * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number, more?: HTMLElement[] }} BoardOptions `ask` answers what is asked
+ * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number, isAlone?: boolean, more?: HTMLElement[] }} BoardOptions `ask` answers what is asked
  * besides moves. No server keeps the results of a visitor, so there is no review of them. `level` is that of the heading, `more`
- * are further controls.
+ * are further controls. A board that has a page alone shows how to play at the first visit.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -84,6 +85,7 @@ export class BoardPanel {
     for (const later of [this.#rank, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();
+    if (options.isAlone) showOnce(this.#box, board);
     this.element = element(
       'section',
       { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW_TO_PLAY },
@@ -505,7 +507,8 @@ export class BoardPanel {
         path.map((spot) => this.#dots[spot]),
         seconds,
       );
-      celebrate(path.length, seconds);
+      // Chromium warns about a page that vibrates before anybody touched it.
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
       this.element.classList.add('is-won');
       this.#ending = window.setTimeout(() => this.#showEnding(solved, isWon), 1_000 * seconds);
     }, HOLD_MS);

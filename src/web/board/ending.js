@@ -4,7 +4,6 @@ import { element, folded, shape } from './dom.js';
 
 /** The radius of the ring of points. */
 const RADIUS = 42;
-const SOUND_KEY = 'letterboxed-sound';
 /** What the dots of the week mean, for screen readers. */
 const SPOKEN_DAYS = { solved: 'solved', late: 'solved after its day', begun: 'begun', none: 'not played' };
 
@@ -23,7 +22,7 @@ export function renderEnding({ week, untilNext, yesterday }, { main, more }) {
     ...(week === undefined ? [] : [weekRow(week)]),
     element('div', { class: 'buttons' }, ...main),
     ...(next.length === 0 ? [] : [element('p', { class: 'next' }, ...next)]),
-    folded('More', [...more, soundSwitch()]),
+    folded('More', more),
   ];
 }
 
@@ -79,50 +78,4 @@ function countdown(untilNext) {
   show();
   setTimeout(show, 1_000);
   return shown;
-}
-
-/** Sound is off until somebody switches it on. */
-function soundSwitch() {
-  const input = element('input', { type: 'checkbox' });
-  input.checked = hasSound();
-  input.addEventListener('change', () => {
-    try {
-      localStorage.setItem(SOUND_KEY, input.checked ? 'on' : 'off');
-    } catch {
-      // Without storage in the browser, there is no sound.
-    }
-    if (input.checked) play(3, 0.5);
-  });
-  return element('label', { class: 'sound' }, input, ' Play a sound');
-}
-
-function hasSound() {
-  try {
-    return localStorage.getItem(SOUND_KEY) === 'on';
-  } catch {
-    return false;
-  }
-}
-
-/** A vibration and, if it is switched on, a tone for each letter of a solved board. @param {number} letters @param {number} seconds */
-export function celebrate(letters, seconds) {
-  // Chromium warns about a page that vibrates before anybody touched it.
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
-  if (hasSound()) play(letters, seconds);
-}
-
-/** Plays tones of a scale, one after the other. @param {number} count @param {number} seconds for all of them */
-function play(count, seconds) {
-  const sound = new AudioContext();
-  for (let nth = 0; nth < count; nth++) {
-    const [tone, volume] = [sound.createOscillator(), sound.createGain()];
-    const at = sound.currentTime + (seconds * nth) / count;
-    tone.frequency.value = 330 * 2 ** (([0, 2, 4, 7, 9][nth % 5] ?? 0) / 12 + Math.floor(nth / 5));
-    volume.gain.setValueAtTime(0.08, at);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.25);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(at);
-    tone.stop(at + 0.25);
-  }
-  setTimeout(() => void sound.close(), 1_000 * (seconds + 0.5));
 }

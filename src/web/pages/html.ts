@@ -37,7 +37,7 @@ export const STYLES = ['board/font', 'board/theme', 'board/board', 'board/ending
   (name) => `web/${name}.css`,
 );
 export const RULES =
-  'Connect all the letters in as few words as you can. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
+  'Connect all the letters in as few words as you can: par is a good number of words. Each word begins with the last letter of the word before, and two letters of the same side never follow each other.';
 
 /** The page of somebody's own board, one folder below the root of the pages. */
 export function boardDocument({ title, par, about, view }: BoardDocument): string {

@@ -30,5 +30,5 @@ export function ownBoard(page, board) {
     return { ...game, game: `own ${game.game}` };
   };
   const help = helper((what, fields) => ask(page, what, fields));
-  return new BoardPanel(board, own, { ask: help, level: 2 }).element;
+  return new BoardPanel(board, own, { ask: help, level: 2, isAlone: true }).element;
 }

@@ -74,6 +74,7 @@ class SiteGame {
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
       ask: (what, words, step) => this.#help(what, words, step),
       isVisitor: true,
+      isAlone: true,
       // That of the panel's heading, below the page's own.
       level: 2,
     });

@@ -62,6 +62,15 @@ const TABS: Readonly<Record<string, string>> = {
 const FOOTER = `
   <footer><a href="rules.html">How to play</a> <a href="privacy.html">Privacy</a></footer>`;
 
+/** The board on which *How to play* shows two words. */
+const EXAMPLE = {
+  view: drawTyped('ozu nri lfa mbt').view,
+  words: [
+    [7, 0, 4, 2, 9],
+    [9, 0, 11, 5, 0, 3],
+  ],
+};
+
 /** An empty box, until the day's letters arrive. */
 const EMPTY = drawTyped('');
 
@@ -102,6 +111,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'rules.html': page(
     'How to play',
     `<p>${RULES}</p>
+    <div class="box" role="img" aria-label="The word FORUM, and MOTION from its last letter on, go from side to side of a board." data-how="${escapeHtml(JSON.stringify(EXAMPLE))}">${placeholderBox(EXAMPLE.view)}</div>
     <ul>
       <li>A word has at least three letters. You may use a letter again.</li>
       <li>Draw a line through the letters, tap them, or type. Enter plays the word.</li>

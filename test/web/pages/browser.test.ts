@@ -213,6 +213,31 @@ describe('a personal page in a browser, below a path of a web server', browserNe
     },
   );
 
+  it('shows how to play at the first visit, until the first touch', async () => {
+    const { page, troubles, board } = await open();
+    const how = board.locator('.how');
+    await how.getByText('The next begins where it ends.').waitFor();
+    // A loop of five seconds, or a still picture.
+    const moves = () =>
+      page.evaluate<string[]>(
+        `document.querySelector('.how').getAnimations({ subtree: true }).map(({ effect }) => {
+          const { duration, iterations } = effect.getTiming();
+          return [duration, iterations].join();
+        })`,
+      );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await moves()).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(new Set(await moves())).toEqual(new Set(['5000,Infinity']));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await letter(board, 'b').click();
+    await expect.poll(() => how.count()).toBe(0);
+    await page.reload();
+    await board.locator('.word', { hasText: 'B' }).waitFor();
+    expect(await how.count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
   it.each([
     [390, 664],
     [390, 844],
