@@ -1,6 +1,6 @@
 /**
- * Makes packages/solver/dist, the package `letterboxed-solver`: one module for Node and browsers, its
- * types, and the word list. `npm pack` and `npm publish` of the package run this first.
+ * Makes packages/solver/dist, the package `letterboxed-solver`: a module for Node and browsers, one for
+ * pictures, their types, and the word list. `npm pack` and `npm publish` of the package run this first.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,11 @@ const DIST = `${PACKAGE}/dist`;
 
 buildLexicon();
 rmSync(DIST, { recursive: true, force: true });
-const bundle = await rolldown({ input: `${PACKAGE}/index.ts`, external: /^node:/, platform: 'neutral' });
-await bundle.write({ file: `${DIST}/index.js`, minify: true, codeSplitting: false });
-await bundle.close();
+for (const name of ['index', 'picture']) {
+  const bundle = await rolldown({ input: `${PACKAGE}/${name}.ts`, external: /^node:/, platform: 'neutral' });
+  await bundle.write({ file: `${DIST}/${name}.js`, minify: true, codeSplitting: false });
+  await bundle.close();
+}
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.solver.json', '--outDir', `${DIST}/types`], {
   stdio: 'inherit',
 });

@@ -10,7 +10,7 @@ const DISPATCH_FOR_DOORS = ['contract', 'poster', 'typed-board', 'wishes'].map(
   (name) => `src/dispatch/${name}.ts`,
 );
 /** Rooms that use no clock, no randomness, no file and no network. */
-const PURE = ['src/solver/', 'src/play/'];
+const PURE = ['src/solver/', 'src/play/', 'src/vision/'];
 const IMPURE =
   /new Date\(\)|Date\.now|Math\.random|performance\.|process\.|from 'node:|\bfetch\(|setTimeout|setInterval/;
 
@@ -139,7 +139,7 @@ describe('the rooms', () => {
     expect(internal).toEqual([]);
   });
 
-  it('have a solver and a game without clock, randomness, files or network', () => {
+  it('have a solver, a game and a reader of pictures without clock, randomness, files or network', () => {
     const impure = FILES.filter((file) => PURE.some((room) => file.startsWith(room))).filter((file) =>
       IMPURE.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
     );

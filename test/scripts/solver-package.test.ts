@@ -4,6 +4,10 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodePicture } from '../../src/reply/picture/decode.ts';
+import { renderPng } from '../../src/reply/picture/pictures.ts';
+import { makeSvg } from '../../src/reply/picture/svg.ts';
+import { parseBoard } from '../../src/solver/board.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { makeFolder } from '../fakes/folder.ts';
 
@@ -11,6 +15,7 @@ import { makeFolder } from '../fakes/folder.ts';
 const { OTHER_NODE } = process.env;
 const NODES = [process.execPath, ...(OTHER_NODE === undefined ? [] : [OTHER_NODE])];
 const MOST_BYTES = 24 * 1024;
+const MOST_PICTURE_BYTES = 24 * 1024;
 const examples = [...readFileSync('packages/solver/README.md', 'utf8').matchAll(/```js\n(.*?)```/gs)].map(
   (match) => match[1]!,
 );
@@ -51,6 +56,21 @@ describe('the package letterboxed-solver', () => {
     expect(code.toString().match(/\bimport\b[^.].{0,30}/g)).toEqual([
       expect.stringMatching(/^import\([`'"]node:fs\/promises/),
     ]);
+  });
+
+  it('reads the board in a picture by a module of its own', async () => {
+    const file = join(installed, 'dist/picture.js');
+    expect(gzipSync(readFileSync(file), { level: 9 }).length).toBeLessThanOrEqual(MOST_PICTURE_BYTES);
+    const { boardFromPixels } = await import(pathToFileURL(file).href);
+    const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt') });
+    const { sides } = boardFromPixels(await decodePicture(await renderPng(svg)));
+    expect(
+      sides
+        .flat()
+        .map(({ letter }: { letter: string }) => letter)
+        .join(''),
+    ).toBe('ozunrilfambt');
+    expect(boardFromPixels({ data: new Uint8Array(4), width: 1, height: 1 })).toBeUndefined();
   });
 
   it('has examples that strict TypeScript accepts, without the types of a browser or of Node', () => {

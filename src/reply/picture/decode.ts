@@ -1,0 +1,106 @@
+import { UserError } from '../../core/errors.ts';
+import type { Pixels } from '../../vision/components.ts';
+
+/** Bytes and pixels of a picture that is decoded. */
+const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
+/** Passes over all pixels in a JPEG file: cameras and programs make at most 10, and each takes as long as the first. */
+const MAX_SCANS = 32;
+/** Pixels that are drawn at most: about the size in which a board is looked for, so that nothing larger is copied. */
+const MAX_DRAWN = 5_000_000;
+
+interface Header {
+  readonly type: 'png' | 'jpeg' | 'gif';
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The pixels of a PNG, JPEG or GIF file, those of a large one in a smaller size, and of an animation the first. Everything that
+ * makes a small file take long is refused before it is decoded. Runs on a worker: what the library has begun can't be ended.
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<Pixels> {
+  if (bytes.length > PICTURE_LIMITS.bytes)
+    throw new UserError('picture.bytes', 'That picture is too large: I read files of up to 8 MB.');
+  const header = headerOf(bytes);
+  if (header === undefined)
+    throw new UserError(
+      'picture.type',
+      'I can’t read that file. Send the picture as a PNG, JPEG or GIF file.',
+    );
+  const { type, width, height } = header;
+  if (width * height > PICTURE_LIMITS.pixels)
+    throw new UserError(
+      'picture.pixels',
+      'That picture is too large: I read up to 25 million pixels. Crop it to the board.',
+    );
+  const scale = Math.min(1, Math.sqrt(MAX_DRAWN / (width * height)));
+  const [wide, high] = [width, height].map((length) => Math.max(1, Math.floor(length * scale)));
+  const { Resvg } = await import('@resvg/resvg-js');
+  const encoded = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}"><image width="${wide}" height="${high}" preserveAspectRatio="none" href="data:image/${type};base64,${encoded}"/></svg>`;
+  const drawn = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: 'off' }).render();
+  return { data: drawn.pixels, width: drawn.width, height: drawn.height };
+}
+
+/** The size of a picture as its file states it, before anything is decoded. Undefined for a file of another type, or a broken one. */
+function headerOf(bytes: Uint8Array): Header | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return pngHeader(view) ?? gifHeader(view) ?? jpegHeader(view);
+  } catch (error) {
+    // The file ends in its header.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function pngHeader(view: DataView): Header | undefined {
+  if (
+    view.getUint32(0) !== 0x89504e47 ||
+    view.getUint32(4) !== 0x0d0a1a0a ||
+    view.getUint32(12) !== 0x49484452
+  )
+    return undefined;
+  return sized('png', view.getUint32(16), view.getUint32(20));
+}
+
+/** The first frame counts, too: it may be larger than the picture. */
+function gifHeader(view: DataView): Header | undefined {
+  if (view.getUint32(0) !== 0x47494638) return undefined;
+  const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let at = 13 + tableBytes(view.getUint8(10));
+  while (view.getUint8(at) === 0x21) {
+    at += 2;
+    while (view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
+    at++;
+  }
+  if (view.getUint8(at) !== 0x2c) return undefined;
+  const [frameWide, frameHigh] = [view.getUint16(at + 5, true), view.getUint16(at + 7, true)];
+  return sized(
+    'gif',
+    Math.max(view.getUint16(6, true), frameWide),
+    Math.max(view.getUint16(8, true), frameHigh),
+  );
+}
+
+function jpegHeader(view: DataView): Header | undefined {
+  if (view.getUint16(0) !== 0xffd8) return undefined;
+  let at = 2;
+  for (;;) {
+    const marker = view.getUint16(at);
+    if (marker < 0xff01) return undefined;
+    // A frame header of any coding; 0xffc4, 0xffc8 and 0xffcc are none.
+    if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) break;
+    at += 2 + view.getUint16(at + 2);
+  }
+  let scans = 0;
+  // Within coded data no 0xff is followed by the marker of a scan.
+  for (let byte = at; byte < view.byteLength - 1; byte++)
+    if (view.getUint8(byte) === 0xff && view.getUint8(byte + 1) === 0xda) scans++;
+  if (scans > MAX_SCANS) return undefined;
+  return sized('jpeg', view.getUint16(at + 7), view.getUint16(at + 5));
+}
+
+function sized(type: Header['type'], width: number, height: number): Header | undefined {
+  return width > 0 && height > 0 ? { type, width, height } : undefined;
+}

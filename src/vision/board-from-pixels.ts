@@ -1,0 +1,94 @@
+import { findArrangements } from './arrangement.ts';
+import { type Component, findComponents, greyOf, type Pixels } from './components.ts';
+import { type Reading, readShape, shapeOf } from './letters.ts';
+
+/** A letter of a picture. */
+export interface SeenLetter {
+  /** In small letters, as in the sides of a board. */
+  readonly letter: string;
+  /** From 0 to 1: below `SURE`, somebody should look at it. */
+  readonly certainty: number;
+}
+
+/** The board of a picture: four sides of three letters, the upper, the right, the lower and the left one. */
+export interface SeenBoard {
+  readonly sides: readonly (readonly SeenLetter[])[];
+}
+
+/** Letters with at least this certainty are surely read. */
+export const SURE = 0.5;
+/** Components that are looked at: a screenshot full of small text has about 3,000. */
+const MAX_COMPONENTS = 12_000;
+/** Components that are read. */
+const MAX_READINGS = 1_500;
+/** How unlike its template a letter may be, and twelve of them on average: other things are less like any letter. */
+const MAX_DIFFERENCE = 0.14;
+const MAX_MEAN_DIFFERENCE = 0.065;
+/** Different letters of a board: one may be misread for another, but twelve equal marks are the spots of a box. */
+const MIN_DISTINCT = 9;
+/** Letters inside a box, of which a board has none: more than this are a grid of letters. */
+const MAX_INSIDE = 2;
+/** How unlike their templates those may be. */
+const MAX_DIFFERENCE_INSIDE = 0.06;
+/** The margin to the next letter, and the difference from the nearest template, at which a letter has the certainty `SURE`. */
+const SURE_MARGIN = 0.22;
+const SURE_DIFFERENCE = 0.07;
+/** The certainty of a letter that a board seems to have twice. */
+const TWICE = 0.1;
+const SIDE = 3;
+
+/**
+ * The board in a picture, such as a screenshot: twelve capital letters in four groups of three around a box. Undefined if there
+ * is none. Whatever the picture holds, this takes at most a few seconds, mostly a tenth of one.
+ *
+ * @example boardFromPixels(context.getImageData(0, 0, width, height))?.sides // [[{ letter: 'o', certainty: 0.9 }, …], …]
+ */
+export function boardFromPixels(pixels: Pixels): SeenBoard | undefined {
+  if (pixels.width < 1 || pixels.height < 1) return undefined;
+  const grey = greyOf(pixels);
+  const readings = new Map<Component, Reading>();
+  const read = (component: Component) => {
+    const known = readings.get(component);
+    if (known !== undefined) return known;
+    const reading = readShape(shapeOf(grey, component));
+    readings.set(component, reading);
+    return reading;
+  };
+  let best: { readonly letters: readonly Reading[]; readonly unlikeness: number } | undefined;
+  for (const { components, inside, unevenness } of findArrangements(findComponents(grey, MAX_COMPONENTS))) {
+    if (readings.size > MAX_READINGS) break;
+    const letters = components.map(read);
+    const mean = letters.reduce((sum, { difference }) => sum + difference, 0) / letters.length;
+    const isBoard =
+      mean <= MAX_MEAN_DIFFERENCE &&
+      letters.every(({ difference }) => difference <= MAX_DIFFERENCE) &&
+      new Set(letters.map(({ letter }) => letter)).size >= MIN_DISTINCT;
+    if (!isBoard || isGrid(inside.map(read))) continue;
+    const unlikeness = mean + unevenness * 0.005;
+    if (best === undefined || unlikeness < best.unlikeness) best = { letters, unlikeness };
+  }
+  return best && boardOf(best.letters);
+}
+
+/** Whether letters are inside the box, too. Lines are read as an I, and spots as an O. */
+function isGrid(inside: readonly Reading[]): boolean {
+  const letters = inside.filter(
+    ({ letter, difference }) => difference <= MAX_DIFFERENCE_INSIDE && !'IO'.includes(letter),
+  );
+  return letters.length > MAX_INSIDE;
+}
+
+function boardOf(readings: readonly Reading[]): SeenBoard {
+  const letters = readings.map(({ letter }) => letter);
+  const seen = readings.map(({ letter, margin, difference }): SeenLetter => {
+    // The game has no letter twice: one of the two is another one.
+    const isTwice = letters.indexOf(letter) !== letters.lastIndexOf(letter);
+    const certainty = Math.min(1, (margin / SURE_MARGIN) * SURE, (SURE_DIFFERENCE / difference) * SURE);
+    return { letter: letter.toLowerCase(), certainty: isTwice ? Math.min(certainty, TWICE) : certainty };
+  });
+  return {
+    sides: Array.from({ length: seen.length / SIDE }, (_, side) =>
+      seen.slice(side * SIDE, (side + 1) * SIDE),
+    ),
+  };
+}

@@ -1,0 +1,110 @@
+import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/core/random.ts';
+import { makeSvg } from '../../src/reply/picture/svg.ts';
+import { parseBoard } from '../../src/solver/board.ts';
+import { boardFromPixels, SURE } from '../../src/vision/board-from-pixels.ts';
+import type { Pixels } from '../../src/vision/components.ts';
+import { boardSvg, randomSides } from './pictures.ts';
+
+const FONT = fileURLToPath(
+  import.meta.resolve('@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf'),
+);
+
+function pixelsOf(svg: string, scale = 1): Pixels {
+  const drawn = new Resvg(svg, {
+    font: { loadSystemFonts: false, fontFiles: [FONT], defaultFontFamily: 'Nunito' },
+    fitTo: { mode: 'zoom', value: scale },
+  }).render();
+  return { data: drawn.pixels, width: drawn.width, height: drawn.height };
+}
+
+/** The letters that are read, each uncertain one with a question mark. */
+function read(pixels: Pixels): string | undefined {
+  return boardFromPixels(pixels)
+    ?.sides.map((side) =>
+      side.map(({ letter, certainty }) => letter + (certainty < SURE ? '?' : '')).join(''),
+    )
+    .join(' ');
+}
+
+function page(body: string, width = 400, height = 400): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Nunito" text-anchor="middle"><rect width="100%" height="100%" fill="#fff"/>${body}</svg>`;
+}
+
+describe('boardFromPixels', () => {
+  it.each([
+    ['a light picture', {}],
+    ['a dark one', { dark: true }],
+    [
+      'a path with its words',
+      {
+        path: [
+          [6, 0, 4, 2, 9],
+          [9, 1, 10],
+        ],
+        captioned: true,
+      },
+    ],
+    ['a wide card', { wide: true }],
+  ])('reads our own board from %s', (_, look) => {
+    const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt'), ...look });
+    for (const scale of [0.25, 0.6, 1.5]) expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
+  });
+
+  it('reads boards that others draw, and marks each letter that it takes for another one', () => {
+    const random = new Random('other boards');
+    const counts = { right: 0, marked: 0, none: 0 };
+    for (let picture = 0; picture < 16; picture++) {
+      const sides = randomSides(random);
+      const { svg } = boardSvg(random, sides, 'Nunito');
+      const seen = read(pixelsOf(svg, [0.5, 1, 2][picture % 3]));
+      const sure = seen?.split(' ').map((side) => side.replace(/.\?/g, '.'));
+      for (const [index, side] of sure?.entries() ?? [])
+        expect(sides[index], `${sides} read as ${seen}`).toMatch(new RegExp(`^${side}$`));
+      counts[seen === undefined ? 'none' : seen.includes('?') ? 'marked' : 'right']++;
+    }
+    expect(counts.none).toBe(0);
+    expect(counts.right).toBeGreaterThanOrEqual(14);
+  });
+
+  it('marks both of two letters that are the same', () => {
+    const { svg } = boardSvg(new Random('twice'), ['ozu', 'nri', 'lfa', 'mbo'], 'Nunito');
+    expect(read(pixelsOf(svg))).toBe('o?zu nri lfa mbo?');
+  });
+
+  it('finds no board in text, in a grid of letters, or in the spots of a box', () => {
+    const line = (y: number) =>
+      `<text x="200" y="${y}" font-size="16">THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG</text>`;
+    const text = Array.from({ length: 14 }, (_, row) => line(40 + row * 24)).join('');
+    const grid = Array.from(
+      'ABCDEFGHIJKLMNOPQRSTUVWXY',
+      (letter, at) =>
+        `<text x="${60 + (at % 5) * 70}" y="${80 + Math.floor(at / 5) * 70}" font-size="40">${letter}</text>`,
+    ).join('');
+    const { svg } = boardSvg(new Random('spots'), ['', '', '', ''], 'Nunito');
+    for (const shown of [page(text), page(grid), svg]) expect(read(pixelsOf(shown))).toBeUndefined();
+  });
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [1, 5_000],
+    [5_000, 1],
+  ])('finds nothing in a picture of %i by %i pixels', (width, height) => {
+    expect(boardFromPixels({ data: new Uint8Array(4 * width * height), width, height })).toBeUndefined();
+  });
+
+  it('ends with noise, and with everything else that has many components', () => {
+    const random = new Random('noise');
+    const size = 700;
+    const noise = Uint8Array.from({ length: 4 * size * size }, () => random.below(256));
+    expect(boardFromPixels({ data: noise, width: size, height: size })).toBeUndefined();
+    const bars = Array.from(
+      { length: 2_500 },
+      (_, at) => `<rect x="${(at % 50) * 20}" y="${Math.floor(at / 50) * 20}" width="8" height="14"/>`,
+    );
+    expect(read(pixelsOf(page(bars.join(''), 1_000, 1_000)))).toBeUndefined();
+  });
+});

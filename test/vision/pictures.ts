@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Random } from '../../src/core/random.ts';
+
+/** A picture with the board in it; no sides if it shows none. */
+export interface BoardPicture {
+  readonly kind: string;
+  readonly sides: readonly string[];
+  readonly bytes: Buffer;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** Text around boards, with capitals of its own. */
+const TEXTS = [
+  'LETTER BOXED',
+  'Try to solve in 5 words',
+  'ENTER',
+  'Restart',
+  'Delete',
+  'Yesterday’s Answer',
+  'Hints',
+  'Share',
+];
+
+/** Sides of three letters, all different. */
+export function randomSides(random: Random): string[] {
+  const letters = random
+    .shuffle([...LETTERS])
+    .slice(0, 12)
+    .join('');
+  return [0, 3, 6, 9].map((from) => letters.slice(from, from + 3));
+}
+
+interface Look {
+  readonly ground: string;
+  readonly box: string;
+  readonly ink: string;
+  readonly used: string;
+  readonly line: string;
+}
+
+/** Like the newspaper's page, like ours, and like other people's. */
+const LOOKS: readonly Look[] = [
+  { ground: '#f9a59b', box: '#fff', ink: '#000', used: '#fff', line: '#f9a59b' },
+  { ground: '#faa6a4', box: '#fff', ink: '#fff', used: '#000', line: '#c4706c' },
+  { ground: '#fff', box: '#fff', ink: '#121212', used: '#999', line: '#f8aa9e' },
+  { ground: '#121213', box: '#1f1f22', ink: '#f2f2f2', used: '#8a8a90', line: '#e07a6f' },
+  { ground: '#000', box: '#222', ink: '#ffd24a', used: '#6db3f8', line: '#3aa0ff' },
+  { ground: '#e8eef6', box: '#fdfdfd', ink: '#0b3d91', used: '#c2410c', line: '#86329a' },
+  { ground: '#2d3e50', box: '#ecf0f1', ink: '#ecf0f1', used: '#f39c12', line: '#e74c3c' },
+  { ground: '#f6f3ec', box: '#fff', ink: '#23262d', used: '#6da2d4', line: '#0b62b8' },
+];
+
+/** How the picture of a page is made. */
+export interface Shot {
+  readonly jpeg: boolean;
+  /** Nothing around the board but this many pixels. */
+  readonly crop?: number;
+}
+
+/**
+ * A board as others might draw it, perhaps a half-played one with lines across.
+ *
+ * @param family the font of its letters
+ */
+export function boardSvg(
+  random: Random,
+  sides: readonly string[],
+  family: string,
+): { svg: string; look: Look } {
+  const look = LOOKS[random.below(LOOKS.length)]!;
+  const weight = [400, 500, 600, 700, 800][random.below(5)]!;
+  const half = 85 + random.below(35);
+  const size = half * (0.2 + random.below(10) / 100);
+  const step = half * (0.5 + random.below(20) / 100);
+  const far = half + size * (0.85 + random.below(50) / 100);
+  const centre = { x: 195, y: far + 130 };
+  const height = 2 * far + 280;
+  const spots = spotsOf(centre, half, step);
+  const places = spotsOf(centre, far, step);
+  const played = random.below(2) === 0 ? [] : path(random, 3 + random.below(7));
+  const points = played.map((spot) => `${spots[spot]!.x},${spots[spot]!.y}`).join(' ');
+  const letters = [...sides.join('')].map((letter, index) => {
+    const { x, y } = places[index]!;
+    const colour = played.includes(index) ? look.used : look.ink;
+    return `<text x="${x}" y="${y + size * 0.36}" fill="${colour}">${letter.toUpperCase()}</text>`;
+  });
+  const dots = spots.map(
+    ({ x, y }, index) =>
+      `<circle cx="${x}" cy="${y}" r="${half * 0.05}" fill="${played.includes(index) ? look.line : look.box}" stroke="#000" stroke-width="2"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" id="board" width="390" height="${height}" viewBox="0 0 390 ${height}" style="display:block;margin:auto" font-family="'${family}'" font-weight="${weight}" font-size="${size}" text-anchor="middle">
+    <rect width="390" height="${height}" fill="${look.ground}"/>
+    <rect x="${centre.x - half}" y="${centre.y - half}" width="${2 * half}" height="${2 * half}" fill="${look.box}" stroke="#000" stroke-width="3"/>
+    <polyline points="${points}" fill="none" stroke="${look.line}" stroke-width="${3 + random.below(4)}"/>${dots.join('')}${letters.join('')}</svg>`;
+  return { svg, look };
+}
+
+/** A page with such a board: a phone's bar above, buttons and words around it. */
+export function boardPage(
+  random: Random,
+  sides: readonly string[],
+  font: { readonly family: string; readonly file: string },
+): string {
+  const { svg, look } = boardSvg(random, sides, font.family);
+  const texts = random.shuffle([...TEXTS]);
+  const bar =
+    random.below(2) === 0
+      ? ''
+      : '<p style="display:flex;justify-content:space-between;margin:6px 20px"><b>9:41</b><span>▲ 5G 87%</span></p>';
+  return `<!doctype html><style>@font-face { font-family: '${font.family}'; src: url(data:font/ttf;base64,${fontFile(font.file)}) }
+    body { margin: 0; background: ${look.ground}; color: ${look.ink}; font: 16px sans-serif }</style>
+    ${bar}<h2 style="text-align:center;margin:8px">${texts[0]}</h2><p style="text-align:center;margin:4px">${texts[1]} · ${texts[2]}</p>
+    ${svg}<p style="text-align:center;font-size:22px">${texts.slice(3, 6).join(' – ')}</p>`;
+}
+
+const files = new Map<string, string>();
+function fontFile(file: string): string {
+  if (!files.has(file)) files.set(file, readFileSync(file, 'base64'));
+  return files.get(file)!;
+}
+
+function spotsOf({ x, y }: { x: number; y: number }, far: number, step: number) {
+  const along = [-step, 0, step];
+  return [
+    ...along.map((off) => ({ x: x + off, y: y - far })),
+    ...along.map((off) => ({ x: x + far, y: y + off })),
+    ...along.map((off) => ({ x: x + off, y: y + far })),
+    ...along.map((off) => ({ x: x - far, y: y + off })),
+  ];
+}
+
+/** Spots, two in a row never of one side. */
+function path(random: Random, length: number): number[] {
+  const spots = [random.below(12)];
+  while (spots.length < length) {
+    const next = random.below(12);
+    if (Math.floor(next / 3) !== Math.floor(spots.at(-1)! / 3)) spots.push(next);
+  }
+  return spots;
+}
+
+/** A page of its own, such as in a scale of 0.5 to 3. */
+export async function withPage<Result>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext(options);
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** The picture of what a page shows. */
+export async function shoot(page: Page, { jpeg, crop }: Shot, selector = '#board'): Promise<Buffer> {
+  const box = crop === undefined ? null : await page.locator(selector).boundingBox();
+  return page.screenshot({
+    ...(jpeg ? { type: 'jpeg' as const, quality: 50 } : {}),
+    ...(box && {
+      clip: {
+        x: Math.max(0, box.x - crop!),
+        y: Math.max(0, box.y - crop!),
+        width: box.width + 2 * crop!,
+        height: box.height + 2 * crop!,
+      },
+    }),
+  });
+}
