@@ -46,6 +46,7 @@ export const solve: Command = {
       example: 'forum',
     },
     EVERYDAY_OPTION,
+    { name: 'padded', description: 'Also solutions with a first or last word too many', kind: 'flag' },
     { name: 'each', description: 'The best solution for each first word', kind: 'flag' },
     { name: 'all', description: 'All solutions, page by page', kind: 'flag' },
     {
@@ -72,7 +73,7 @@ export const solve: Command = {
   storeUse: 'dated-boards',
   searches: true,
   private: true,
-  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. On a daily board, seeing the numbers counts as a hint, and seeing a solution as all hints: ${ALL_HINT_POINTS} hint points.`,
+  more: `Boards have 2 to 12 sides with 1 to 12 letters each. The shortest solution is not always the safest, because the game may not accept rare words. Solutions whose first or last word isn’t needed are left out unless you add padded. On a daily board, seeing the numbers counts as a hint, and seeing a solution as all hints: ${ALL_HINT_POINTS} hint points.`,
   examples: [
     'solve ozu nri lfa mbt',
     'solve ozu-nri-lfa-mbt words:3 everyday',
@@ -117,6 +118,7 @@ export function searchOptionsOf(request: Request): SearchOptions {
     ...(exclude.length > 0 && { exclude }),
     ...(require.length > 0 && { require }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
+    ...(flagOf(request, 'padded') && { padded: true }),
     maxWords: integerOf(request, 'most'),
   };
 }

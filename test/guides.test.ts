@@ -118,6 +118,8 @@ describe('docs/solver.md', () => {
     expect(page).toContain(`${number(words.size)} words make ${number(words.size ** 2)} pairs`);
     expect(page).toContain(`Here ${number(search.count(2))} pairs solve the board`);
     expect(page).toContain(`There are ${number(search.count(3))} solutions with three words`);
+    const padded = Number(search.withPadded.count(3)) - Number(search.count(3));
+    expect(page).toContain(`${number(padded)} more would be one without`);
     expect(search.fewest).toBe(2);
     for (const word of ['for', 'form', 'fort', 'forum', 'fur', 'from', 'ram', 'multiform', 'mobilization'])
       expect(lexicon.find(word), word).toBeDefined();

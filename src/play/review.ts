@@ -49,7 +49,7 @@ export function reviewOf(search: Search, words: readonly string[]): SolutionRevi
     const gained = Array.from(board.letters).filter((_, spot) => isGained(spot));
     const rest = isSolved ? words.slice(index + 1) : undefined;
     if (rest?.length === 0 || covered[index] === board.full) return { word, gained };
-    const after = search.after(words.slice(0, index + 1));
+    const after = waysIn(search, words.length).after(words.slice(0, index + 1));
     const onwards = onwardsOf(after, rest?.length);
     const better =
       rest &&
@@ -88,9 +88,14 @@ function sumOf(counts: ReadonlyMap<number, number> | undefined): number | undefi
   return counts?.values().reduce((sum, count) => sum + count, 0);
 }
 
+/** All ways to play so many words: what people play may have a word too many, unlike the solutions that are listed. */
+function waysIn(search: Search, words: number): Search {
+  return words === search.fewest ? search : search.withPadded;
+}
+
 function placeOf(search: Search, words: number, letters: number): SolutionReview['place'] {
   const byLetters = countByLetters(search, { words, letters });
-  const of = search.count(words);
+  const of = waysIn(search, words).count(words);
   if (byLetters === undefined || of === undefined) return undefined;
   const rank = 1 + sumOf(byLetters)! - (byLetters.get(letters) ?? 0);
   return { rank, of: Number(of), shortest: Math.min(letters, ...byLetters.keys()) };

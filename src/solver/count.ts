@@ -1,5 +1,6 @@
-import { Stopped } from './edges.ts';
-import { coverCounts } from './endings.ts';
+import { groupBy } from './bits.ts';
+import { type JoinedPairs, type State, Stopped } from './edges.ts';
+import { coverCounts, SparseEndings } from './endings.ts';
 import type { Problem } from './problem.ts';
 
 export interface Count {
@@ -15,35 +16,118 @@ export class Counter {
   readonly #problem: Problem;
   /** `#levels[k]`: chains of k words, by state. */
   readonly #levels: Level[] = [];
+  #before: WordsBefore | undefined;
+  /** Of the chains that are being counted, those that don't count, see `#countUnneeded`. */
+  #unneeded = 0;
 
   constructor(problem: Problem) {
     this.#problem = problem;
   }
 
-  /** The number of chains of exactly n words that cover everything. */
-  count(words: number): number | bigint {
+  /**
+   * The number of chains of exactly n words that cover everything.
+   *
+   * @param isFewest whether no chain of fewer words does, so that each word is needed
+   */
+  count(words: number, isFewest = false): number | bigint {
     const { isDistinct, isWhole, starts } = this.#problem;
     if (words === 0) return !isWhole && starts.some(({ need }) => need === 0) ? 1 : 0;
-    const count = isDistinct ? this.#countAsDoubles(words) : Infinity;
-    return count <= Number.MAX_SAFE_INTEGER ? count : this.#countAsBigints(words);
+    if (isDistinct) {
+      // First, so that what the count has come to when it is stopped is certain.
+      this.#unneeded = isFewest ? 0 : this.#countUnneeded(words);
+      const count = this.#countAsDoubles(words);
+      if (count <= Number.MAX_SAFE_INTEGER) return count - this.#unneeded;
+    }
+    return this.#countAsBigints(words);
   }
 
-  /** Doubles count exactly up to 2^53. */
+  /** Doubles count exactly up to 2^53. These are chains that need their last word, though perhaps not their first. */
   #countAsDoubles(words: number): number {
-    const { edges, endings, isWhole, pairs, starts } = this.#problem;
+    const { edges, endings, isLastNeeded, isWhole, pairs, starts } = this.#problem;
     const { full, masks } = edges;
     if (words === 1) {
       if (isWhole) return countEqual(masks, full);
       return starts.reduce((count, { spot, need }) => count + endings.count(spot, need), 0);
     }
     if (isWhole && endings.dense !== undefined) {
-      if (words === 2) return pairs!.size;
-      if (words === 3) return countThree(this.#problem, endings.dense.counts, this);
+      if (words === 2) return pairs!.size - (isLastNeeded ? this.#pairsAfterWhole() : 0);
+      if (words === 3) return countThree(this.#problem, endings.dense.counts, (total) => this.#reach(total));
     }
     const level = this.#level(words - 2);
     return endings.dense === undefined
       ? this.#countWithLastTwo(level)
       : this.#countWithTwoMore(level, endings.dense.counts);
+  }
+
+  /** Pairs of words of which the first covers everything by itself. */
+  #pairsAfterWhole(): number {
+    const { from, ends, masks, full } = this.#problem.edges;
+    let pairs = 0;
+    for (let edge = 0; edge < masks.length; edge++)
+      if (masks[edge] === full) pairs += from[ends[edge]! + 1]! - from[ends[edge]!]!;
+    return pairs;
+  }
+
+  /**
+   * Chains that need their last word but not their first: a first word before a chain of one word less that covers everything,
+   * where all words but the last do not.
+   */
+  #countUnneeded(words: number): number {
+    const { edges, endings, isFirstNeeded, pairs, stopper } = this.#problem;
+    if (words === 1 || !isFirstNeeded) return 0;
+    if (words === 3 && pairs !== undefined && pairs.size === pairs.firsts.length)
+      return countBeforePairs(this.#problem, pairs);
+    this.#before ??= makeWordsBefore(this.#problem);
+    const before = this.#before;
+    let total = 0;
+    for (let spot = 0; spot < edges.from.length - 1; spot++) {
+      const all = before.count(spot, 0);
+      if (all === 0) continue;
+      const need = edges.full & ~(1 << spot);
+      stopper.step();
+      if (words === 2) {
+        total += endings.count(spot, need) * (all - before.count(spot, need));
+        continue;
+      }
+      let level = new Level(edges.bits, edges.from.length - 1);
+      level.add(spot, need, 1);
+      for (let word = 3; word < words; word++) level = this.#extend(level);
+      total += this.#countAfter(before, spot, level);
+    }
+    return total;
+  }
+
+  /** Of the words before the spot that joins them: each with those chains of the level that two more words complete. */
+  #countAfter(before: WordsBefore, joint: number, { spots, needs, counts }: Level): number {
+    const { edges, endings, lastTwo, keys, stopper } = this.#problem;
+    const { bits, from, ends, full } = edges;
+    const all = before.count(joint, 0);
+    let total = 0;
+    for (let index = 0; index < counts.length; index++) {
+      let ways = 0;
+      const spot = spots[index]!;
+      if (endings.dense === undefined) {
+        const looked = lastTwo.each(spot, needs[index]!, (edge, rest) => {
+          const lasts = endings.count(ends[edge]!, rest);
+          if (lasts > 0) ways += lasts * (all - before.count(joint, rest));
+        });
+        stopper.step(looked);
+      } else {
+        const lasts = endings.dense.counts;
+        const need = (-1 << bits) | needs[index]!;
+        for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) {
+          const at = need & keys[edge]!;
+          if (lasts[at] !== 0) ways += lasts[at]! * (all - before.count(joint, at & full));
+        }
+        stopper.step(from[spot + 1]! - from[spot]!);
+      }
+      total += counts[index]! * ways;
+    }
+    return total;
+  }
+
+  #reach(total: number): void {
+    this.soFar = Math.max(0, total - this.#unneeded);
   }
 
   /** For large boards, where two words together seldom cover all that is needed. */
@@ -57,7 +141,7 @@ export class Counter {
         ways += this.#problem.endings.count(ends[edge]!, rest);
       });
       total += level.counts[index]! * ways;
-      this.soFar = total;
+      this.#reach(total);
       this.#problem.stopper.step(looked);
     }
     return total;
@@ -75,7 +159,7 @@ export class Counter {
       let ways = 0;
       for (let edge = from[spot]!; edge < end; edge++) ways += endings[need & keys[edge]!]!;
       total += counts[index]! * ways;
-      this.soFar = total;
+      this.#reach(total);
       this.#problem.stopper.step(end - from[spot]!);
     }
     return total;
@@ -87,13 +171,17 @@ export class Counter {
   }
 
   #makeLevel(words: number): Level {
+    if (words > 0) return this.#extend(this.#level(words - 1));
+    const { bits, from } = this.#problem.edges;
+    const level = new Level(bits, from.length - 1);
+    for (const { spot, need } of this.#problem.starts) level.add(spot, need, 1);
+    return level;
+  }
+
+  /** The chains of a level with one word more. */
+  #extend(before: Level): Level {
     const { bits, from, ends, masks } = this.#problem.edges;
     const level = new Level(bits, from.length - 1);
-    if (words === 0) {
-      for (const { spot, need } of this.#problem.starts) level.add(spot, need, 1);
-      return level;
-    }
-    const before = this.#level(words - 1);
     if ((before.counts.length * masks.length) / (from.length - 1) > MAX_LEVEL_STEPS)
       throw new Stopped('size');
     for (let index = 0; index < before.counts.length; index++) {
@@ -107,34 +195,104 @@ export class Counter {
     return level;
   }
 
-  /** By the set of states that a chain may be in: where letters repeat, these are several, and each chain counts once. */
+  /**
+   * By the set of states that a chain may be in: where letters repeat, these are several, and each chain counts once. The states
+   * without its first word tell whether that is needed.
+   */
   #countAsBigints(words: number): number | bigint {
-    const { starts, edges } = this.#problem;
-    let level = new Map([['', { states: starts, count: 1n }]]);
+    const { starts, edges, isPadded, tails: allTails } = this.#problem;
+    const isCovered = (states: readonly State[]) => !isPadded && states.some(({ need }) => need === 0);
+    interface Alike {
+      readonly states: readonly State[];
+      /** Undefined before the first word. */
+      readonly tails: readonly State[] | undefined;
+      count: bigint;
+    }
+    const keyOf = (states: readonly State[]) =>
+      states.map(({ spot, need }) => spot * 2 ** edges.bits + need).join();
+    let level = new Map<string, Alike>([['', { states: starts, tails: undefined, count: 1n }]]);
     for (let left = words - 1; left > 0; left--) {
       const next: typeof level = new Map();
-      for (const { states: before, count } of level.values()) {
-        for (const { states } of this.#problem.steps(before, left)) {
-          const key = states.map(({ spot, need }) => spot * 2 ** edges.bits + need).join();
+      for (const { states: before, tails: tailsBefore, count } of level.values()) {
+        for (const { word, states } of this.#problem.steps(before, left)) {
+          const tails = tailsBefore === undefined ? allTails : this.#problem.after(tailsBefore, word, left);
+          const key = `${keyOf(states)}/${keyOf(tails)}`;
           const same = next.get(key);
           if (same !== undefined) same.count += count;
           else if (next.size === MAX_SETS) throw new Stopped('size');
-          else next.set(key, { states, count });
+          else next.set(key, { states, tails, count });
         }
       }
       level = next;
     }
     let total = 0n;
-    for (const { states, count } of level.values()) {
-      const lasts = new Set<number>();
-      for (const state of states)
-        for (const edge of this.#problem.lastEdges(state)) lasts.add(edges.wordOf[edge]!);
-      this.#problem.stopper.step(states.length);
-      total += count * BigInt(lasts.size);
+    for (const { states, tails = [], count } of level.values()) {
+      if (isCovered(states)) continue;
+      const lasts = this.#lastWords(states);
+      const unneeding = tails.length === 0 ? new Set<number>() : this.#lastWords(tails);
+      total +=
+        count *
+        BigInt(
+          lasts
+            .values()
+            .filter((word) => !unneeding.has(word))
+            .toArray().length,
+        );
       this.soFar = total;
     }
     return total <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(total) : total;
   }
+
+  /** The words that complete a chain in some of these states. */
+  #lastWords(states: readonly State[]): Set<number> {
+    const { wordOf } = this.#problem.edges;
+    const lasts = new Set<number>();
+    for (const state of states) for (const edge of this.#problem.lastEdges(state)) lasts.add(wordOf[edge]!);
+    this.#problem.stopper.step(states.length);
+    return lasts;
+  }
+}
+
+/** How many words that a chain may begin with end on a spot and cover a need. */
+interface WordsBefore {
+  readonly count: (spot: number, need: number) => number;
+}
+
+function makeWordsBefore({ edges, isSmall, starts, stopper }: Problem): WordsBefore {
+  const { bits, full, from, ends, masks } = edges;
+  const spots = from.length - 1;
+  const groupOf = new Uint8Array(masks.length).fill(spots);
+  for (const { spot } of starts)
+    for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) groupOf[edge] = ends[edge]!;
+  const into = groupBy(groupOf, spots + 1);
+  const before = {
+    bits,
+    full,
+    ends,
+    from: into.from.subarray(0, spots + 1),
+    masks: Int32Array.from(into.items, (edge) => masks[edge]!),
+  };
+  if (!isSmall) return new SparseEndings(before);
+  const table = coverCounts(before, stopper);
+  return { count: (spot, need) => table[(spot << bits) | need]! };
+}
+
+/**
+ * Chains of three words of which the last two cover everything, but not the first two: each pair with the words before it, but
+ * for those that are a pair with its first word.
+ */
+function countBeforePairs({ edges, into, stopper }: Problem, { firsts, seconds }: JoinedPairs): number {
+  if (firsts.length === 0) return 0;
+  const { from, masks } = edges;
+  // By edge, the words before it, less those with which it is a pair.
+  const others = room(masks.length).before.keys;
+  for (let spot = 0; spot < from.length - 1; spot++)
+    others.fill(into.from[2 * spot + 2]! - into.from[2 * spot]!, from[spot], from[spot + 1]);
+  for (let pair = 0; pair < seconds.length; pair++) others[seconds[pair]!]!--;
+  let total = 0;
+  for (let pair = 0; pair < firsts.length; pair++) total += others[firsts[pair]!]!;
+  stopper.step(2 * firsts.length);
+  return total;
 }
 
 /** Up to this many places, the place of a state in a level is looked up in a table. */
@@ -193,23 +351,27 @@ function columnsOf(edges: number) {
   };
 }
 
+function room(edges: number): typeof columns {
+  if (columns.starts.length < edges) columns = columnsOf(edges);
+  return columns;
+}
+
 /**
  * The number of chains of three words on a small board of distinct letters. A chain needs a word with the rarest letter,
  * which few words have. So chains are counted by which of their words is the first that has it: of each kind, only pairs
  * of neighbors with such a word are gone through, and a table tells for each pair how many words fit in the remaining place.
  *
  * @param lasts how many words from a spot cover a need
- * @param progress what the count has come to so far, in case it is stopped
+ * @param reach is told what the count has come to so far, in case it is stopped
  */
 function countThree(
   { edges, into, keys, stopper }: Problem,
   lasts: Uint16Array | Uint32Array,
-  progress: { soFar: number | bigint },
+  reach: (total: number) => void,
 ): number {
   const { bits, full, from, masks } = edges;
   const spots = from.length - 1;
-  if (columns.starts.length < masks.length) columns = columnsOf(masks.length);
-  const { starts, before, after } = columns;
+  const { starts, before, after } = room(masks.length);
   for (let spot = 0; spot < spots; spot++) starts.fill(spot, from[spot], from[spot + 1]);
   // Of the edges into each spot, what they do not cover: below the spot they start on, and with all bits above it set.
   for (let at = 0; at < masks.length; at++) {
@@ -239,7 +401,7 @@ function countThree(
     total += ways(lasts, { of: before.rests, ...having }, { of: keys, ...all });
     total += ways(lasts, { of: after.keys, from: 0, to: size }, { of: before.rests, ...without });
     total += ways(firsts, { of: after.rests, from: 0, to: size }, { of: before.keys, ...without });
-    progress.soFar = total;
+    reach(total);
   }
   return total;
 }

@@ -189,15 +189,23 @@ export function joinTwo(edges: Edges, stopper?: Stopper, into = edgesInto(edges)
   return { size, firsts, seconds };
 }
 
-/** Joined pairs, lightest first, pairs of equal weight in alphabetical order. */
+/**
+ * Joined pairs, lightest first, pairs of equal weight in alphabetical order.
+ *
+ * @param isPadded whether also those of which one word is a solution by itself
+ */
 export function sortedPairs(
   { firsts, seconds }: JoinedPairs,
-  { weights, wordOf }: Edges,
+  { weights, wordOf, masks, full }: Edges,
   spelling: ArrayLike<number>,
+  isPadded: boolean,
 ): readonly Ranked[] {
-  const pairs = firsts.map((first, at): Ranked => {
+  const pairs: Ranked[] = [];
+  for (let at = 0; at < firsts.length; at++) {
+    const first = firsts[at]!;
     const second = seconds[at]!;
-    return { weight: weights[first]! + weights[second]!, words: [wordOf[first]!, wordOf[second]!] };
-  });
+    if (!isPadded && (masks[first] === full || masks[second] === full)) continue;
+    pairs.push({ weight: weights[first]! + weights[second]!, words: [wordOf[first]!, wordOf[second]!] });
+  }
   return pairs.sort((a, b) => compareRanked(a, b, spelling));
 }

@@ -10,8 +10,11 @@ export type Endings = DenseEndings | SparseEndings;
 /** The part of the edges that look-ups of the last words need: where they lead, and what they cover. */
 export type CoverEdges = Pick<Edges, 'from' | 'ends' | 'masks' | 'bits'>;
 
-export function makeEndings(edges: Edges, stopper: Stopper): Endings {
-  return edges.bits <= MAX_TABLE_BITS ? new DenseEndings(edges, stopper) : new SparseEndings(edges);
+/** @param isLastNeeded whether counts leave out the endings of chains that cover everything already */
+export function makeEndings(edges: Edges, stopper: Stopper, isLastNeeded: boolean): Endings {
+  return edges.bits <= MAX_TABLE_BITS
+    ? new DenseEndings(edges, stopper, isLastNeeded)
+    : new SparseEndings(edges, isLastNeeded);
 }
 
 /**
@@ -24,18 +27,24 @@ class DenseEndings {
   readonly #bits: number;
   readonly #edges: Edges;
   readonly #stopper: Stopper;
+  readonly #isLastNeeded: boolean;
   #counts: Uint16Array | Uint32Array | undefined;
   #firsts: Uint16Array | Uint32Array | undefined;
 
-  constructor(edges: Edges, stopper: Stopper) {
+  constructor(edges: Edges, stopper: Stopper, isLastNeeded: boolean) {
     this.#edges = edges;
     this.#stopper = stopper;
+    this.#isLastNeeded = isLastNeeded;
     this.#bits = edges.bits;
   }
 
   /** How many edges from a spot cover a need. */
   get counts(): Uint16Array | Uint32Array {
-    this.#counts ??= coverCounts(this.#edges, this.#stopper);
+    if (this.#counts === undefined) {
+      this.#counts = coverCounts(this.#edges, this.#stopper);
+      const spots = this.#edges.from.length - 1;
+      if (this.#isLastNeeded) for (let spot = 0; spot < spots; spot++) this.#counts[spot << this.#bits] = 0;
+    }
     return this.#counts;
   }
 
@@ -91,14 +100,17 @@ interface Covering {
 export class SparseEndings {
   readonly dense = undefined;
   readonly #edges: CoverEdges;
+  readonly #isLastNeeded: boolean;
   /** By spot, then by bit. */
   readonly #covering: (readonly Covering[])[] = [];
 
-  constructor(edges: CoverEdges) {
+  constructor(edges: CoverEdges, isLastNeeded = false) {
     this.#edges = edges;
+    this.#isLastNeeded = isLastNeeded;
   }
 
   count(spot: number, need: number): number {
+    if (need === 0 && this.#isLastNeeded) return 0;
     const { masks } = this.#rarest(spot, need);
     let count = 0;
     for (let at = 0; at < masks.length; at++) if ((masks[at]! & need) === need) count++;

@@ -213,6 +213,9 @@ function beamChains(
   let kept = problem.starts.map((state): Partial => ({ ...state, before: undefined, word: -1, weight: 0 }));
   for (let words = 1; words <= most; words++) {
     const whole = words < least ? [] : finish(problem, kept);
+    const needed = whole.filter((chain) => !problem.hasUnneeded(chain.words));
+    // The fewest words that were found are an answer, even with one too many.
+    if (needed.length > 0 || words === least) return needed;
     if (whole.length > 0 || words === most) return whole;
     kept = extend(problem, kept, width);
   }
@@ -238,19 +241,24 @@ function finish(problem: Problem, partials: readonly Partial[]): readonly Ranked
 }
 
 /** The chains one word longer that cover most, the lightest first among equals. */
-function extend({ edges, stopper }: Problem, partials: readonly Partial[], width: number): Partial[] {
+function extend(
+  { edges, isLastNeeded, stopper }: Problem,
+  partials: readonly Partial[],
+  width: number,
+): Partial[] {
   const { bits, from, ends, masks, wordOf, weights } = edges;
   // For each number of bits still needed: the lightest chain of each state.
   const byNeed: Map<number, Partial>[] = Array.from({ length: bits + 1 }, () => new Map());
   // Once enough chains need less, others that need more are not worth making.
-  let most = mostWorthMaking(edges, partials, MADE_FOR_KEPT * width, stopper);
+  const least = isLastNeeded ? 1 : 0;
+  let most = mostWorthMaking(edges, partials, { enough: MADE_FOR_KEPT * width, least }, stopper);
   let kept = 0;
   for (const before of partials) {
     stopper.step(from[before.spot + 1]! - from[before.spot]!);
     for (let edge = from[before.spot]!; edge < from[before.spot + 1]!; edge++) {
       const need = before.need & ~masks[edge]!;
       const needed = popcount(need);
-      if (needed > most) continue;
+      if (needed > most || needed < least) continue;
       const weight = before.weight + weights[edge]!;
       const spot = ends[edge]!;
       const place = spot * 2 ** bits + need;
@@ -271,7 +279,7 @@ function extend({ edges, stopper }: Problem, partials: readonly Partial[], width
 function mostWorthMaking(
   { bits, from, masks }: Edges,
   partials: readonly Partial[],
-  enough: number,
+  { enough, least }: { readonly enough: number; readonly least: number },
   stopper: Stopper,
 ): number {
   const needing = new Uint32Array(bits + 1);
@@ -279,8 +287,8 @@ function mostWorthMaking(
     stopper.step(from[spot + 1]! - from[spot]!);
     for (let edge = from[spot]!; edge < from[spot + 1]!; edge++) needing[popcount(need & ~masks[edge]!)]!++;
   }
-  let most = 0;
-  for (let found = needing[0]!; found < enough && most < bits; found += needing[most]!) most++;
+  let most = least;
+  for (let found = needing[least]!; found < enough && most < bits; found += needing[most]!) most++;
   return most;
 }
 

@@ -29,6 +29,8 @@ export interface SearchOptions {
   readonly startLetter?: string;
   /** The solution that a board was made from. It comes first in answers if it is as short as any; no search uses it. */
   readonly preferred?: readonly string[];
+  /** Also solutions that would still be one without their first or without their last word; these are left out otherwise. */
+  readonly padded?: boolean;
   /** No solution has more (further) words than this. */
   readonly maxWords?: number;
   /** Asked now and then; once it says true, the search is cut. Time is a parameter: the solver has no clock. */
@@ -48,6 +50,8 @@ export class Problem {
   readonly isWhole: boolean;
   /** Whether each word is a single edge, so that each chain of words is in a single state. */
   readonly isDistinct: boolean;
+  /** Whether chains are wanted that cover everything without their last word, or without their first. */
+  readonly isPadded: boolean;
   readonly endings: Endings;
   readonly stopper: Stopper;
   readonly #parent: Problem | undefined;
@@ -57,6 +61,8 @@ export class Problem {
   #keys: Int32Array | undefined;
   /** The most bits that a word covers; on boards of distinct letters not worth looking for. */
   readonly #mostCovered: number;
+  /** The states of a chain without its first word, before the second; none if the first is needed in any case. */
+  readonly tails: readonly State[];
 
   /** @param parent one with the same words, whose tables it shares: the two differ in where chains begin */
   constructor(board: Board, words: BoardWords, options: SearchOptions, parent?: Problem) {
@@ -64,6 +70,7 @@ export class Problem {
     const required = [...new Set(options.require?.map((word) => word.toLowerCase()))];
     this.board = board;
     this.isDistinct = !hasRepeats(board);
+    this.isPadded = options.padded ?? false;
     checkRequired(board, required);
     this.#parent = parent;
     this.words = parent?.words ?? select(board, words, options);
@@ -78,7 +85,18 @@ export class Problem {
     this.starts = startsOf(board, this.edges, played).filter(
       ({ spot }) => board.letters[spot] === (options.startLetter ?? board.letters[spot]),
     );
-    this.endings = parent?.endings ?? makeEndings(this.edges, this.stopper);
+    this.tails = this.isPadded || played.length > 0 ? [] : startsOf(board, this.edges, []);
+    this.endings = parent?.endings ?? makeEndings(this.edges, this.stopper, this.isLastNeeded);
+  }
+
+  /** Whether the last word of every chain is to cover something: where letters repeat, one state of a chain can't tell. */
+  get isLastNeeded(): boolean {
+    return this.isDistinct && !this.isPadded;
+  }
+
+  /** Whether chains without a need of their first word are left out. */
+  get isFirstNeeded(): boolean {
+    return this.tails.length > 0;
   }
 
   /** Whether all endings are in tables: lists of any length are exact then. */
@@ -165,6 +183,47 @@ export class Problem {
     }
   }
 
+  /**
+   * The states of these words without the first one, if they may be a solution by themselves; `left` more are to come.
+   *
+   * @param words by their numbers; at least one
+   */
+  withoutFirst(words: readonly number[], left: number): readonly State[] {
+    let states = this.tails;
+    for (let at = 1; at < words.length; at++)
+      states = this.after(states, words[at]!, words.length - at - 1 + left);
+    return states;
+  }
+
+  /** Whether a solution would still be one without its first or without its last word, though such are not wanted. */
+  hasUnneeded(words: readonly number[]): boolean {
+    if (this.isPadded) return false;
+    const isSolved = (start: readonly State[], chain: readonly number[]) =>
+      chain
+        .reduce((states, word, at) => this.after(states, word, chain.length - at - 1), start)
+        .some(({ need }) => need === 0);
+    return isSolved(this.starts, words.slice(0, -1)) || isSolved(this.tails, words.slice(1));
+  }
+
+  /** The states in which a word leaves a chain, as far as `left` more may cover the rest. */
+  after(states: readonly State[], word: number, left: number): State[] {
+    const { full, ends, masks, from, wordOf } = this.edges;
+    const next: State[] = [];
+    for (const { spot, need } of states) {
+      let edge = from[spot]!;
+      for (let high = from[spot + 1]!; edge < high; ) {
+        const middle = (edge + high) >>> 1;
+        if (wordOf[middle]! < word) edge = middle + 1;
+        else high = middle;
+      }
+      for (; edge < from[spot + 1]! && wordOf[edge] === word; edge++) {
+        const state = { spot: ends[edge]!, need: need & full & ~masks[edge]! };
+        if (this.#mayFinish(state, left)) next.push(state);
+      }
+    }
+    return undominated(next);
+  }
+
   /** The edges that cover all that a chain in this state needs, in order. */
   *lastEdges({ spot, need }: State): Generator<number> {
     const { from, masks } = this.edges;
@@ -175,6 +234,8 @@ export class Problem {
 
   #mayFinish({ spot, need }: State, left: number): boolean {
     if (left === 0) return need === 0;
+    // Where letters repeat, such a state tells that the chain needs no further word.
+    if (need === 0 && !this.isPadded) return !this.isDistinct;
     return left === 1 ? this.endings.first(spot, need) >= 0 : popcount(need) <= left * this.#mostCovered;
   }
 

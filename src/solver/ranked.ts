@@ -357,6 +357,14 @@ function widestFirst({ order, masks, bits }: Edges) {
   return { firsts, ahead };
 }
 
+/** What the last words of a chain need where letters repeat, since several edges may be one word. */
+interface Repeated {
+  /** Words that were added in another state. */
+  readonly added: Set<number>;
+  /** The states of the chain without its first word. */
+  readonly tails: readonly State[];
+}
+
 /** One pass through the chains of a batch, depth first. */
 class Descent {
   readonly #problem: Problem;
@@ -380,6 +388,7 @@ class Descent {
       this.#extendByThree();
       return;
     }
+    if (words === 1 && this.#isCovered(this.#problem.starts)) return;
     const left = words - 1;
     for (const { word, weight, states } of this.#firsts(left)) {
       if (weight + this.#leastAfter(states, left) > this.#batch.limit) break;
@@ -463,15 +472,32 @@ class Descent {
     }
   }
 
+  /** Whether a chain covers everything already, so that no last word is needed. */
+  #isCovered(states: readonly State[]): boolean {
+    return !this.#problem.isPadded && states.some(({ need }) => need === 0);
+  }
+
+  /** What the chain at hand needs without its first word, where each word is one edge; no mask has the bits of −1. */
+  #needWithoutFirst(): number {
+    const { edges, isFirstNeeded } = this.#problem;
+    if (!isFirstNeeded) return -1;
+    if (this.#chain.length === 1) return edges.full;
+    return this.#problem.withoutFirst(this.#chain, Infinity)[0]!.need;
+  }
+
   /** The last two words where each is one edge: tables tell after which edges one more covers the rest. */
   #extendByTwo({ spot, need }: State, before: number): void {
-    const { edges, endings, keys, lightest, stopper } = this.#problem;
+    const { edges, endings, isLastNeeded, keys, lightest, stopper } = this.#problem;
     const { bits, from, ends, masks, wordOf, weights } = edges;
     const batch = this.#batch;
+    const needWithoutFirst = this.#needWithoutFirst();
     if (endings.dense === undefined) {
       const looked = this.#problem.lastTwo.each(spot, need, (edge, rest) => {
+        if (rest === 0 && isLastNeeded) return;
         this.#chain.push(wordOf[edge]!);
-        this.#finishFrom(ends[edge]!, rest, before + weights[edge]!, from[ends[edge]!]!);
+        const end = ends[edge]!;
+        const tail = needWithoutFirst & ~masks[edge]!;
+        this.#finishFrom(end, rest, before + weights[edge]!, from[end]!, tail);
         this.#chain.pop();
       });
       stopper.step(looked);
@@ -486,7 +512,9 @@ class Descent {
       if (lightestEnding + weights[edge]! > batch.limit) break;
       if (counts[open & keys[edge]!] === 0) continue;
       this.#chain.push(wordOf[edge]!);
-      this.#finishFrom(ends[edge]!, need & ~masks[edge]!, before + weights[edge]!, from[ends[edge]!]!);
+      const rest = need & ~masks[edge]!;
+      const tail = needWithoutFirst & ~masks[edge]!;
+      this.#finishFrom(ends[edge]!, rest, before + weights[edge]!, from[ends[edge]!]!, tail);
       this.#chain.pop();
     }
     stopper.step(edge - from[spot]!);
@@ -494,18 +522,29 @@ class Descent {
 
   #finish(states: readonly State[], before: number): void {
     const { endings, isDistinct } = this.#problem;
-    const added = isDistinct ? undefined : new Set<number>();
+    if (this.#isCovered(states)) return;
+    const repeated = isDistinct
+      ? undefined
+      : { added: new Set<number>(), tails: this.#problem.withoutFirst(this.#chain, 1) };
+    const needWithoutFirst = isDistinct ? this.#needWithoutFirst() : -1;
     for (const { spot, need } of states)
-      this.#finishFrom(spot, need, before, endings.first(spot, need), added);
+      this.#finishFrom(spot, need, before, endings.first(spot, need), needWithoutFirst, repeated);
   }
 
   /**
    * Adds all chains that a last word from the spot completes.
    *
    * @param first the edge to begin with: none before it completes one
-   * @param added words that were added in another state; each is added once
+   * @param needWithoutFirst what the chain needs without its first word, see `#needWithoutFirst`
    */
-  #finishFrom(spot: number, need: number, before: number, first: number, added?: Set<number>): void {
+  #finishFrom(
+    spot: number,
+    need: number,
+    before: number,
+    first: number,
+    needWithoutFirst: number,
+    repeated?: Repeated,
+  ): void {
     const { edges, stopper } = this.#problem;
     const { from, masks, wordOf, weights } = edges;
     const end = from[spot + 1]!;
@@ -514,13 +553,21 @@ class Descent {
     for (; edge < end; edge++) {
       const total = before + weights[edge]!;
       if (total > this.#batch.limit) break;
-      if ((masks[edge]! & need) !== need || added?.has(wordOf[edge]!)) continue;
-      added?.add(wordOf[edge]!);
+      if ((masks[edge]! & need) !== need) continue;
+      if ((masks[edge]! & needWithoutFirst) === needWithoutFirst) continue;
+      if (repeated !== undefined && !this.#isNew(wordOf[edge]!, repeated)) continue;
       this.#chain.push(wordOf[edge]!);
       this.#batch.add(total, this.#chain);
       this.#chain.pop();
     }
     stopper.step(edge - start);
+  }
+
+  /** Whether the word was not added in another state, and the chain needs its first word. */
+  #isNew(word: number, { added, tails }: Repeated): boolean {
+    if (added.has(word)) return false;
+    added.add(word);
+    return this.#problem.after(tails, word, 0).length === 0;
   }
 
   /** The first edge from the spot with which a chain is heavier than those of earlier batches. */

@@ -66,6 +66,7 @@ export class Search {
   /** Whether a list was stopped before its end, so that it may lack some. */
   #isListCut = false;
   #words: readonly PlayableWord[] | undefined;
+  #withPadded: Search | undefined;
   #fewest: number | undefined | 'unknown' = 'unknown';
   #cut: string | undefined;
 
@@ -133,7 +134,7 @@ export class Search {
     // What another count had reached says nothing about this one.
     this.#counter.soFar = 0;
     const value = this.#answer(`the count of ${words}-word solutions`, words, () =>
-      this.#counter.count(words),
+      this.#counter.count(words, words <= this.#atLeast),
     );
     const { soFar } = this.#counter;
     const count =
@@ -147,6 +148,13 @@ export class Search {
   /** A search on the same terms with the same words, for what comes after the words played. */
   after(played: readonly string[]): Search {
     return new Search(this.board, this.#problem.words, { ...this.options, played });
+  }
+
+  /** A search on the same terms that also finds solutions whose first or last word is not needed. */
+  get withPadded(): Search {
+    if (this.options.padded) return this;
+    this.#withPadded ??= new Search(this.board, this.#problem.words, { ...this.options, padded: true });
+    return this.#withPadded;
   }
 
   /** The same for only the solutions whose first word begins with this letter. */
@@ -298,9 +306,9 @@ export class Search {
 
   /** All of two words, where they were joined and are not too many to sort. */
   #sortedPairs(): readonly Ranked[] | undefined {
-    const { pairs, edges, words } = this.#problem;
+    const { pairs, edges, words, isPadded } = this.#problem;
     if (pairs === undefined || pairs.size > pairs.firsts.length) return undefined;
-    this.#pairs ??= sortedPairs(pairs, edges, words.spelling);
+    this.#pairs ??= sortedPairs(pairs, edges, words.spelling, isPadded);
     return this.#pairs;
   }
 

@@ -19,7 +19,7 @@ describe('the review of a solution', () => {
     expect(reply.audience).toBe('asker');
     const text = opened(reply);
     expect(text).toContain('85 of 100. 1 word more than the fewest: −15.');
-    expect(text).toContain('Your 3 words with 15 letters: the only solution in 3 words.');
+    expect(text).toContain('Your 3 words with 15 letters: the only way in 3 words.');
     expect(text).toContain('It can be done in 2 words.');
     expect(text).toContain(
       'BFJMCG: most people know it, 6 new letters. After it, 1 word would have finished; you needed 2 more.',

@@ -5,6 +5,7 @@ import { findPlayable, walkBoard } from '../../src/solver/playable.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
 import { onlyLong, sample } from '../fakes/sample.ts';
+import { allSolutions } from './brute.ts';
 import { random } from './random-boards.ts';
 
 const BOARDS = sample(30, 2);
@@ -127,4 +128,43 @@ it('a count ends before its states take too much memory', onlyLong, () => {
   expect(search.count(4)).toBeUndefined();
   expect(search.cut).toContain('too many ways');
   expect(looks).toBeLessThan(2_000);
+});
+
+it('leaves out solutions with a first or last word too many, as a plain filter does', () => {
+  const seen = { padded: 0, needed: 0 };
+  for (const sides of [
+    ['abcdef', 'ghijkl', 'mnopqr'],
+    ['abcd', 'efgh', 'ijkl', 'mnop', 'qrst'],
+  ]) {
+    const board = makeBoard(sides);
+    const words = [...randomWords(sides, 120, 16)];
+    const entries = words.map((word) => ({ word, likelihood: 0.9, tier: 'everyday' as const }));
+    const playable = findPlayable(board, loadLexicon(compileLexicon(entries)));
+    const all = allSolutions(sides, playable, 4);
+    const known = new Set(all.map((solution) => solution.words.join()));
+    const needed = all.filter(
+      (solution) =>
+        !known.has(solution.words.slice(1).join()) && !known.has(solution.words.slice(0, -1).join()),
+    );
+    for (const [padded, expected] of [
+      [true, all],
+      [false, needed],
+    ] as const) {
+      const search = makeSearch(board, playable, { padded });
+      for (const count of [1, 2, 3, 4]) {
+        const some = expected.filter((solution) => solution.words.length === count);
+        expect(search.count(count), `${sides}, ${count}`).toBe(some.length);
+        const listed = search.solutions('shortest', { exactly: count, limit: Infinity }).toArray();
+        // Lists of four words are the best that were found.
+        if (count < 4) expect(listed).toHaveLength(some.length);
+        const spelled = new Set(some.map((solution) => solution.words.join()));
+        for (const solution of listed) expect(spelled.has(solution.words.join())).toBe(true);
+        if (some.length > 0) expect(listed).not.toEqual([]);
+      }
+    }
+    seen.padded += all.length - needed.length;
+    seen.needed += needed.length;
+  }
+  expect(seen.padded).toBeGreaterThan(100);
+  expect(seen.needed).toBeGreaterThan(100);
 });

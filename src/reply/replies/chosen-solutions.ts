@@ -219,14 +219,16 @@ const MAX_HUNT_CANDIDATES = 1_000;
 export function huntSolutions(search: Search): (readonly string[])[] {
   const { board, fewest = 0 } = search;
   const found: (readonly string[])[] = [];
-  const padded: (readonly string[])[] = [];
   for (const { words } of shortestOf(search).take(MAX_HUNT_CANDIDATES)) {
     if (offends(search, words)) continue;
     if (words.length === fewest || !isPadded(board, words)) found.push(words);
-    else if (words.length === fewest + 1) padded.push(words);
-    if (found.length === HUNT_SIZE.max) break;
+    if (found.length === HUNT_SIZE.max) return found;
   }
-  return [...found, ...padded.slice(0, Math.max(0, HUNT_SIZE.min - found.length))];
+  if (found.length >= HUNT_SIZE.min) return found;
+  const padded = shortestOf(search.withPadded, { exactly: fewest + 1 })
+    .filter(({ words }) => isPadded(board, words) && !offends(search, words))
+    .map(({ words }) => words);
+  return [...found, ...padded.take(HUNT_SIZE.min - found.length)].sort((a, b) => a.length - b.length);
 }
 
 /** Facts about a board that is over, beside what people have found. */

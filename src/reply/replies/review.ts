@@ -118,13 +118,13 @@ function lossesText({ words, letters, fewest = 0, place }: SolutionReview, lost:
 }
 
 /** @example 'Your 2 words with 15 letters: 6th of 22 solutions in 2 words. The shortest has 13.' */
-function placeLine({ words, letters, place }: SolutionReview): string {
+function placeLine({ words, letters, fewest, place }: SolutionReview): string {
   const yours = `Your ${counted(words.length, 'word')} with ${counted(letters, 'letter')}`;
   if (place === undefined) return `${yours}.`;
   const { rank, of, shortest } = place;
-  const all = `${counted(of, 'solution')} in ${counted(words.length, 'word')}`;
+  const all = `${counted(of, words.length === fewest ? 'solution' : 'way')} in ${counted(words.length, 'word')}`;
   if (shortest === letters)
-    return `${yours}: ${of === 1 ? `the only solution in ${counted(words.length, 'word')}` : `of ${all}, none is shorter`}.`;
+    return `${yours}: ${of === 1 ? `the only ${words.length === fewest ? 'solution' : 'way'} in ${counted(words.length, 'word')}` : `of ${all}, none is shorter`}.`;
   return `${yours}: ${ordinal(rank)} of ${all}. The shortest has ${shortest}.`;
 }
 
