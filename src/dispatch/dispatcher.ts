@@ -161,7 +161,9 @@ class CommandRunner {
     const form = formFor(command, missing, options);
     const mayBeThread =
       asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
-    if (right === 'granted' && !mayBeThread && command.formBoard === undefined) {
+    // At the terminal, a form shows no board, and the boards of days are loaded later.
+    const showsBoard = command.formBoard !== undefined && asker.door !== 'terminal';
+    if (right === 'granted' && !mayBeThread && !showsBoard) {
       this.#report(trace, 'form');
       return { kind: 'form', form };
     }
