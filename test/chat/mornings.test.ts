@@ -44,7 +44,7 @@ async function saidBy(place: Place, since: ReadonlySet<string>): Promise<string[
   return posted[0]?.text.split('\n').filter((line) => !/^\[|^Thread|On until|^\w+day, /.test(line));
 }
 
-test('mornings say nothing twice in ten days, and of a day only what happened', async () => {
+test('mornings say nothing twice in twenty days, and of a day only what happened', async () => {
   const made = await world({ doors: ['web'], lexicon: readLexicon() });
   onTestFinished(() => made.close());
   const place = made.places[0]!;

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { addDays } from '../../src/puzzle/calendar.ts';
+import { housePuzzle } from '../../src/puzzle/house.ts';
+import { REMARK_REPEAT_DAYS, type Remark, remarkOn, remarksOn, remarkText } from '../../src/puzzle/remark.ts';
+import { LETTER_KINDS } from '../../src/puzzle/remark-kinds.ts';
+import { CAGED } from '../../src/puzzle/remark-words.ts';
+import { makeBoard, stuckAt } from '../../src/solver/board.ts';
+import type { Board } from '../../src/solver/types.ts';
+import { isSuitable } from '../../src/wordlists/offensive-words.ts';
+import { random } from '../solver/random-boards.ts';
+
+const boardOf = (sides: string) => makeBoard(sides.split(' '));
+
+/** The words in capitals that a text says. */
+const wordsIn = (text: string) => [...text.matchAll(/\b[A-Z]{3,}\b/g)].map(([word]) => word);
+
+/** What a remark says of a board tells no hint: no word in capitals can be played, nor is any of its letters elsewhere. */
+function expectNoHint(board: Board, { kind, text }: Remark) {
+  expect(text).toMatch(/^[A-Z][^!]{10,69}[.?]$/);
+  if (kind === 'long run') return;
+  for (const word of wordsIn(text).filter((one) => one !== 'ING'))
+    expect(stuckAt(board, [...word.toLowerCase()]), `${word} on ${board.sides.join(' ')}`).toBeDefined();
+}
+
+test('a year of mornings has 200 different remarks and more, none of a kind twice within 20 days, none with a hint', () => {
+  const said: Remark[] = [];
+  for (let day = 0; day < 365; day++) {
+    const { board, date } = housePuzzle(addDays('2027-01-01', day));
+    const before = said.slice(-REMARK_REPEAT_DAYS).map(({ kind }) => kind);
+    const remark = remarkOn(board, before.toReversed())!;
+    expect(before, date).not.toContain(remark.kind);
+    expect(remarkText(board, remark.kind)).toBe(remark.text);
+    expectNoHint(board, remark);
+    said.push(remark);
+  }
+  expect(REMARK_REPEAT_DAYS).toBeGreaterThanOrEqual(20);
+  expect(new Set(said.map(({ text }) => text)).size).toBeGreaterThanOrEqual(200);
+  const caged = said.filter(({ kind }) => Object.hasOwn(CAGED, kind));
+  expect(caged.length).toBeGreaterThan(150);
+  expect(new Set(caged.map(({ kind }) => kind)).size).toBeGreaterThan(40);
+});
+
+test.each([
+  ['animal', 'tig ero lns adh', 'A TIGER is in the box and can’t get out.'],
+  ['color', 'ori ang els tdh', 'ORANGE is in the box, and it won’t come out in the wash.'],
+  ['number', 'set vna ido hrl', 'SEVEN is in the box, but you can’t count on it.'],
+  ['bird', 'owl aei dnr tsh', 'An OWL sits in the box and can’t fly away.'],
+  ['q alone', 'qrs aei tnl hdo', 'Q came without its U.'],
+  ['no I', 'bcd efg haj klo', 'No I here, and none in TEAM.'],
+  ['no O', 'bcd efg hij kla', 'E, I, E, I and no O: Old MacDonald is not at home.'],
+  ['compass', 'nes wai rld hto', 'N, E, S and W: don’t get lost.'],
+  ['DNA', 'dno ait rse hlu', 'D, N and A: it’s all in the genes.'],
+  ['NO', 'nob aei rst hdl', 'N and O share a side: you can’t say NO.'],
+  ['dear', 'jqx zkv hwy aei', 'Letter tiles worth 60: a dear board.'],
+  ['long run', 'lpa moq nst hei', 'Six letters of the alphabet in a row: LMNOPQ.'],
+  ['side in order', 'ice prs tod lmn', 'One side spells ICE. It doesn’t count.'],
+  ['vowel side', 'bcd fgh klm eia', 'One side is all vowels: E, I and A.'],
+])('says for %s on %s: %s', (kind, sides, text) => {
+  expect(remarkText(boardOf(sides), kind)).toBe(text);
+});
+
+test('is about letters and sides only, and names no word that can be played', () => {
+  const next = random(7);
+  let words = 0;
+  for (let index = 0; index < 300; index++) {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+      .map((letter) => ({ letter, at: next() }))
+      .sort((a, b) => a.at - b.at)
+      .slice(0, 12)
+      .map(({ letter }) => letter);
+    const board = makeBoard([0, 3, 6, 9].map((at) => letters.slice(at, at + 3).join('')));
+    for (const remark of remarksOn(board)) {
+      expectNoHint(board, remark);
+      words += wordsIn(remark.text).length;
+    }
+  }
+  expect(words).toBeGreaterThan(300);
+});
+
+test('says nothing of a word that can be played', () => {
+  expect(remarkText(boardOf('tga ien rol sdh'), 'animal') ?? '').not.toContain('TIGER');
+  expect(stuckAt(boardOf('tne asd mio hrl'), [...'team'])).toBeDefined();
+  // TEAM can be played here.
+  expect(remarkText(boardOf('tms eon adh rlc'), 'no I')).toBeUndefined();
+});
+
+test('names suitable words only', () => {
+  for (const [, words] of Object.values(CAGED))
+    for (const word of words.split(/\s+/)) expect(isSuitable(word), word).toBe(true);
+});
+
+test('leaves out what was said before, down to nothing, and rests what sounds like it', () => {
+  const board = boardOf('qrs aei tnl hdo');
+  const all = [...remarksOn(board)].map(({ kind }) => kind);
+  expect(remarkOn(board)?.kind).toBe('q alone');
+  expect(remarkOn(board, all)).toBeUndefined();
+  expect(Object.hasOwn(CAGED, remarkOn(board, ['q alone'])!.kind)).toBe(true);
+  const split = boardOf('thc aei sob ndr');
+  expect(remarkText(split, 'TH')).toBeDefined();
+  expect(remarkOn(split, ['CH'])?.text).not.toContain('share a side');
+});
+
+test('is also true of boards of other shapes', () => {
+  expect(remarkText(boardOf('th ht ae oi'), 'TH')).toBeUndefined();
+  expect(remarkText(boardOf('bcd fgh jkl mnp'), 'two vowels')).toBeUndefined();
+  expect(Object.keys(LETTER_KINDS).filter((kind) => Object.hasOwn(CAGED, kind))).toEqual([]);
+});
