@@ -6,7 +6,7 @@ import { jobAskerOf, puzzleOf, refuseSidesWithDate } from '../src/dispatch/targe
 import { type MadeBoard, madeBoardOfThread, madeBoardOn } from '../src/players/made-boards/made-board.ts';
 import { shareMadeBoard } from '../src/players/made-boards/manage.ts';
 import { postShared } from '../src/players/public-messages.ts';
-import { publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
+import { hasSolvedReplaced, publicTitles, wordsOfResult } from '../src/players/results/own-result.ts';
 import { resultToShare, resultToShow } from '../src/players/results/results.ts';
 import { dateAt } from '../src/puzzle/calendar.ts';
 import { dayGameKey } from '../src/puzzle/types.ts';
@@ -42,7 +42,7 @@ export const share: Command = {
     const puzzle = await puzzleOf(request, app);
     const own = await resultToShare(request, app, puzzle);
     const namedBoard = namedBoardOfDay(puzzle);
-    if (own === undefined) return unsharedReply(namedBoard);
+    if (own === undefined) return unsharedReply(namedBoard, await hasSolvedReplaced(request, app, puzzle));
     const { result, listedNow } = own;
     const key = dayGameKey(puzzle);
     const words = await wordsOfResult(request, app, { result, game: key, finds: key });

@@ -4,7 +4,7 @@ import { identityScope, personChannel, REMINDER_KIND } from '../core/channel-ref
 import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
-import { isSameBoard, type Puzzle } from '../puzzle/types.ts';
+import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
 import type { Store } from '../store/store.ts';
 import type { NewDelivery } from '../store/tables/deliveries.ts';
@@ -94,8 +94,6 @@ async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Pro
   const { to } = spanOf(date);
   if (now >= Math.min(to, delivery.dueAt + LATE_AFTER_MS))
     return { end: 'skipped', reason: { code: 'puzzle-over' } };
-  if ((await store.allPeople.resultsOf(scope, person, date)).length > 0)
-    return { end: 'skipped', reason: { code: 'solved' } };
   const since = Math.max(setAt, (await store.allPeople.lastPlayed(scope, person)) ?? 0);
   const sent = await store.tenant(tenant).reminders.sentSince(person, since);
   if (sent >= MAX_IGNORED_REMINDERS) {
@@ -109,6 +107,10 @@ async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Pro
   });
   if (board instanceof UserError)
     return { end: 'skipped', reason: { code: 'no-puzzle', message: board.message } };
+  const results = await store.allPeople.resultsOf(scope, person, date);
+  // Whoever solved another channel's board has played; a board that replaces theirs is one to solve.
+  if (results.some((one) => !one.replaced || one.board === boardKey(board.board.sides)))
+    return { end: 'skipped', reason: { code: 'solved' } };
   const reply = reminderReply({
     date,
     until: to,

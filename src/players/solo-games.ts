@@ -25,7 +25,7 @@ import type { CheckResult } from '../solver/check.ts';
 import { planDayPost } from './day-post.ts';
 import { recordFind } from './hunt.ts';
 import { type SolvingWords, solveMadeBoard } from './made-boards/made-board.ts';
-import { gameKey, ownResult, scoresOf } from './results/own-result.ts';
+import { gameKey, hasSolvedReplaced, ownResult, scoresOf } from './results/own-result.ts';
 import { nextHintFor } from './results/prices.ts';
 import { type DayTarget, recordSolution, resultToShow } from './results/results.ts';
 import { dayInChannel, placeAmong, streakNow } from './results/stats.ts';
@@ -120,7 +120,10 @@ export async function playSoloGame(asker: Asker, app: App, moves: GameMoves): Pr
       isElsewhere: made.isElsewhere,
       solved,
       link: app.personalLink(asker, target.namedBoard.options),
-      keptStreak: made.isFresh ? await keptStreakOf(asker, app, target) : undefined,
+      ...(made.isFresh && {
+        keptStreak: await keptStreakOf(asker, app, target),
+        hasSolvedReplaced: target.puzzle && (await hasSolvedReplaced(asker, app, target.puzzle)),
+      }),
     };
     if (!made.isChanged) return { ...played, version: made.version };
     if (await save(asker, app, target, made)) return { ...played, version: made.version + 1 };

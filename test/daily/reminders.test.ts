@@ -56,6 +56,15 @@ describe('a reminder', () => {
     expect(texts()).toHaveLength(2);
   });
 
+  test('comes to somebody whose solved board was replaced by another one', async () => {
+    const { at: tick, texts, store } = await ground();
+    const { results, channelResults } = store.tenant(TENANT);
+    await results.record({ ...resultOf('2026-11-20', { board: 'replaced' }), solvedAt: at(20, 13) });
+    await channelResults.setBoard('general', '2026-11-20', 'another');
+    await tick(at(20, 18));
+    expect(texts()).toHaveLength(1);
+  });
+
   test.each([
     [false, { channel: 'general' }, ['Stop reminding me']],
     [true, 'The board of Friday, November 20, 2026 is on ', ['Play', 'Stop reminding me']],

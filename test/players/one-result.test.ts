@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
+import { progressBlock } from '../../src/players/results/own-result.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
@@ -283,6 +284,25 @@ test('a result after the solution has the same mark in every list, and no title 
   const standings = await ask('board standings Tea');
   expect(standings).toMatch(/2 +@ann +2 +14 +\d+ +after the solution\n/);
   expect(standings).toContain('Results after the solution come after the others,');
+});
+
+test('who solved only the board that was replaced hears that everywhere', async () => {
+  await ask(`play ${TWO}`);
+  await ask(`set ${OTHER_SIDES}`, 'boss');
+  const sentence = 'You solved the board that was replaced by this one. That result stays yours.';
+  for (const line of ['play', 'review', 'share']) expect(await ask(line)).toContain(sentence);
+  const progress = async () =>
+    plainText({ title: '', blocks: await progressBlock(someone({ id: 'ann' }), made.app) });
+  expect(await progress()).toContain('you solved the board that was replaced');
+  expect(await ask('play', 'ben')).not.toContain('replaced');
+  expect(await ask('stats')).toContain('Best: 2 words, 14 letters');
+  made.clock.time += DAY;
+  expect(await ask('archive')).toContain('November 20, 2026 · you solved the board that was replaced');
+  made.clock.time -= DAY;
+  await ask(`play ${THREE}`);
+  for (const line of ['play', 'review', 'share']) expect(await ask(line)).not.toContain('replaced');
+  expect(await ask('stats')).toContain('Best: 3 words, 15 letters');
+  expect(await progress()).toContain('Your result today: 3 words');
 });
 
 test('of equal results the earlier one is ahead everywhere', async () => {

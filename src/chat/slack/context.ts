@@ -237,7 +237,7 @@ export async function publishHome(tools: SlackTools, origin: Origin): Promise<vo
   const { team, user } = origin;
   const today = dispatcher.prepare({ ...askerOf(origin), command: 'today', options: {} });
   const board = (await replyOf(today)) ?? toAsker('Letter Boxed', []);
-  const progress = await progressBlock(app, tenantOf(team), user);
+  const progress = await progressBlock(askerOf(origin), app);
   const blocks = [...board.blocks, ...textBlock(RULES), ...progress, ...(await channelBlocks(app, origin))];
   const reply: Reply = { ...board, blocks, audience: 'asker' };
   const options = { surface: 'view', inThread: false } as const;

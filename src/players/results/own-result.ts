@@ -1,6 +1,7 @@
 /** A person's result of a board. Every answer that shows a number of a result gets it from here. */
 
 import { type ChannelRef, identityScope } from '../../core/channel-ref.ts';
+import { unlessMistake } from '../../core/errors.ts';
 import { counted, letterCount } from '../../core/text.ts';
 import type { App, Asker, ReadingApp } from '../../dispatch/contract.ts';
 import type { Target } from '../../dispatch/target.ts';
@@ -13,7 +14,7 @@ import { factsBlock } from '../../reply/model/text.ts';
 import type { Block } from '../../reply/model/types.ts';
 import { solutionChecksum } from '../../reply/replies/chosen-solutions.ts';
 import { HINTS } from '../../reply/replies/hint-steps.ts';
-import type { ToShare } from '../../reply/replies/result-line.ts';
+import { SOLVED_REPLACED, type ToShare } from '../../reply/replies/result-line.ts';
 import type { SolvedScore } from '../../reply/replies/solved.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
 import type { PlacedResult, Result } from '../../store/tables/results.ts';
@@ -62,6 +63,22 @@ export async function ownResult(
   const mayCount = isToShare && isOnTime(result) && hasPrivateChats(door, app);
   if (!mayCount || (await app.store.allPeople.isHidden(scope, who.id))) return { result, isHere };
   return { result, isHere, toShare: where.direct ? 'in-a-channel' : 'here' };
+}
+
+/**
+ * Whether a person has solved the board that a day's board replaced, and not this one. Every answer that tells a result says so
+ * then.
+ */
+export async function hasSolvedReplaced(
+  { who, where }: Pick<Asker, 'who' | 'where'>,
+  { store }: Pick<ReadingApp, 'store'>,
+  { date, board }: DayBoard,
+): Promise<boolean> {
+  const key = boardKey(board.sides);
+  const all = await store.allPeople.resultsOf(identityScope(where.tenant), who.id, date);
+  const isFromHere = ({ tenant, channel }: PlacedResult) =>
+    tenant === where.tenant && channel === where.channel;
+  return all.every((one) => one.board !== key && (one.replaced || isFromHere(one))) && all.length > 0;
 }
 
 /** Whether people can play outside of channels at this door, where nothing counts for a leaderboard. */
@@ -176,23 +193,23 @@ export async function publicTitles(
 }
 
 /** How far a person is with the board of the day, and what they have solved before. */
-export async function progressBlock(
-  { store, clock }: Pick<App, 'store' | 'clock'>,
-  tenant: string,
-  person: string,
-): Promise<Block[]> {
-  const { results } = store.tenant(tenant);
-  const { allPeople } = store;
-  const scope = identityScope(tenant);
+export async function progressBlock(asker: Asker, app: App): Promise<Block[]> {
+  const { who, where } = asker;
+  const { store, puzzles, clock } = app;
   const date = dateAt(clock.now());
-  const names = stepsOf(await allPeople.seenOn(scope, person, date)).map((step) =>
-    HINTS[step].name.toLowerCase(),
-  );
-  const today = await allPeople.resultsOf(scope, person, date);
-  const [best] = today.toSorted(bestFirst);
+  const seen = await store.allPeople.seenOn(identityScope(where.tenant), who.id, date);
+  const names = stepsOf(seen).map((step) => HINTS[step].name.toLowerCase());
+  const puzzle = await unlessMistake(puzzles.puzzleOf(date, where));
+  const own = puzzle && (await ownResult(asker, app, puzzle));
+  const isReplaced = puzzle !== undefined && (await hasSolvedReplaced(asker, app, puzzle));
   return factsBlock({
     'Hints you’ve seen today': names.length === 0 ? 'none' : names.join(', '),
-    'Your result today': best === undefined ? 'not solved yet' : counted(best.words, 'word'),
-    'Boards you’ve solved here': String(await results.days(person)),
+    'Your result today':
+      own === undefined
+        ? isReplaced
+          ? SOLVED_REPLACED
+          : 'not solved yet'
+        : counted(own.result.words, 'word'),
+    'Boards you’ve solved here': String(await store.tenant(where.tenant).results.days(who.id)),
   });
 }

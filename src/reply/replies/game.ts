@@ -10,7 +10,7 @@ import type { Action, Block, Button, DrawnPath, FormBoard, Line, Reply } from '.
 import { altText } from '../picture/drawing.ts';
 import { deadEndText } from './hint.ts';
 import { hintLabel, type NextHint } from './hint-steps.ts';
-import { shareMenu } from './result-line.ts';
+import { SOLVED_REPLACED_SENTENCE, shareMenu } from './result-line.ts';
 import { hasResult, type SolvedShown, solvedLines, solvedTitle } from './solved.ts';
 
 /**
@@ -79,12 +79,13 @@ export function gameLines(game: GameShown): Line[] {
   return [
     ...(played.length === 0 ? ['No words yet.'] : [played]),
     ...(solved === undefined ? [`Left: ${left.join(' ').toUpperCase()}`] : solvedLines(solved)),
-    ...present([streakNotice(game), refusalOf(game), deadEndOf(game)]),
+    ...present([gameNotice(game), refusalOf(game), deadEndOf(game)]),
   ];
 }
 
-/** Tells that a freeze saved the person's streak the day before. */
-export function streakNotice({ keptStreak }: GameShown): string | undefined {
+/** Tells that the person has solved the board that this one replaced, or that a freeze saved their streak the day before. */
+export function gameNotice({ keptStreak, hasSolvedReplaced }: GameShown): string | undefined {
+  if (hasSolvedReplaced) return SOLVED_REPLACED_SENTENCE;
   if (keptStreak === undefined) return undefined;
   return `You missed yesterday’s board. A freeze kept your streak of ${counted(keptStreak, 'day')}.`;
 }
@@ -199,6 +200,8 @@ export interface GameShown {
   readonly nextHint?: NextHint | undefined;
   /** Days of a streak that a freeze saved the day before. */
   readonly keptStreak?: number | undefined;
+  /** Whether they have solved the board that this one replaced, and not begun this one. */
+  readonly hasSolvedReplaced?: boolean | undefined;
 }
 
 /** A board's name that fits on one line of a phone. @example briefName(namedBoardOfDay(puzzle)) // 'Nov 20, 2026' */

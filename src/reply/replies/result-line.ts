@@ -169,6 +169,11 @@ export function daysText(shown: DaysShown): string {
   return [counted(shown.days, 'day'), daysMarksText(shown)].filter(Boolean).join(', ');
 }
 
+/** What a person is told whose board of the day was replaced after they solved it. */
+export const SOLVED_REPLACED = 'you solved the board that was replaced';
+export const SOLVED_REPLACED_SENTENCE =
+  'You solved the board that was replaced by this one. That result stays yours.';
+
 /** Marks the lines of a list of the best. */
 export function rankMark(rank: number): string {
   return rank === 1 ? CROWN : `${rank}.`;

@@ -27,6 +27,7 @@ import {
   resultLine,
   type ScoreShown,
   type ShareFormat,
+  SOLVED_REPLACED_SENTENCE,
   scoreText,
   shareMenu,
   squaresOf,
@@ -200,9 +201,12 @@ export function noWordsReply(namedBoard: NamedBoard, { reported }: Pick<ScoreSho
 }
 
 /** The answer to a person without a result of that board. */
-export function unsharedReply(namedBoard: NamedBoard): Reply {
+export function unsharedReply(namedBoard: NamedBoard, hasSolvedReplaced = false): Reply {
   return toAsker(`Nothing to share yet: ${namedBoard.name}`, [
-    textBlock(['Solve this board first. Only you see your words.']),
+    textBlock([
+      hasSolvedReplaced && SOLVED_REPLACED_SENTENCE,
+      'Solve this board first. Only you see your words.',
+    ]),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }

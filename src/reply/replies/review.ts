@@ -18,6 +18,7 @@ import type { Block, BoardReply, Line, Reply } from '../model/types.ts';
 import { UNCERTAIN_NOTE } from './check.ts';
 import { briefName, HUNT_LABEL, REVIEW_LABEL } from './game.ts';
 import { hintPoints } from './hint-steps.ts';
+import { SOLVED_REPLACED_SENTENCE } from './result-line.ts';
 
 export interface ReviewRequest extends Pick<Judge, 'isListExact'> {
   readonly namedBoard: NamedBoard;
@@ -194,9 +195,12 @@ function betterLine(review: SolutionReview): Maybe<string> {
 }
 
 /** The answer for somebody who has not solved the board. */
-export function nothingToReviewReply(namedBoard: NamedBoard): Reply {
+export function nothingToReviewReply(namedBoard: NamedBoard, hasSolvedReplaced = false): Reply {
   return toAsker(`Not solved yet: ${namedBoard.name}`, [
-    textBlock(['Once you have solved this board, this shows how your words compare with all others.']),
+    textBlock([
+      hasSolvedReplaced && SOLVED_REPLACED_SENTENCE,
+      'Once you have solved this board, this shows how your words compare with all others.',
+    ]),
     buttonsBlock([buttonOn(namedBoard, 'Play', 'play', { look: 'primary' })]),
   ]);
 }

@@ -5,7 +5,14 @@ import { aboutPage, type Page, pageButtons, pageNote } from '../model/page.ts';
 import { cellText } from '../model/table.ts';
 import { bold, buttonsBlock, factsBlock, type Maybe, notes, textBlock, toAsker } from '../model/text.ts';
 import type { Action, Block, Button, Line, Reply } from '../model/types.ts';
-import { OWN_LEADERBOARD_BUTTON, type Place, placeText, type ResultShown, scoreText } from './result-line.ts';
+import {
+  OWN_LEADERBOARD_BUTTON,
+  type Place,
+  placeText,
+  type ResultShown,
+  SOLVED_REPLACED,
+  scoreText,
+} from './result-line.ts';
 
 /** Characters of the longest bar. */
 const BAR_LENGTH = 12;
@@ -125,6 +132,8 @@ function freezesText({ freezes, frozen }: Pick<Streak, 'freezes' | 'frozen'>): s
 export interface ArchiveDay {
   readonly date: PuzzleDate;
   readonly isBegun?: boolean;
+  /** Whether the asker solved the board that this day's board replaced. */
+  readonly hasSolvedReplaced?: boolean;
   /** `isHere`: whether it counts in this channel rather than another one. */
   readonly solved?: ResultShown & { readonly isHere: boolean };
 }
@@ -153,7 +162,8 @@ export function archiveReply({ days, streak, isTurned }: ArchiveRequest): Reply 
 
 const ARCHIVE: Action = { command: 'archive', options: {} };
 
-function dayLine({ date, isBegun, solved }: ArchiveDay): Line {
+function dayLine({ date, isBegun, hasSolvedReplaced, solved }: ArchiveDay): Line {
+  if (hasSolvedReplaced) return [bold(longDate(date)), ` · ${SOLVED_REPLACED}`];
   if (solved === undefined) return [bold(longDate(date)), isBegun ? ' · started' : ' · not played yet'];
   const late = solved.sinceOpening === null ? ' · after its day' : '';
   const elsewhere = solved.isHere ? '' : ' · in another channel';

@@ -114,12 +114,15 @@ export function allPeopleTable(db: Db, forget: () => void = () => {}) {
     /** The tenants that store something about a person. */
     tenantsOf: (scope: string, person: string): Promise<string[]> => tenantsOf(db, scope, person),
 
-    /** A person's best result of each day, by date. A result on time is better than any late one. */
+    /**
+     * A person's best result of each day, by date. A result on time is better than any late one, and one of a board that was
+     * replaced counts if there is no other.
+     */
     async scoresOf(scope: string, person: string): Promise<DayScore[]> {
       const { rows } = await sql<Pick<Database['result'], keyof DayScore>>`
         select date, words, letters, hints, solved_at, since_opening, reported, after_solution from (
           select date, words, letters, hints, solved_at, since_opening, reported, after_solution, row_number() over (
-            partition by date order by ${rankOf('result')}
+            partition by date order by since_opening is null, replaced, ${rankOf('result')}
           ) as place
           from result where person = ${person} and ${inScope(scope)}
         ) as placed

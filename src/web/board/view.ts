@@ -5,7 +5,7 @@ import { lineText } from '../../reply/model/text.ts';
 import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { along, distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
-import { deadEndOf, refusalText, streakNotice } from '../../reply/replies/game.ts';
+import { deadEndOf, gameNotice, refusalText } from '../../reply/replies/game.ts';
 import { notationOf, resultLineWithoutHints, squaresOf } from '../../reply/replies/result-line.ts';
 import {
   hasResult,
@@ -141,7 +141,7 @@ export function gameView(game: PlayedGame): GameView {
     used,
     left,
     isElsewhere,
-    notice: streakNotice(game),
+    notice: gameNotice(game),
     deadEnd: deadEndOf(game),
     refused: isElsewhere ? undefined : refusal && refusalText(refusal, board),
     solved: solved && endingOf(namedBoard, solved, words),
