@@ -6,6 +6,8 @@ import { CLUES_FILE, clueBlocks, joinClues } from '../../src/wordlists/clues.ts'
 import { isOffensive } from '../../src/wordlists/offensive-words.ts';
 import { originsOf } from './derived.ts';
 import { basesOf } from './forms.ts';
+import { inflect } from './inflect.ts';
+import { byUse } from './use.ts';
 import { type Kind, linesOf, readSenses, type Sense } from './wordnet.ts';
 
 type Senses = ReadonlyMap<string, readonly Sense[]>;
@@ -15,9 +17,10 @@ const MIN_COUNT = 8;
 
 /** The clues of everyday words and of others that are common enough; solutions rarely have rarer ones. */
 export function makeClues(): ReadonlyMap<string, string> {
-  const senses = readSenses();
+  const listings = readListings();
+  const senses = byUse(readSenses(), (word) => listings.get(word)?.count ?? 0);
   const clues = new Map<string, string>();
-  for (const [word, listing] of [...readListings()].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [word, listing] of [...listings].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (listing.count < MIN_COUNT && !listing.everyday) continue;
     const clue = clueOf(word, senses);
     if (clue !== undefined) clues.set(word, clue);
@@ -25,8 +28,10 @@ export function makeClues(): ReadonlyMap<string, string> {
   return clues;
 }
 
-/** Longer definitions are cut between two words. */
-const MAX_CLUE_LENGTH = 110;
+/** Longer clues are passed over, or end before a clause. */
+const MAX_CLUE_LENGTH = 80;
+/** A shorter definition tells little: an example goes with it where there is room. */
+const MIN_DEFINITION_LENGTH = 40;
 /** The beginning that two words may share, as a share of the shorter one. */
 const MAX_SHARED_BEGINNING = 0.6;
 /** Words of three letters that are too common to tell anything about a longer word that has them in it. */
@@ -37,24 +42,28 @@ const UNWELCOME =
   /\b(?:sex|sexes|copulat\w*|coitus|coital|intercourse|erotic\w*|lust\w*|nud(?:e|ity)|naked|arous\w*|genitals?|testi\w+|breasts?|buttocks?|excre\w*|f(?:a?e)ces|f(?:a?e)cal|urin\w*|defecat\w*|vomit\w*|semen|incest\w*|abortion|heroin|cocaine|marijuana|cannabis|offensive|derogat\w*|disparag\w*|vulgar\w*|obscen\w*|slurs?|negroid|caucasian|dark-skinned|(?:black|white) (?:person|people|man|woman|men|women|race)|human races?|homosexual\w*|nazis?|hitler)\b/i;
 
 /** Meanings that are rarer than the commonest one by more than this factor are passed over: they would mislead. */
-const MAX_RARITY_RATIO = 20;
+const MAX_RARITY_RATIO = 3;
+/** A word's own meanings yield to those of words that it is a form of only if they are much rarer: forms count as the base. */
+const MAX_RARITY_RATIO_OF_OWN = 20;
 
 /**
- * The clue of a word: its commonest meaning that doesn't give it away, else another word for it, else the meaning of the
- * word that it is made from, its own meaning with gaps, or those of its two parts; undefined when there is none.
+ * The clue of a word: by hand, else its commonest meaning that doesn't give it away, else an example with a gap for it or
+ * another word for it, else the meaning of the word that it is made from, or its own meaning with gaps; undefined when there
+ * is none.
  *
- * @example clueOf('wolves', senses) // 'any of various predatory carnivorous canine mammals (plural)'
+ * @example clueOf('wolves', senses) // 'predatory carnivorous canine mammals'
  */
 export function clueOf(word: string, senses: Senses): string | undefined {
   if (isOffensive(word)) return;
   return (
     BY_HAND.get(word) ??
+    formByHand(word, senses, false) ??
     meaningOf(word, senses, [word]) ??
     gappedOf(word, senses, 1, 3) ??
     originOf(word, senses) ??
+    synonymOf(usualMeaningsOf(word, senses), senses, [word], 0) ??
     gappedOf(word, senses, 2, 2) ??
-    formByHand(word) ??
-    partsOf(word, senses)
+    formByHand(word, senses, true)
   );
 }
 
@@ -63,19 +72,52 @@ const BY_HAND: ReadonlyMap<string, string> = new Map(
   linesOf(new URL('./by-hand.txt', import.meta.url)).map((line) => line.split('\t') as [string, string]),
 );
 
-function formByHand(word: string): string | undefined {
-  const known = formsOf(word).find(({ base }) => BY_HAND.has(base));
-  return known?.say(BY_HAND.get(known.base)!);
+/** Clues that gaps or whole sentences are in can't be put into a form. */
+const NO_FORM = /…|\b(?:it|you|your|he|she|they|we)\b/i;
+
+/** @param isNamed whether the form may be named in brackets where the clue can't be put into it */
+function formByHand(word: string, senses: Senses, isNamed: boolean): string | undefined {
+  for (const { base, kind, form } of basesOf(word)) {
+    const clue = BY_HAND.get(base) ?? '…';
+    if (clue.includes('…')) continue;
+    const inflected = NO_FORM.test(clue) ? undefined : inflect(clue, kind, form, senses);
+    const said = inflected ?? (isNamed ? `${clue.replace(/^to /, '')} (${form})` : undefined);
+    if (said !== undefined && !tells(said, [word, base])) return said;
+  }
 }
 
 /** @param hidden what the clue may not give away, the word among it */
 function meaningOf(word: string, senses: Senses, hidden: readonly string[]): string | undefined {
   const usual = usualMeaningsOf(word, senses);
-  for (const textOf of [definitionIn, synonymIn]) {
-    for (const { sense, base, say } of usual) {
-      const text = textOf(sense, [...hidden, base]);
-      if (text !== undefined) return say(text);
-    }
+  const known = definitionOf(usual, hidden);
+  if (known === undefined) {
+    const examples = usual.map(({ sense, base }) => exampleIn(sense, word, [...hidden, base]));
+    return examples.find((example) => example !== undefined) ?? synonymOf(usual, senses, hidden, 1);
+  }
+  const { text, sense, base } = known;
+  if (text.length >= MIN_DEFINITION_LENGTH) return text;
+  const example = exampleIn(sense, word, [...hidden, base]);
+  const both = `${text}: ${example}`;
+  return example === undefined || both.length > MAX_CLUE_LENGTH ? text : both;
+}
+
+function definitionOf(usual: readonly Meaning[], hidden: readonly string[]) {
+  for (const meaning of usual) {
+    const text = definitionIn(meaning, hidden);
+    if (text !== undefined) return { text, ...meaning };
+  }
+}
+
+/** @param least how often the other word was found in WordNet's tagged texts */
+function synonymOf(
+  usual: readonly Meaning[],
+  senses: Senses,
+  hidden: readonly string[],
+  least: number,
+): string | undefined {
+  for (const { sense, base, say } of usual) {
+    const synonym = synonymIn(sense, [...hidden, base], senses, least);
+    if (synonym !== undefined) return `another word for ${say(synonym).replace(/^to /, '')}`;
   }
 }
 
@@ -89,19 +131,49 @@ function originOf(
   steps = MAX_ORIGIN_STEPS,
 ): string | undefined {
   const origins = originsOf(word).filter(({ base }) => !isOffensive(base));
-  for (const { base, kinds, say } of origins) {
-    if (BY_HAND.has(base)) return say(BY_HAND.get(base)!);
+  for (const { base, kinds, text } of origins) {
     for (const kind of kinds) {
-      const known = (senses.get(base) ?? []).filter((sense) => sense.kind === kind);
-      const clue = meaningOf(base, new Map([[base, known]]), [...hidden, base]);
-      if (clue !== undefined) return say(clue);
+      const clue = meaningOfOrigin(base, kind, senses, [...hidden, base]);
+      const said = clue && sayOrigin(text, clue, senses);
+      if (said && said.length <= MAX_CLUE_LENGTH) return said;
     }
   }
   if (steps <= 1) return;
-  for (const { base, say } of [...origins, ...formsOf(word)]) {
+  for (const { base, kinds, text } of origins) {
+    // What is said of an adjective can't be done.
+    if (kinds.every((kind) => kind === 'verb')) continue;
     const clue = originOf(base, senses, [...hidden, base], steps - 1);
-    if (clue !== undefined) return say(clue);
+    const said = clue && sayOrigin(text, clue, senses);
+    if (said && said.length <= MAX_CLUE_LENGTH) return said;
   }
+  for (const { base, kind, say } of formsOf(word, senses)) {
+    const clue = originOf(base, senses, [...hidden, base], steps - 1);
+    if (
+      clue !== undefined &&
+      clue.startsWith('to ') === (kind === 'verb') &&
+      say(clue).length <= MAX_CLUE_LENGTH
+    )
+      return say(clue);
+  }
+}
+
+function meaningOfOrigin(base: string, kind: Kind, senses: Senses, hidden: readonly string[]) {
+  const byHand = BY_HAND.get(base) ?? '…';
+  if (!byHand.includes('…') && byHand.startsWith('to ') === (kind === 'verb') && !tells(byHand, hidden))
+    return byHand;
+  const known = (senses.get(base) ?? []).filter((sense) => sense.kind === kind);
+  const usual = usualMeaningsOf(base, new Map([[base, known]]));
+  return definitionOf(usual, hidden)?.text ?? synonymOf(usual, senses, hidden, 0);
+}
+
+const FORM_OF_ENDING: Readonly<Record<string, string>> = { s: 'he, she or it', ing: '-ing form', ed: 'past' };
+
+/** @param text as in `Origin` */
+function sayOrigin(text: string, clue: string, senses: Senses): string | undefined {
+  const [, ending = ''] = /…(s|ing|ed)?/.exec(text) ?? [];
+  const said =
+    ending === '' ? clue.replace(/^to /, '') : inflect(clue, 'verb', FORM_OF_ENDING[ending]!, senses);
+  return said && text.replace(/…(?:s|ing|ed)?/, () => said);
 }
 
 /** Words that say nothing by themselves, as in "in a bold manner". */
@@ -111,36 +183,23 @@ const EMPTY =
 function gappedOf(word: string, senses: Senses, maxGaps: number, told: number): string | undefined {
   for (const { sense, base, say } of usualMeaningsOf(word, senses)) {
     const hidden = [word, base];
-    let gaps = 0;
-    const text = shorten(sense.definition)?.replace(/[a-z]+(?:-[a-z]+)*/gi, (token) => {
-      const isTelling = token.split('-').some((part) => tells(part, hidden));
-      if (isTelling) gaps++;
-      return isTelling ? '…' : token;
-    });
-    const telling = (text?.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
-    if (text !== undefined && gaps <= maxGaps && telling.length >= told && !tells(text, hidden))
-      return say(text);
-  }
-}
-
-const SHORTEST_PART = 3;
-/** Characters of the meaning of each part. */
-const MAX_PART_LENGTH = 50;
-
-/** A compound as the meanings of its two words. */
-function partsOf(word: string, senses: Senses): string | undefined {
-  for (const { base, say } of readingsOf(word)) {
-    for (let at = SHORTEST_PART; at <= base.length - SHORTEST_PART; at++) {
-      const parts = [base.slice(0, at), base.slice(at)];
-      if (parts.some(isOffensive)) continue;
-      const clues = parts.map((part) => meaningOf(part, senses, [word, base, ...parts]));
-      if (clues.every((clue) => clue !== undefined))
-        return say(`two words in one: ${clues.map((clue) => cut(clue, MAX_PART_LENGTH)).join(' + ')}`);
+    const [whole = '', ...shorter] = versionsOf(sense.definition);
+    for (const version of say(whole).length > MAX_CLUE_LENGTH ? shorter : [whole]) {
+      let gaps = 0;
+      const text = version.replace(/[a-z]+(?:-[a-z]+)*/gi, (token) => {
+        const isTelling = token.split('-').some((part) => tells(part, hidden));
+        if (isTelling) gaps++;
+        return isTelling ? '…' : token;
+      });
+      const said = say(text);
+      const telling = (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
+      const isShort = said.length <= MAX_CLUE_LENGTH && gaps <= maxGaps;
+      if (isShort && telling.length >= told && !tells(text, hidden)) return said;
     }
   }
 }
 
-/** A word, and how its clue becomes that of the word that is looked up. */
+/** A word that another one may be a form of, and how its clue becomes that of the form. */
 interface Reading {
   readonly base: string;
   /** Any if undefined. */
@@ -148,39 +207,94 @@ interface Reading {
   readonly say: (clue: string) => string;
 }
 
-/** The word itself, and the words that it may be a form of. */
-function readingsOf(word: string): Reading[] {
-  return [{ base: word, say: (clue) => clue }, ...formsOf(word)];
+/** One of a reading's meanings. */
+interface Meaning extends Reading {
+  readonly sense: Sense;
 }
 
-function formsOf(word: string): Reading[] {
-  return basesOf(word).map(({ base, kind, form }) => ({ base, kind, say: (clue) => `${clue} (${form})` }));
+function formsOf(word: string, senses: Senses): Reading[] {
+  return basesOf(word)
+    .filter(({ base, form }) => form !== 'comparative' || isOftenAdjective(senses.get(base)))
+    .map(({ base, kind, form }) => ({
+      base,
+      kind,
+      say: (clue) => inflect(clue, kind, form, senses) ?? `${clue.replace(/^to /, '')} (${form})`,
+    }));
+}
+
+/** A gamer is not more game. */
+function isOftenAdjective(known: readonly Sense[] = []): boolean {
+  const adjective = known.find(({ kind }) => kind === 'adj');
+  return adjective !== undefined && (adjective.count + 1) * MAX_RARITY_RATIO_OF_OWN > known[0]!.count;
 }
 
 /** The word's own meanings, then the meanings of words that it is a form of, each without rare ones. */
-function usualMeaningsOf(word: string, senses: Senses) {
-  const [own = [], ...others] = readingsOf(word).map(({ base, kind, say }) =>
+function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
+  const readings: Reading[] = [{ base: word, say: (clue) => clue }, ...formsOf(word, senses)];
+  const [own = [], ...others] = readings.map(({ base, kind, say }) =>
     (isOffensive(base) ? [] : (senses.get(base) ?? []))
       .filter((sense) => kind === undefined || sense.kind === kind)
-      .map((sense) => ({ sense, base, say })),
+      .map((sense) => ({
+        sense,
+        base,
+        say: (clue: string) => say(sense.kind === 'verb' && !clue.startsWith('to ') ? `to ${clue}` : clue),
+      })),
   );
-  const meanings = [...own, ...others.flat().sort((a, b) => b.sense.count - a.sense.count)];
-  const commonest = Math.max(0, ...meanings.map(({ sense }) => sense.count));
-  return meanings.filter(
-    ({ sense }) => sense.count * MAX_RARITY_RATIO >= commonest && !UNWELCOME.test(sense.definition),
-  );
+  const forms = others.flat().sort((a, b) => b.sense.count - a.sense.count);
+  const countIn = (meanings: typeof own) => Math.max(0, ...meanings.map(({ sense }) => sense.count));
+  const [ofOwn, ofForms] = [countIn(own), countIn(forms)];
+  // One more of each, since a meaning found once is hardly commoner than one never found.
+  const isUsual = (count: number, most: number, ratio: number) => (count + 1) * ratio >= most + 1;
+  return [
+    ...own.filter(
+      ({ sense }) =>
+        isUsual(sense.count, ofOwn, MAX_RARITY_RATIO) && isUsual(ofOwn, ofForms, MAX_RARITY_RATIO_OF_OWN),
+    ),
+    ...forms.filter(({ sense }) => isUsual(sense.count, ofForms, MAX_RARITY_RATIO)),
+  ].filter(({ sense }) => !UNWELCOME.test(sense.definition));
 }
 
-function definitionIn({ definition }: Sense, hidden: readonly string[]): string | undefined {
-  const withoutBrackets = definition.replace(/\s*\([^)]*\)/g, '');
-  return [shorten(definition), shorten(withoutBrackets)].find(
-    (text) => text?.includes(' ') && !tells(text, hidden),
-  );
+function definitionIn({ sense, base, say }: Meaning, hidden: readonly string[]): string | undefined {
+  return versionsOf(sense.definition)
+    .filter((text) => text.includes(' '))
+    .map(say)
+    .find((text) => text.length <= MAX_CLUE_LENGTH && !tells(text, [...hidden, base]));
 }
 
-function synonymIn({ synonyms }: Sense, hidden: readonly string[]): string | undefined {
-  const synonym = synonyms.find((one) => !tells(one, hidden));
-  return synonym === undefined ? undefined : `another word for ${synonym}`;
+/** Words of an example that tell something besides the gap. */
+const MIN_TOLD = 2;
+/** An example of the word itself, with a gap for it. */
+function exampleIn({ examples }: Sense, word: string, hidden: readonly string[]): string | undefined {
+  for (const example of examples) {
+    const text = example
+      .replace(/[`']/g, '’')
+      .replace(new RegExp(`\\b${word}\\b`, 'i'), '…')
+      .replace(
+        /^(?:The|An?|He|She|They|His|Her|This|That|It|We|You|My|There|Don’t|What|Who|In|On|At)\b/,
+        (first) => first.toLowerCase(),
+      )
+      .replace(/[.;,]+$/, '');
+    const told = (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
+    const isPlain = text.includes('…') && !/[^ -~’…]|["(-]{2}|- /.test(text) && !UNWELCOME.test(text);
+    if (isPlain && told.length >= MIN_TOLD && text.length <= MAX_CLUE_LENGTH && !tells(text, hidden))
+      return text;
+  }
+}
+
+/** The other word that is found most often, no other spelling. */
+function synonymIn(
+  { synonyms }: Sense,
+  hidden: readonly string[],
+  senses: Senses,
+  least: number,
+): string | undefined {
+  const american = (one: string) => one.replace(/is(?=[aei])/g, 'iz').replaceAll('our', 'or');
+  // Of several words, such as get rid of, no count is known.
+  const countOf = (one: string) =>
+    one.includes(' ') ? 1 : (senses.get(one)?.reduce((sum, { count }) => sum + count, 0) ?? 0);
+  return synonyms
+    .filter((one) => countOf(one) >= least && !tells(`${one} ${american(one)}`, hidden))
+    .toSorted((a, b) => countOf(b) - countOf(a))[0];
 }
 
 function tells(text: string, hidden: readonly string[]): boolean {
@@ -188,22 +302,39 @@ function tells(text: string, hidden: readonly string[]): boolean {
   return tokens.some((token) => isOffensive(token) || hidden.some((word) => isRelated(token, word)));
 }
 
-/** The first part of a definition, as one line. */
-function shorten(definition: string): string | undefined {
+/** Where a definition may end: before one of these. */
+const CLAUSE =
+  /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|used|made|by|for|in|on|from|to) )/g;
+/** Words that leave something open. */
+const OPEN_END =
+  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|far|\w+ing|related|said|been|have|has|had|might|can|could|would|will|may|being)$/;
+/** Of a definition that is short enough without it, at least this share is left; of others, this many characters. */
+const MIN_SHARE_LEFT = 0.5;
+const MIN_LENGTH_LEFT = 25;
+
+/** The first part of a definition, as one line: without brackets, and then without the last clauses. */
+function versionsOf(definition: string): string[] {
   const [first = '', second] = definition
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[`']/g, '’')
+    .replace(/,? of the (?:genus|family|order|class|phylum) [A-Z]\w+(?:(?: or|,) [A-Z]\w+)*/, '')
     .split(/\s*[;:]\s*/);
-  // A part in brackets alone says where the word is used, not what it means.
-  const text = /^\([^)]*\)$/.test(first) && second !== undefined ? `${first} ${second}` : first;
-  if (/[^ -~’]/.test(text)) return undefined;
-  return cut(text, MAX_CLUE_LENGTH);
-}
-
-function cut(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', longest)).replace(/[ ,(]+$/, '')} …`;
+  // A part in brackets, or where something grows, is not all that the word means.
+  const isAside = /^\([^)]*\)$/.test(first);
+  const isPart = isAside || /^(?:native|cultivated|widely|found|grown)\b/.test(first);
+  const text = !isPart || second === undefined ? first : isAside ? second : `${first}, ${second}`;
+  if (/[^ -~’]/.test(text)) return [];
+  const plain = text
+    .replace(/\([^)]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=,|$)/g, '')
+    .trim();
+  const least = plain.length > MAX_CLUE_LENGTH ? MIN_LENGTH_LEFT : plain.length * MIN_SHARE_LEFT;
+  const shorter = [...plain.matchAll(CLAUSE)]
+    .map(({ index }) => plain.slice(0, index))
+    .filter((part) => part.length >= least && !OPEN_END.test(part));
+  return [plain, ...shorter.reverse()];
 }
 
 /** True when one word gives the other away: they begin alike, or one contains the other. */

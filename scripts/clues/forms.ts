@@ -30,13 +30,13 @@ const ENDINGS = RULES.flatMap(({ kind, form, endings }) =>
 /** Endings before which a last consonant is doubled, as in `planned`. */
 const DOUBLING = /([bdfgklmnprstvz])\1(ed|ing|er|est)$/;
 /** Words of one syllable whose last consonant is always doubled before them. */
-const ALWAYS_DOUBLES = /^(?:qu|[^aeiouy])*[aeiou][bdfgklmnprtvz]$/;
+export const ALWAYS_DOUBLES = /^(?:qu|[^aeiouy])*[aeiou][bdfgklmnprtvz]$/;
 /** Words that take -es, and those of them that never take -s, as stomachs and photos do. */
 const TAKES_ES = /(?:s|x|z|ch|sh|o)$/;
 const NEVER_S = /(?:s|x|z|sh)$/;
 
 /** The package has none of WordNet's lists of exceptions. Each line: what the form is called, the base, its forms. */
-const IRREGULAR: ReadonlyMap<string, BaseForm> = new Map(
+export const IRREGULAR: ReadonlyMap<string, BaseForm> = new Map(
   linesOf(new URL('./irregular.txt', import.meta.url)).flatMap((line) => {
     const [form = '', base = '', ...forms] = line.split(' ');
     const { kind } = RULES.find((rule) => rule.form === form)!;

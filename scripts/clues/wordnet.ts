@@ -8,6 +8,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Sense {
   readonly kind: Kind;
   readonly definition: string;
+  readonly examples: readonly string[];
   /** Other words that have this meaning. */
   readonly synonyms: readonly string[];
   /** How often the meaning was found in WordNet's tagged texts. */
@@ -42,6 +43,7 @@ export function readSenses(): ReadonlyMap<string, readonly Sense[]> {
       word,
       kind,
       definition: synset.definition,
+      examples: synset.examples,
       synonyms: synonyms.map((one) => one.replaceAll('_', ' ')),
       count: Number(count),
       order: Number(order),
@@ -59,6 +61,7 @@ interface Synset {
   /** The synsets that say how its words are used. */
   readonly usages: readonly string[];
   readonly definition: string;
+  readonly examples: readonly string[];
 }
 
 /** A line is: offset, file, kind, words in hex, each word with a number, pointers, each of four fields, `|` and a gloss. */
@@ -72,7 +75,9 @@ function readSynsets(kind: Kind): ReadonlyMap<string, Synset> {
     // Adjectives may have a mark of their position, such as `galore(ip)`.
     const words = Array.from({ length: count }, (_, index) => fields[4 + 2 * index]!.replace(/\(\w+\)$/, ''));
     const usages = fields.flatMap((field, index) => (field === ';u' ? [fields[index + 1] ?? ''] : []));
-    synsets.set(fields[0]!, { words, usages, definition: definitionOf(line.slice(bar + 3)) });
+    const gloss = line.slice(bar + 3);
+    const examples = [...gloss.matchAll(/"([^"]+)"/g)].map(([, example = '']) => example);
+    synsets.set(fields[0]!, { words, usages, definition: definitionOf(gloss), examples });
   }
   return synsets;
 }

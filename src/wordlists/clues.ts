@@ -13,7 +13,7 @@ const HEADER_BYTES = 4;
  * What a word means, in a line that doesn't give it away; undefined for words without a clue. It reads from the file each
  * time (about 1 ms): few hints need it, and none of the 3 MB stay in memory.
  *
- * @example readClue('forum') // 'a public meeting or assembly for open discussion'
+ * @example readClue('forum') // 'a Roman market square, or a place to chat online'
  */
 export function readClue(word: string, file: string = CLUES_FILE): string | undefined {
   const handle = openSync(file, 'r');

@@ -4,7 +4,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { clueOf, isRelated, makeClues } from '../../scripts/clues/choose.ts';
 import { basesOf } from '../../scripts/clues/forms.ts';
-import type { Sense } from '../../scripts/clues/wordnet.ts';
+import { inflect } from '../../scripts/clues/inflect.ts';
+import { byUse } from '../../scripts/clues/use.ts';
+import { readSenses, type Sense } from '../../scripts/clues/wordnet.ts';
 import { readListings } from '../../src/wordlists/build.ts';
 import { clueBlocks, joinClues, readClue, readClues } from '../../src/wordlists/clues.ts';
 import { readLexicon } from '../../src/wordlists/load.ts';
@@ -15,6 +17,7 @@ import { onlyLong, sample } from '../fakes/sample.ts';
 const sense = (definition: string, more: Partial<Sense> = {}): Sense => ({
   kind: 'noun',
   definition,
+  examples: [],
   synonyms: [],
   count: 0,
   ...more,
@@ -24,6 +27,8 @@ function readByHand(): (readonly [string, string])[] {
   const lines = readFileSync('scripts/clues/by-hand.txt', 'utf8').trim().split('\n');
   return lines.map((line) => line.split('\t') as [string, string]);
 }
+
+const senses = readSenses();
 
 describe('a clue', () => {
   test.each([
@@ -80,7 +85,37 @@ describe('a clue', () => {
     expect(clueOf('xylomine', senses)).toBeUndefined();
   });
 
-  test('is else that of the word it is made from, or its meaning with gaps, or that of its parts', () => {
+  test('is no meaning that is more than three times rarer', () => {
+    const senses = new Map([
+      ['bank', [sense('where a banker works', { count: 11 }), sense('a slope of snow', { count: 3 })]],
+      ['barnet', [sense('where a barnet is', { count: 12 }), sense('a unit of area', { count: 3 })]],
+    ]);
+    expect(clueOf('bank', senses)).toBe('a slope of snow');
+    expect(clueOf('barnet', senses)).toBeUndefined();
+  });
+
+  test('is an example with a gap where the meaning tells, and has one where it is short', () => {
+    const verb = (definition: string, examples: string[]) => [sense(definition, { kind: 'verb', examples })];
+    const senses = new Map([
+      ['zand', verb('fill a zander', ['The garden zanded', 'the garden was zanded with bees'])],
+      ['zeem', verb('be full', ['the garden zeems with bees', 'the street zeemed with people'])],
+    ]);
+    expect(clueOf('zanded', senses)).toBe('the garden was … with bees');
+    expect(clueOf('zeemed', senses)).toBe('was full: the street … with people');
+    expect(clueOf('zeem', senses)).toBe('to be full');
+  });
+
+  test.each([
+    [
+      'a bird of the sea (as a gull) that lives on rocks, cliffs, and islands that no ship ever visits',
+      /^a bird of the sea that lives on rocks, cliffs, and islands$/,
+    ],
+    ['any of numerous plants of the genus Zea', /^any of numerous plants$/],
+  ])('is short: %s', (definition, clue) => {
+    expect(clueOf('zzyx', new Map([['zzyx', [sense(definition)]]]))).toMatch(clue);
+  });
+
+  test('is else that of the word it is made from, or its meaning with gaps', () => {
     const senses = new Map([
       ['bold', [sense('fearless and daring', { kind: 'adj' })]],
       ['hour', [sense('sixty minutes')]],
@@ -90,10 +125,33 @@ describe('a clue', () => {
     ]);
     expect(clueOf('boldly', senses)).toBe('fearless and daring (adverb)');
     expect(clueOf('hourly', senses)).toBe('occurring every … or payable by the …');
-    expect(clueOf('ringtone', senses)).toBe(
-      'two words in one: a loud sound of bells + the quality of a voice',
-    );
+    expect(clueOf('hourtone', senses)).toBeUndefined();
     expect(clueOf('whereas', senses)).toBe('while on the other hand');
+  });
+
+  test.each([
+    ['to squeeze or press together', 'verb', '-ing form', 'squeezing or pressing together'],
+    ['to look angry, wrinkle the forehead', 'verb', 'he, she or it', 'looks angry'],
+    ['to stop, look, or listen at the door', 'verb', 'past', 'stopped, looked, or listened at the door'],
+    ['to be in control', 'verb', 'past', 'was in control'],
+    ['a canopy made of canvas', 'noun', 'plural', 'canopies made of canvas'],
+    ['someone who makes or sells liquor', 'noun', 'plural', 'people who make or sell liquor'],
+    ['any of various black or brown dogs', 'noun', 'plural', 'black or brown dogs'],
+    ['a device that cuts and trims grass', 'noun', 'plural', 'devices that cut and trim grass'],
+    ['lost in thought', 'verb', 'past', undefined],
+    ['full of fear', 'adj', 'superlative', undefined],
+  ] as const)('%s becomes, of a %s, %s: %s', (clue, kind, form, said) => {
+    expect(inflect(clue, kind, form, senses)).toBe(said);
+  });
+
+  test('is first of the kind that the forms of a word show, where no text was tagged', () => {
+    const known = [sense('an end'), sense('stop early', { kind: 'verb' })];
+    const count = (aborted: number) => (word: string) => ({ aborted, aborts: 5, abort: 90 })[word] ?? 0;
+    const kindOf = (aborted: number, tagged = known) =>
+      byUse(new Map([['abort', tagged]]), count(aborted)).get('abort')?.[0]?.kind;
+    expect(kindOf(50)).toBe('verb');
+    expect(kindOf(4)).toBe('noun');
+    expect(kindOf(50, [sense('an end', { count: 1 }), ...known])).toBe('noun');
   });
 
   test.each(readByHand())('written by hand for %s does not tell it', (word, clue) => {
@@ -144,7 +202,7 @@ describe('the file of clues', () => {
     const known = clues.filter(({ clue }) => clue !== undefined);
     expect(known.length / words.length).toBeGreaterThan(0.98);
     for (const { word, clue = '' } of known) {
-      expect(clue.length).toBeLessThan(140);
+      expect(clue.length).toBeLessThanOrEqual(80);
       expect(clue).not.toMatch(/['`"\t\n]/);
       const tokens = clue.toLowerCase().match(/[a-z]+/g) ?? [];
       expect(tokens.filter((token) => token === word || isOffensive(token))).toEqual([]);
