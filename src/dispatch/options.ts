@@ -108,7 +108,13 @@ function readOption(option: Option, value: OptionValue): OptionValue | undefined
       `${option.name} is too long. It takes ${grouped(MAX_OPTION_LENGTH)} characters at most.`,
     );
   }
-  const text = given.replace(/\s+/gu, ' ').replace(INVISIBLE_CHARACTERS, '').trim();
+  // A field of Discord keeps the quotation marks that a typed line needs.
+  const text = given
+    .replace(/\s+/gu, ' ')
+    .replace(INVISIBLE_CHARACTERS, '')
+    .trim()
+    .replace(/^["“”]([^"“”]*)["“”]$/u, '$1')
+    .trim();
   if (text === '') return undefined;
   switch (option.kind) {
     case 'sides':

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { botEnvironment, clockFrom } from '../../bare-environment.ts';
 import { NOON } from '../../fakes/app.ts';
+import { fieldsOf } from '../../fakes/discord/fields.ts';
 import { type FakeDiscord, startFakeDiscord } from '../../fakes/discord/index.ts';
 import type { User } from '../../fakes/discord/world.ts';
 import { makeFolder } from '../../fakes/folder.ts';
@@ -17,17 +18,9 @@ const GUIDE = readFileSync(join(ROOT, 'docs/discord.md'), 'utf8');
 const TOKEN = 'bm8tb25lLW5vLW9uZQ.bm8tb25l.bm8tc2VjcmV0LWhlcmUtZWl0aGVy';
 
 /** Every command of the guide that can be sent as it is written, with its options. */
-const typed = [
-  ...GUIDE.matchAll(/`\/letterboxed ([a-z]+(?: [a-z]+(?!:))?)((?: [a-z]+:(?:"[^"]*"|\S+))*)`/g),
-].map(([, subcommand = '', rest = '']) => ({
-  subcommand,
-  options: Object.fromEntries(
-    [...rest.matchAll(/([a-z]+):(?:"([^"]*)"|(\S+))/g)].map(([, name = '', quoted, plain]) => [
-      name,
-      quoted ?? plain ?? '',
-    ]),
-  ),
-}));
+const typed = [...GUIDE.matchAll(/`\/letterboxed ([a-z]+(?: [a-z]+(?!:))?)((?: [a-z]+:[^`]+)?)`/g)].map(
+  ([, subcommand = '', rest = '']) => ({ subcommand, options: fieldsOf(rest) }),
+);
 
 describe('docs/discord.md, followed word by word', onlyLong, () => {
   const folder = makeFolder();
