@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { SOURCE_PACKAGES } from '../src/wordlists/build.ts';
 import { shippedPackages } from './sbom.ts';
 
@@ -46,10 +46,29 @@ function assets(): Record<string, string> {
   const packages = shippedPackages()
     .filter(({ path, name }) => existsSync(join(ROOT, path)) && !SOURCE_PACKAGES.some((one) => one === name))
     .map(({ path }) => path);
-  const single = ['package.json', 'NOTICE', 'build/lexicon.bin', 'src/wordlists/clues.bin', 'docs/*.md'];
+  // Their notices must go with every copy of the word list.
+  const notices = SOURCE_PACKAGES.flatMap((name) =>
+    globSync(`node_modules/${name}/{license,Copyright,package.json}`, { cwd: ROOT }),
+  );
+  const single = [
+    ...notices,
+    'package.json',
+    'LICENSE',
+    'NOTICE',
+    'build/lexicon.bin',
+    'src/wordlists/clues.bin',
+    'docs/*.md',
+  ];
   const files = globSync([...['bin', 'dist', ...packages].map((path) => `${path}/**`), ...single], {
     cwd: ROOT,
     exclude: (file) => /\.(?:[cm]?ts|map|flow)$/.test(file),
   }).filter((file) => statSync(join(ROOT, file)).isFile());
-  return Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), join(ROOT, file)]));
+  const [nodeLicence] = [
+    join(dirname(process.execPath), '..', 'LICENSE'),
+    join(dirname(process.execPath), 'LICENSE'),
+  ].filter((file) => existsSync(file));
+  if (nodeLicence === undefined)
+    throw new Error(`${process.execPath} came without Node's LICENSE, which goes into the file`);
+  const ours = files.map((file) => [file.replaceAll('\\', '/'), join(ROOT, file)]);
+  return Object.fromEntries([...ours, ['LICENSE-Node', nodeLicence]]);
 }

@@ -1,14 +1,15 @@
 /** `npm run site -- FOLDER`: writes the site, static files that play boards without a server. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { publicAddress } from '../src/config/config.ts';
 import { list, origin } from '../src/config/settings.ts';
 import type { PuzzleDate } from '../src/core/clock.ts';
+import { licenceFilesOf, titled } from '../src/core/licences.ts';
 import { addDays, dateAt } from '../src/puzzle/calendar.ts';
 import { housePuzzle } from '../src/puzzle/house.ts';
 import { readSchedule } from '../src/puzzle/house-schedule.ts';
@@ -18,7 +19,7 @@ import { parseBoard } from '../src/solver/board.ts';
 import { STYLES } from '../src/web/pages/html.ts';
 import { belowAnyFolder, CARD, DOCUMENTS, MANIFEST, SITE_STYLE } from '../src/web/site/documents.ts';
 import { FIRST_DAY, packDays } from '../src/web/site/site.ts';
-import { buildLexicon } from '../src/wordlists/build.ts';
+import { buildLexicon, SOURCE_PACKAGES } from '../src/wordlists/build.ts';
 import { readClues } from '../src/wordlists/clues.ts';
 import { readLexicon } from '../src/wordlists/load.ts';
 import { packClues, packLexicon } from '../src/wordlists/packed.ts';
@@ -122,17 +123,19 @@ export async function writeSite(
   return sent.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The licences of the word list and the definitions, and of bundled packages that require it. */
+/** The licences of the word lists and the definitions, and of bundled packages. */
 function licencesOf(modules: ReadonlySet<string>): string {
   const folders = new Map<string, string>();
   for (const id of modules) {
     const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
     if (folder !== undefined && name !== undefined) folders.set(name, folder);
   }
+  for (const name of SOURCE_PACKAGES)
+    folders.set(name, fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)));
   const texts = [...folders].toSorted().map(([name, folder]) => {
-    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-    if (file === undefined) throw new Error(`${name} has no file with its licence`);
-    return `${name}\n${'-'.repeat(name.length)}\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    const files = licenceFilesOf(pathToFileURL(`${folder}/`));
+    if (files.length === 0) throw new Error(`${name} has no file with its licence`);
+    return `${titled(name, files.join('\n\n'))}\n`;
   });
   return [...[NOTICE, LICENCE, FONT_LICENCE].map((file) => readFileSync(file, 'utf8')), ...texts].join('\n');
 }

@@ -43,7 +43,7 @@ const spans = PAGES.flatMap((page) =>
 const forDiscord = ({ page, line, slash }: (typeof spans)[number]) =>
   page === 'docs/discord.md' || page === COMMAND_PAGE ? slash : slash && /^(me|tools) /.test(line);
 const inTerminal = ({ page, line }: (typeof spans)[number]) =>
-  page === 'docs/terminal.md' && line.includes(' --');
+  page === 'docs/terminal.md' && / --|^about licences$/.test(line);
 
 describe('the command lines of the documents', () => {
   it('are found', () => {

@@ -19,13 +19,13 @@ const PAGES = globSync(['*.md', 'docs/*.md', 'packages/*/*.md', '.github/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** Words in all Markdown of the repository: more would not be read. */
-const MOST_WORDS = 16_700;
+const MOST_WORDS = 17_000;
 /** Of those, in README and docs. */
 const MOST_WORDS_OF_GUIDES = 12_500;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_490,
-  'CHANGELOG.md': 690,
+  'CHANGELOG.md': 710,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_180,
   'README.md': 770,
@@ -45,7 +45,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'docs/privacy.md': 725,
   'docs/security.md': 270,
   'docs/slack.md': 810,
-  'docs/solver.md': 830,
+  'docs/solver.md': 840,
   'docs/terminal.md': 810,
   'docs/terms.md': 230,
   'docs/threat-model.md': 700,

