@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { PuzzleDate } from '../core/clock.ts';
 import { grouped } from '../core/text.ts';
 import type { DeliveryHandler } from '../daily/delivery/deliver.ts';
@@ -9,7 +10,8 @@ import { boardKey, dayGameKey } from '../puzzle/types.ts';
 import { present } from '../reply/model/text.ts';
 import type { Block, Inline, Line } from '../reply/model/types.ts';
 import { dayReviewBlocks, type MonthReview, monthReviewBlocks } from '../reply/replies/channel-reviews.ts';
-import type { Recap } from '../reply/replies/chosen-solutions.ts';
+import { type Recap, solutionChecksum } from '../reply/replies/chosen-solutions.ts';
+import { closingLine } from '../reply/replies/closing-line.ts';
 import { huntOfWeekBlocks } from '../reply/replies/hunt.ts';
 import { daysText } from '../reply/replies/result-line.ts';
 import type { Standing } from '../reply/replies/standings.ts';
@@ -49,8 +51,9 @@ export function playerHandlers(app: App): Record<string, DeliveryHandler> {
 
 /** What the daily thread says about how people play. Failures are logged, so that the day opens anyway. */
 export function dayReviews(app: App): DayReviews {
+  const recaps: Recaps = new LRUCache({ max: MAX_CACHED_RECAPS });
   return {
-    closing: (day) => reviewOf(app, day),
+    closing: (day) => reviewOf(app, day, recaps),
 
     async opening(day) {
       try {
@@ -78,7 +81,7 @@ export function dayReviews(app: App): DayReviews {
  * How a day went in a channel, for the last message of its thread; after the last day of a month also how the month went.
  * Hidden people and late results are left out.
  */
-async function reviewOf(app: App, day: ClosingContext): Promise<readonly Block[]> {
+async function reviewOf(app: App, day: ClosingContext, recaps: Recaps): Promise<readonly Block[]> {
   const { store } = app;
   const { tenant, channel, date, settings, now } = day;
   const { names } = settings;
@@ -90,14 +93,16 @@ async function reviewOf(app: App, day: ClosingContext): Promise<readonly Block[]
   for (const month of day.months)
     months.push(...monthReviewBlocks(await monthReview(app, { ...day, date: periodOf('month', month).to })));
   const isLast = isLastOfWeek(settings, date);
+  const recap = isOver ? await recapOf(app, day, solutions, recaps) : undefined;
   return [
     ...dayReviewBlocks({
+      remark: isOver ? remarkOn(day, counting, recap) : undefined,
       line: dayLine(counting.length, isLast ? await weekOf(channelResults, channel, date, names) : []),
       results: await withTitles(app, day, counting),
       names,
       streak: await channelStreak(store, day),
       solutions: solutions.length,
-      recap: counting.length > 0 && isOver ? await recapOf(app, day, solutions) : undefined,
+      recap,
       paths: isOver ? pathsOf(counting) : [],
       board: day.puzzle?.board,
       hunt:
@@ -120,18 +125,48 @@ async function withTitles(
   return results.map((result) => ({ ...result, title: titles.get(result.person) }));
 }
 
+function remarkOn(
+  { date, channel, settings, puzzle }: ClosingContext,
+  results: readonly RankedResult[],
+  recap: Recap | undefined,
+): Line | undefined {
+  if (puzzle === undefined) return undefined;
+  const key = boardKey(puzzle.board.sides);
+  return closingLine({
+    results: results.filter(({ board }) => board === key),
+    names: settings.names,
+    to: spanOf(date).to,
+    spots: puzzle.board.letters.length,
+    par: puzzle.par,
+    answer: recap?.answer && solutionChecksum(recap.answer),
+    seed: `${channel} ${date}`,
+  });
+}
+
+/** What channels with the same finds share: at a closing, most have none. */
+type Recaps = LRUCache<string, Promise<Recap>>;
+const MAX_CACHED_RECAPS = 100;
+
 /** Undefined after a failure: a search that takes too long must not stop the rest of the message. */
 async function recapOf(
   { log, work, puzzles }: App,
   { puzzle, tenant, channel, date }: ClosingContext,
   found: readonly string[],
+  recaps: Recaps,
 ): Promise<Recap | undefined> {
   if (puzzle === undefined) return undefined;
-  try {
+  const key = [date, puzzle.source, boardKey(puzzle.board.sides), ...found.toSorted()].join(' ');
+  const make = async () => {
     const source = await puzzles.wordSource(puzzle);
-    return await work.run('recap', { board: puzzle.board, source, found }, DAILY_ASKER);
+    return work.run('recap', { board: puzzle.board, source, found }, DAILY_ASKER);
+  };
+  try {
+    const recap = recaps.get(key) ?? make();
+    recaps.set(key, recap);
+    return await recap;
   } catch (error) {
-    log.warn({ tenant, channel, date, error: String(error) }, 'a day is closed without its hardest letter');
+    recaps.delete(key);
+    log.warn({ tenant, channel, date, error: String(error) }, 'a day is closed without its answer');
     return undefined;
   }
 }

@@ -59,12 +59,14 @@ describe('the review of a day', () => {
         '👑 @ann: 2 words, 14 letters, no hints. Legend.',
         '2. @bob: 3 words, 15 letters, some hints',
         '3. @eve: 2 words, no hints, self-reported',
+        '1 of 2 found the very answer below.',
         'The streak here is 2 days.',
         '2 different solutions were found.',
         '',
-        'The hardest letter and a solution that nobody found: (hidden)',
+        'The answer, the hardest letter and a solution that nobody found: (hidden)',
       ].join('\n'),
     );
+    expect(openText(blocks)).toMatch(/The answer: BFJMCG – GKDHLNBP, one of \d+ in 2 words\n/);
     expect(openText(blocks)).toMatch(/Nobody found: (?!BFJMCG – GKDHLNBP)[A-Z]+( – [A-Z]+)*/);
   });
 
@@ -93,10 +95,15 @@ describe('the review of a day', () => {
     expect(lines).toContain('👑 @bob: 2 words, 14 letters, no hints');
   });
 
-  test('is one friendly sentence where nobody solved the board', async () => {
-    expect(textOf(await review(await world.tenantWith([])))).toBe(
-      'No results this time. Today is a new chance.',
+  test('is one friendly sentence and the hidden answer where nobody solved the board', async () => {
+    const blocks = await review(await world.tenantWith([]));
+    expect(textOf(blocks)).toBe(
+      'No results this time. Today is a new chance.\n\nThe answer and the hardest letter: (hidden)',
     );
+    expect(openText(blocks)).toContain('The answer: BFJMCG – GKDHLNBP');
+    expect(openText(blocks)).not.toContain('Nobody found');
+    const early = await review(await world.tenantWith([]), { now: spanOf(DATE).to - 1 });
+    expect(openText(early)).toBe('No results this time. Today is a new chance.');
   });
 
   test('tells nothing of the board while its puzzle is on, and never shows a letter in pictures', async () => {
@@ -104,6 +111,7 @@ describe('the review of a day', () => {
     const tenant = await world.tenantWith([{ ...ann, path }]);
     const now = spanOf(DATE).to - 1;
     const early = await review(tenant, { now });
+    expect(openText(early)).not.toMatch(/answer|BFJMCG/i);
     expect(early.map(({ kind }) => kind)).toEqual(['text']);
     expect(textOf(early)).not.toContain('Legend');
     const [, picture] = await review(tenant);

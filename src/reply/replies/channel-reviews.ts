@@ -19,6 +19,8 @@ import {
 export interface DayReview {
   /** How many people solved the day's board, if any did, and on the last day of a week who leads it. */
   readonly line?: Line;
+  /** One thing about how people did. */
+  readonly remark?: Line | undefined;
   /** All results, the best first. */
   readonly results: readonly ReviewedResult[];
   /** Whether people are named. */
@@ -43,7 +45,7 @@ const MAX_RESULTS_SHOWN = 5;
 
 /** How a day went in a channel. Lines that reveal something about the board are hidden, since people may still play it. */
 export function dayReviewBlocks(day: DayReview): Block[] {
-  const { line, results, streak, solutions, recap, paths, hunt, names, board = { sides: [] } } = day;
+  const { line, remark, results, streak, solutions, recap, paths, hunt, names, board = { sides: [] } } = day;
   const days = counted(streak.current, 'day');
   if (results.length === 0) {
     const friendly =
@@ -52,18 +54,21 @@ export function dayReviewBlocks(day: DayReview): Block[] {
         : 'No results this time. Today is a new chance.';
     return [
       ...textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]),
-      ...huntBlocks(board, hunt, names),
+      ...(hunt === undefined
+        ? recapBlock(board, recap && { ...recap, unfound: [] })
+        : huntBlocks(board, hunt, names, recap)),
     ];
   }
   return [
     ...textBlock([
       line,
       ...bestResults(day),
+      remark,
       streak.current > 1 && `The streak here is ${days}.`,
       hunt === undefined && solutionsFound(solutions),
     ]),
     ...pathsPicture(paths),
-    ...(hunt === undefined ? recapBlock(board, recap) : huntBlocks(board, hunt, names, recap?.hardest)),
+    ...(hunt === undefined ? recapBlock(board, recap) : huntBlocks(board, hunt, names, recap)),
   ];
 }
 
@@ -83,9 +88,9 @@ function bestResults({ results, names }: DayReview): Line[] {
   });
 }
 
-function recapBlock(board: BoardFacts['board'], { hardest, unfound }: Recap = {}): Block[] {
-  const lines = unfound ? [`Nobody found: ${chainText(unfound)}`] : [];
-  return unfoundBlock(board, 'a solution that nobody found', lines, hardest);
+function recapBlock(board: BoardFacts['board'], recap: Recap = {}): Block[] {
+  const lines = recap.unfound?.length ? [`Nobody found: ${chainText(recap.unfound)}`] : [];
+  return unfoundBlock(board, 'a solution that nobody found', lines, recap);
 }
 
 export interface MonthReview {

@@ -235,7 +235,10 @@ export function huntSolutions(search: Search): (readonly string[])[] {
 export interface Recap {
   /** The letter that the fewest words use. */
   readonly hardest?: string;
-  /** The best of the shortest solutions that nobody found, unless it may offend. */
+  /** The solution that hints are about, unless it may offend, and how many others have as few words, if that is known. */
+  readonly answer?: readonly string[];
+  readonly others?: number;
+  /** The best of the other shortest solutions that nobody found, unless it may offend. */
   readonly unfound?: readonly string[];
 }
 
@@ -247,11 +250,20 @@ const CHECKSUM_LENGTH = 12;
 /** @param found the checksums of the solutions that people found */
 export function recapOf(search: Search, found: readonly string[]): Recap {
   const [hardest] = hardestLetters(search);
-  const known = new Set(found);
+  const best = bestOf(search)?.words;
+  const answer = best && !offends(search, best) ? best : undefined;
+  // Two words are counted whatever the board; more may take long.
+  const count = answer !== undefined && answer.length <= 2 ? search.count(answer.length) : undefined;
+  const known = new Set([...found, ...(answer ? [solutionChecksum(answer)] : [])]);
   const unfound = shortestOf(search)
     .take(MAX_UNFOUND_CANDIDATES)
     .find(({ words }) => !known.has(solutionChecksum(words)) && !offends(search, words));
-  return { hardest: hardest?.letter, unfound: unfound?.words };
+  return {
+    hardest: hardest?.letter,
+    ...(answer && { answer }),
+    ...(count !== undefined && { others: Number(count) - 1 }),
+    unfound: unfound?.words,
+  };
 }
 
 /** A checksum of the words of a solution: the words themselves are not stored with results. */

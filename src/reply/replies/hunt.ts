@@ -14,6 +14,7 @@ import {
   toEveryone,
 } from '../model/text.ts';
 import type { Block, BoardReply, Inline, Line, Reply } from '../model/types.ts';
+import type { Recap } from './chosen-solutions.ts';
 import { hintPoints } from './hint-steps.ts';
 
 /** A person's progress in the hunt for a board's solutions. */
@@ -207,34 +208,48 @@ export function huntBlocks(
   board: BoardFacts['board'],
   hunt: HuntInChannel | undefined,
   names: boolean,
-  hardest?: string,
+  recap?: Recap,
 ): Block[] {
   if (hunt === undefined) return [];
-  const left = hunt.solutions.filter((words) => !hunt.found.includes(words.join(' ')));
+  const told = [...hunt.found, ...(recap?.answer ? [recap.answer.join(' ')] : [])];
+  const left = hunt.solutions.filter((words) => !told.includes(words.join(' ')));
   return [
     ...textBlock([countLine(hunt), names && firstsLine(hunt)]),
-    ...unfoundBlock(board, 'solutions that nobody found', chainsTogether(left), hardest),
+    ...unfoundBlock(board, 'solutions that nobody found', chainsTogether(left), recap),
   ];
 }
 
-/** One spoiler for the lines and the hardest letter: two spoilers would be a tall block on a phone. */
+/** One spoiler for the answer, the hardest letter and the lines: several would be a tall block on a phone. */
 export function unfoundBlock(
   board: BoardFacts['board'],
   label: string,
   lines: readonly string[],
-  hardest?: string,
+  { answer, others, hardest }: Recap = {},
 ): Block[] {
-  const labels = present([hardest && 'the hardest letter', lines.length > 0 && label]);
-  const letter = hardest && `${lines.length > 0 ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
+  const labels = present([
+    answer && 'the answer',
+    hardest && 'the hardest letter',
+    lines.length > 0 && label,
+  ]);
   if (labels.length === 0) return [];
+  const isSolution = answer !== undefined || lines.length > 0;
+  const letter = hardest && `${isSolution ? 'The hardest letter: ' : ''}${hardest.toUpperCase()}`;
   const facts: Fact[] = [
     ...(hardest ? (['hardest'] as const) : []),
-    ...(lines.length > 0 ? (['solution'] as const) : []),
+    ...(isSolution ? (['solution'] as const) : []),
   ];
-  const hidden = present([letter, ...lines]);
+  const hidden = present([answer && answerText(answer, others), letter, ...lines]);
   return [
     { kind: 'spoiler', label: capitalized(listed(labels)), hidden, reveals: factsAbout({ board }, ...facts) },
   ];
+}
+
+/** @example answerText(['bequeath', 'howitzer'], 0) // 'The answer: BEQUEATH – HOWITZER, the only one in 2 words' */
+function answerText(answer: readonly string[], others: number | undefined): string {
+  const words = counted(answer.length, 'word');
+  const rank =
+    others === 0 ? `, the only one in ${words}` : `, one of ${grouped((others ?? 0) + 1)} in ${words}`;
+  return `The answer: ${chainText(answer)}${others === undefined ? '' : rank}`;
 }
 
 /**

@@ -297,10 +297,15 @@ describe('what may offend', () => {
     });
   });
 
-  test('is not what nobody found', () => {
+  test('is neither the answer nor what nobody found', () => {
     const all = [...shortestOf(search())].filter((one) => !isCrude(one));
     const found = all.map(({ words }) => solutionChecksum(words));
-    expect(recapOf(search(), found.slice(1)).unfound).toEqual(all[0]!.words);
+    const { answer, others, unfound } = recapOf(search(), found.toSpliced(1, 1));
+    expect(answer).toEqual(all[0]!.words);
+    expect(unfound).toEqual(all[1]!.words);
+    expect(others).toBe(answer!.length > 2 ? undefined : Number(search().count(answer!.length)) - 1);
+    // The answer is told anyway.
+    expect(recapOf(search(), found.slice(1)).unfound).toBeUndefined();
     expect(recapOf(search(), found).unfound).toBeUndefined();
   });
 });
