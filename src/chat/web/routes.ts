@@ -121,7 +121,7 @@ export class ChatRoutes {
       await handlers.open(speaker, message, found);
       return { lines: found.hidden };
     });
-    this.#post('/clock', { to: v.string() }, (_, { to }) => this.#moveClock(to));
+    this.#post('/clock', { to: v.string() }, ({ person }, { to }) => this.#moveClock(to, person));
   }
 
   #addBoards(): void {
@@ -188,8 +188,11 @@ export class ChatRoutes {
     });
   }
 
-  async #moveClock(to: string): Promise<object> {
-    const { clock } = this.#options;
+  /** Says what was posted last on the way, too, so that the page can show it. */
+  async #moveClock(to: string, { id }: WebPerson): Promise<object> {
+    const { clock, room } = this.#options;
+    const lastOf = () => room.visibleTo(id).messages.at(-1)?.id;
+    const before = lastOf();
     const moments: Record<string, () => Promise<number | undefined> | number> = {
       hour: () => clock.now() + HOUR,
       day: () => clock.now() + 24 * HOUR,
@@ -199,7 +202,8 @@ export class ChatRoutes {
     if (moment !== undefined) await clock.moveTo(moment);
     const now = clock.now();
     for (const stream of this.#streams) void send(stream, 'clock', { now });
-    return { now, moved: moment !== undefined };
+    const posted = lastOf();
+    return { now, moved: moment !== undefined, ...(posted !== before && { posted }) };
   }
 
   #speakerOf({ person: id, thread }: v.InferOutput<typeof SPEAKER>): Speaker {

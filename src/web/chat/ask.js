@@ -15,6 +15,7 @@ import { announce, find, post } from '../board/dom.js';
  * @property {GameView} [game]
  * @property {number} [now]
  * @property {boolean} [moved]
+ * @property {string} [posted] the message that was posted last
  */
 
 const UNREACHED_NOTE = 'The bot is not running. Start it again: this page comes back by itself.';

@@ -48,6 +48,8 @@ let events;
 
 /** The element where a pointer is down, such as for a stroke over a board. @type {Element | undefined} */
 let pressedOn;
+/** A message that the page goes to as soon as it has arrived. @type {string | undefined} */
+let toShow;
 /** Messages that changed while the pointer was down, to be shown once it is up. @type {Set<string>} */
 const changed = new Set();
 
@@ -109,6 +111,20 @@ function show(message) {
   linkThread(
     message.thread ?? [...threads.values()].find(({ openingMessage }) => openingMessage === message.id)?.id,
   );
+  showPosted();
+}
+
+/** Goes to what was posted: into its thread, whichever is open, or out of the one that covers it. */
+function showPosted() {
+  const message = messages.get(toShow ?? '');
+  if (message === undefined) return;
+  toShow = undefined;
+  const thread = threads.get(message.thread ?? '');
+  if (thread !== undefined && thread.id !== openThread) enterThread(thread);
+  else if (thread === undefined && isNarrow.matches && openThread !== undefined) leaveThread();
+  const item = document.getElementById(message.id);
+  item?.scrollIntoView({ block: 'nearest' });
+  item?.classList.add('is-new');
 }
 
 document.addEventListener('pointerdown', ({ target }) => {
@@ -326,8 +342,11 @@ function startClock() {
   for (const button of document.querySelectorAll('[data-clock]')) {
     button.addEventListener('click', async () => {
       try {
-        const { moved, now = botNow() } = await ask('/clock', { to: button.getAttribute('data-clock') });
+        const to = button.getAttribute('data-clock');
+        const { moved, now = botNow(), posted } = await ask('/clock', { to });
         showClock(now);
+        toShow = posted;
+        showPosted();
         announce(
           moved ? `The clock now says ${face.textContent}.` : 'Nothing scheduled. Type daily on first.',
         );

@@ -56,6 +56,31 @@ describe('a whole day in the local chat', browserNeeded, () => {
     await page.context().close();
   });
 
+  it('shows where the next post went: on a phone, and with another thread open', async () => {
+    const { page, troubles } = await visit(browser, bot.url, PHONE);
+    const isShown = async () => {
+      const post = page.locator('.message.is-new').last();
+      await post.waitFor();
+      return {
+        isThread: (await page.locator('#thread .message.is-new').count()) > 0,
+        ...(await post.boundingBox()),
+      };
+    };
+    // From the channel into the thread of the day.
+    await moveClock(page, 'Next post');
+    expect((await isShown()).isThread).toBe(true);
+    await page.getByRole('button', { name: 'Close the thread' }).click();
+    // At a desk, with the thread of the day before open.
+    await page.setViewportSize(DESKTOP.viewport);
+    await page.locator('.thread-link').first().click();
+    const closed = await page.locator('#thread-title').innerText();
+    await moveClock(page, 'Next post');
+    await expect.poll(() => page.locator('#thread-title').innerText()).not.toBe(closed);
+    expect((await isShown()).isThread).toBe(true);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
   it('can be read on a phone, by somebody else', onlyLong, async () => {
     const { page, troubles } = await visit(browser, bot.url, PHONE);
     await page.getByLabel('You are').selectOption('ben');
