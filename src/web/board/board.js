@@ -1,7 +1,6 @@
 import { announceError, button, copyText, element, folded, shape } from './dom.js';
 import { renderEnding, ring } from './ending.js';
 import { PlayedGame } from './game.js';
-import { showOnce } from './how.js';
 import { drawBox, drawWord, lookOf, ownersOf, replay } from './lines.js';
 import { CORRECTION_AFTER_MS, nearestTo, REST_MS, readStroke } from './stroke.js';
 
@@ -22,9 +21,9 @@ const HEAD_HEIGHT = 46;
 const BEGIN_DISTANCE = 0.6;
 
 /**
- * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number, isAlone?: boolean, more?: HTMLElement[] }} BoardOptions `ask` answers what is asked
+ * @typedef {{ ask: Ask, isVisitor?: boolean, level?: number, more?: HTMLElement[] }} BoardOptions `ask` answers what is asked
  * besides moves. No server keeps the results of a visitor, so there is no review of them. `level` is that of the heading, `more`
- * are further controls. A board that has a page alone shows how to play at the first visit.
+ * are further controls.
  * @typedef {{ id: number, samples: Sample[], field: Field, timer: number }} Stroke One under way.
  */
 
@@ -85,7 +84,6 @@ export class BoardPanel {
     for (const later of [this.#rank, this.#solved, this.#answer]) later.hidden = true;
     this.#title.setAttribute('aria-level', String(options.level ?? 3));
     this.#drawBox();
-    if (options.isAlone) showOnce(this.#box, board);
     this.element = element(
       'section',
       { class: 'board', tabindex: '0', 'aria-label': 'Board to play', 'aria-description': HOW_TO_PLAY },

@@ -40,8 +40,8 @@ export function howToPlay({ size, sides }, words) {
   );
 }
 
-/** Shows it over the box on somebody's first visit, until their first touch. @param {HTMLElement} box @param {BoardView} board */
-export function showOnce(box, board) {
+/** Shows it over the box on somebody's first visit, until their first touch. @param {HTMLElement} panel @param {BoardView} board */
+export function showOnce(panel, board) {
   try {
     if (localStorage.getItem(SEEN_KEY) !== null) return;
     localStorage.setItem(SEEN_KEY, 'yes');
@@ -50,7 +50,7 @@ export function showOnce(box, board) {
     return;
   }
   const how = howToPlay(board);
-  box.append(how);
+  panel.querySelector('.box')?.append(how);
   for (const event of ['pointerdown', 'keydown'])
     document.addEventListener(event, () => how.remove(), { once: true });
 }

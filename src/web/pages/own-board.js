@@ -1,6 +1,7 @@
 import { BoardPanel } from '../board/board.js';
 import { announce, post } from '../board/dom.js';
 import { helper } from '../board/game.js';
+import { showOnce } from '../board/how.js';
 
 /**
  * Posts to a page's address, such as `/play/ID/help`.
@@ -30,5 +31,7 @@ export function ownBoard(page, board) {
     return { ...game, game: `own ${game.game}` };
   };
   const help = helper((what, fields) => ask(page, what, fields));
-  return new BoardPanel(board, own, { ask: help, level: 2, isAlone: true }).element;
+  const { element } = new BoardPanel(board, own, { ask: help, level: 2 });
+  showOnce(element, board);
+  return element;
 }

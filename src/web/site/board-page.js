@@ -3,6 +3,7 @@ import { dateAt } from '../../puzzle/calendar.ts';
 import { BoardPanel } from '../board/board.js';
 import { announceError, copyText, element, find, Unreachable } from '../board/dom.js';
 import { helper } from '../board/game.js';
+import { showOnce } from '../board/how.js';
 import { boardView } from '../board/view.ts';
 import { ask, cacheFiles } from './ask.js';
 import { fetchGzip } from './download.ts';
@@ -74,7 +75,6 @@ class SiteGame {
     this.panel = new BoardPanel(board, (moves, version) => this.#play(moves, version), {
       ask: (what, words, step) => this.#help(what, words, step),
       isVisitor: true,
-      isAlone: true,
       // That of the panel's heading, below the page's own.
       level: 2,
     });
@@ -197,6 +197,7 @@ class SiteGame {
 function showGame(board, day) {
   const game = new SiteGame(board, day);
   find(document, '#board', HTMLElement).replaceChildren(game.panel.element);
+  showOnce(game.panel.element, board);
   find(document, '#print', HTMLButtonElement).addEventListener('click', async () => {
     find(document, '#printed', HTMLElement).textContent = await game.solutionToPrint();
     window.print();
@@ -221,6 +222,8 @@ try {
   await allowFrame();
   const { title, par, day, view } = (await boardOfDays()) ?? (await ask('board'));
   document.title = `${title} · Letter Boxed`;
+  // Somebody's board is none of the tabs.
+  if (day === undefined) find(document, 'nav [aria-current]', HTMLElement).removeAttribute('aria-current');
   find(document, 'h1', HTMLElement).textContent = title;
   if (par !== undefined) find(document, '#par', HTMLElement).textContent = `Par ${counted(par, 'word')}`;
   showGame(view, day);

@@ -211,10 +211,10 @@ function formOf({ command, button }: Question): string {
   const rest =
     more.length === 0
       ? ''
-      : `<details><summary>More</summary><div class="fields">${more.map(fieldOf).join('')}</div></details>`;
+      : `<details><summary>More</summary><div class="fields">${more.map((option) => fieldOf(option, escapeHtml(option.description))).join('')}</div></details>`;
   return `<form data-command="${command.name}" hidden>
       <p>${escapeHtml(command.description)}.</p>
-      <div class="fields">${first.map(fieldOf).join('')}</div>
+      <div class="fields">${first.map((option) => fieldOf(option)).join('')}</div>
       ${rest}
       <button class="primary">${button}</button>
     </form>`;
@@ -224,9 +224,11 @@ function isBoard({ kind }: Option): boolean {
   return kind === 'sides';
 }
 
-function fieldOf(option: Option): string {
-  const { name, description, kind } = option;
-  const told = `<span>${capitalized(name)}</span> <small>${escapeHtml(description)}</small>`;
+function fieldOf(
+  option: Option,
+  told = `<span>${capitalized(option.name)}</span> <small>${escapeHtml(option.description)}</small>`,
+): string {
+  const { name, kind } = option;
   return kind === 'flag'
     ? `<label class="flag"><input type="checkbox" name="${name}" value="yes"> ${told}</label>`
     : `<label>${told} ${controlOf(option)}</label>`;

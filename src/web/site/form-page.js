@@ -86,6 +86,15 @@ function choose(command) {
     if (from instanceof HTMLInputElement && to instanceof HTMLInputElement && from.type === to.type)
       [to.value, to.checked] = [from.value, from.checked];
   }
+  forget();
+}
+
+/** Takes away the answer to another question, which may give a board away, and one that is still to come. */
+function forget() {
+  latest += 1;
+  place.replaceChildren();
+  place.removeAttribute('aria-busy');
+  void drawTyped(sidesNow());
 }
 
 /** @param {Action} action */
@@ -138,15 +147,21 @@ function followAddress() {
   const { ask: command = '', ...options } = Object.fromEntries(new URLSearchParams(location.search));
   const [first = ''] = forms.keys();
   fill({ command: forms.has(command) ? command : first, options });
-  void drawTyped(sidesNow());
+  forget();
   // An answer that was not just asked for, after loading or Back, does not scroll the page.
   if (forms.has(command)) void answer({ command, options }, document.body);
-  else {
-    // An answer that is still to come is not shown any more.
-    latest += 1;
-    place.replaceChildren();
-    place.removeAttribute('aria-busy');
-  }
+  else void fillInToday();
+}
+
+/** Fills in today's board where nothing is typed yet. */
+async function fillInToday() {
+  const { view } = await ask('board').catch(() => ({}));
+  const form = [...forms.values()].find((one) => !one.hidden);
+  const field = form?.elements.namedItem('sides');
+  if (view === undefined || !isBoardField(field) || field.value !== '') return;
+  const { sides } = /** @type {import('../board/view.ts').BoardView} */ (view);
+  field.value = sides.map(({ spots }) => spots.map(({ letter }) => letter).join('')).join(' ');
+  void drawTyped(field.value);
 }
 
 /** @param {AnswerPart} part */
@@ -187,9 +202,10 @@ function link(address) {
  */
 function actionButton({ label, action }) {
   const { command, options } = action;
-  const { sides, date } = options;
+  const { sides, date, par } = options;
   if (command === 'play') {
-    const href = date === undefined ? `./?board=${sides}` : `./?day=${date}`;
+    const own = `./?board=${sides}${par === undefined ? '' : `&par=${par}`}`;
+    const href = date === undefined ? own : `./?day=${date}`;
     return [element('a', { href, class: 'button' }, label)];
   }
   const form = forms.get(command);

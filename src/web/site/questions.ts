@@ -32,7 +32,8 @@ const make: Command = {
     const board = parseBoard(textOf(request, 'sides') ?? '');
     const source = await puzzles.wordSource({ board });
     const appraisal = refuseUnsolved(await work.run('appraise', { board, source }, jobAskerOf(request)));
-    const namedBoard = namedBoardOf(board);
+    const plain = namedBoardOf(board);
+    const namedBoard = { ...plain, options: { ...plain.options, par: appraisal.par } };
     return toAsker(`Your board: ${namedBoard.name}`, [
       boardToPlay(namedBoard),
       factsBlock(appraisalFacts(appraisal)),

@@ -37,7 +37,7 @@ export const FIRST_DAY: PuzzleDate = '2026-01-01';
 /** Milliseconds that a person waits for an answer about a large board. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** The parameters of a page's address: `board` with sides, `day`, or both; without either, it is today's board. */
+/** The parameters of a page's address: `board` with sides and its `par`, `day`, or both; without either, it is today's board. */
 type Asked = Readonly<Record<string, string>>;
 
 interface BoardPage {
@@ -191,11 +191,17 @@ export class Site {
   }
 
   /** @throws UserError if there is no such board */
-  async #boardOf({ board: sides, day }: Asked): Promise<PublicBoard> {
+  async #boardOf({ board: sides, day, par = '' }: Asked): Promise<PublicBoard> {
     const { puzzles, clock } = this.#app;
     if (sides !== undefined && day === undefined) {
       const board = parseBoard(sides);
-      return { namedBoard: namedBoardOf(board), source: await puzzles.wordSource({ board }) };
+      const source = await puzzles.wordSource({ board });
+      // Of a board that somebody shared: the link keeps its par.
+      return {
+        namedBoard: namedBoardOf(board),
+        source,
+        par: Number(/^\d{1,2}$/.exec(par)?.[0]) || undefined,
+      };
     }
     const date = readDate(day ?? 'today', clock.now());
     const house = await this.#houseOf(date);
@@ -239,6 +245,7 @@ export class Site {
   ): Promise<EndingView> {
     const { work, clock } = this.#app;
     const { board } = namedBoard;
+    const { date } = namedBoard;
     const points = hintPoints(isShown ? HINT_STEPS : stepsOf(taken));
     const letters = letterCount(words);
     const numbers = { words: words.length, letters, hints: points };
@@ -253,9 +260,12 @@ export class Site {
       score: score && { ...score, isOpen: true },
     };
     const title = score && titleOf(score.points);
-    const link = this.#linkTo({ ...namedBoardOf(board).options, ...namedBoard.options });
+    const link = this.#linkTo({
+      ...namedBoardOf(board).options,
+      ...namedBoard.options,
+      ...(date === undefined && par !== undefined && { par }),
+    });
     const isBest = words.length === score?.fewest;
-    const { date } = namedBoard;
     const feats = { ...numbers, ...featsOf(words, board.letters.length), par, isBeaten: false };
     const praised = date === undefined || isShown ? [] : [belowHeadline(solved, praise({ ...feats, date }))];
     const counts = `${counted(words.length, 'word')}, ${counted(letters, 'letter')}.`;
@@ -274,10 +284,11 @@ export class Site {
     };
   }
 
-  #linkTo({ date, sides }: Action['options']): string {
+  #linkTo({ date, sides, par }: Action['options']): string {
     const board = sides === undefined ? [] : [`board=${sides}`];
     const day = date === undefined ? [] : [`day=${date}`];
-    return `${this.#address}?${[...board, ...day].join('&')}`;
+    const aim = par === undefined ? [] : [`par=${par}`];
+    return `${this.#address}?${[...board, ...day, ...aim].join('&')}`;
   }
 }
 

@@ -50,7 +50,7 @@ describe('the questions of the site', () => {
     const { parts } = await site.answer({}, { command: 'make', options: { sides: SIDES } });
     expect(parts).toContainEqual({
       kind: 'link',
-      address: 'https://example.org/boards/?board=ozu-nri-lfa-mbt',
+      address: 'https://example.org/boards/?board=ozu-nri-lfa-mbt&par=8',
     });
     expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '8 words']]) });
   });

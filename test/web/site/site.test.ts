@@ -385,7 +385,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
   it('answers by keyboard alone what the bot answers, and again by its address, and leads to boards that it makes', async () => {
     const { page, troubles, board } = await open('tools.html', 'form:not([hidden])');
     const answer = page.getByRole('region', { name: 'Answer' });
-    await tabTo(page, page.getByRole('textbox', { name: 'Sides' }));
+    // Today's board is filled in.
+    const sides = page.getByRole('textbox', { name: 'Sides' });
+    await expect.poll(() => sides.inputValue()).toBe(formatBoard(housePuzzle(today).board));
+    await tabTo(page, sides);
     await page.keyboard.type('ozu nri lfa mbt');
     await page.keyboard.press('Enter');
     await answer.getByRole('heading', { name: 'Solutions: OZU NRI LFA MBT' }).waitFor();
@@ -415,7 +418,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByText('More questions').click();
     await page.getByText('Draw me a board').click();
     await page.locator('form:not([hidden]) summary').click();
-    await page.getByLabel('Difficulty').selectOption('easy');
+    await page.getByLabel('How hard; left out').selectOption('easy');
     await page.getByRole('button', { name: 'Draw one' }).click();
     await answer.getByRole('heading', { name: 'New easy board' }).waitFor();
     // The chosen question is in sight, also when its address is opened.
@@ -426,6 +429,8 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await answer.getByRole('button', { name: 'Another board' }).click();
     await expect.poll(() => answer.getByRole('heading').innerText()).not.toBe(first);
     await page.getByText('Make a board').click();
+    // What was answered before would give that board away.
+    expect(await answer.innerText()).toBe('');
     await page.getByLabel('Sides', { exact: false }).locator('visible=true').fill('jq xz');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByText('No words that I know solve this board.').waitFor();
@@ -433,8 +438,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await page.getByRole('button', { name: 'Make it' }).click();
     await answer.getByText('Difficulty').waitFor();
     expect(await findings(page)).toEqual([]);
+    const par = /\d+ words/.exec(await answer.innerText())?.[0];
     await answer.getByRole('link', { name: `${url}?board=vro-wal-eth-bdi` }).click();
     await board.waitFor();
+    expect(await page.locator('#par').textContent()).toBe(`Par ${par}`);
+    expect(await page.locator('nav [aria-current]').count()).toBe(0);
     expect(troubles).toEqual([]);
   });
 
