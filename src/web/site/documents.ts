@@ -78,7 +78,8 @@ const EMPTY = drawTyped('');
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'index.html': page(
     'Today’s board',
-    `<div id="board">${placeholderBoard(EMPTY.view)}${NO_SCRIPT}</div>
+    `<div id="board">${placeholderBoard(EMPTY.view)}
+    <noscript><p>To play here, JavaScript has to be on. This board can be printed.</p><div class="box">${placeholderBox(EXAMPLE.view)}</div></noscript></div>
     ${STATUS}
     <p class="rules">${RULES}</p>
     <p class="rules"><button id="print" type="button">Print this board</button></p>

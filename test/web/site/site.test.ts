@@ -446,6 +446,28 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
+  it('prints a page with lines to write on, and has no button that does nothing without JavaScript', async () => {
+    const { page } = await open('');
+    await page.emulateMedia({ media: 'print' });
+    const lines = "parseFloat(getComputedStyle(document.querySelector('#board'), '::after').height)";
+    expect(await page.evaluate<number>(lines)).toBeGreaterThan(200);
+    expect(await page.locator('button:not(.letter)').filter({ visible: true }).count()).toBe(0);
+    await page.emulateMedia({ media: null });
+
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    for (const [name, part] of [
+      ['', 'noscript .box .name'],
+      ['archive.html', 'noscript'],
+      ['tools.html', 'noscript'],
+    ]) {
+      await plain.goto(new URL(name!, url).href);
+      await plain.locator(part!).first().waitFor();
+      expect(await plain.locator('button, label, summary').filter({ visible: true }).count(), name).toBe(0);
+    }
+    await context.close();
+  });
+
   // Tests of installFindings itself.
   it('would be no app with another manifest, or without its icons', onlyLong, async () => {
     const page = await (await browser.newContext(WITHOUT_KEEPING)).newPage();
