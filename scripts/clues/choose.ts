@@ -273,9 +273,11 @@ function exampleIn({ examples }: Sense, word: string, hidden: readonly string[])
         /^(?:The|An?|He|She|They|His|Her|This|That|It|We|You|My|There|Don’t|What|Who|In|On|At)\b/,
         (first) => first.toLowerCase(),
       )
+      .replace(/\s*\([^)]*\)/g, '')
       .replace(/[.;,]+$/, '');
     const told = (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((token) => !EMPTY.test(token));
-    const isPlain = text.includes('…') && !/[^ -~’…]|["(-]{2}|- /.test(text) && !UNWELCOME.test(text);
+    const isPlain =
+      text.includes('…') && !/[^ -~’…]|\.\.|, …$|["(-]{2}|- /.test(text) && !UNWELCOME.test(text);
     if (isPlain && told.length >= MIN_TOLD && text.length <= MAX_CLUE_LENGTH && !tells(text, hidden))
       return text;
   }
@@ -302,9 +304,9 @@ function tells(text: string, hidden: readonly string[]): boolean {
   return tokens.some((token) => isOffensive(token) || hidden.some((word) => isRelated(token, word)));
 }
 
-/** Where a definition may end: before one of these. */
+/** Where a definition may end: before one of these, or between two plurals. */
 const CLAUSE =
-  /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|used|made|by|for|in|on|from|to) )/g;
+  /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|used|made|by|for|in|on|from|to) )|(?<=s) (?=(?:or|and) )/g;
 /** Words that leave something open. */
 const OPEN_END =
   / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|far|\w+ing|related|said|been|have|has|had|might|can|could|would|will|may|being)$/;

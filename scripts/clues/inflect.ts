@@ -63,7 +63,8 @@ export function verbFormOf(verb: string, form: string): string {
 export function inflect(clue: string, kind: Kind, form: string, senses: Senses): string | undefined {
   const isMostly = (token: string, as: Kind) => senses.get(token)?.[0]?.kind === as;
   const is = (token: string, as: Kind) => senses.get(token)?.some((one) => one.kind === as) ?? false;
-  const isVerb = (token: string) => /^(?:be|do|go|have)$/.test(token) || is(token, 'verb');
+  const isVerb = (token: string) =>
+    token !== 'like' && (/^(?:be|do|go|have)$/.test(token) || is(token, 'verb'));
   if (kind === 'verb' && clue.startsWith('to ')) return inflectVerb(clue.slice(3).split(' '));
   if (kind === 'noun' && form === 'plural') return inflectNoun(clue);
   return;
@@ -131,15 +132,17 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
   }
   /** `who buys and sells`, said of several. */
   function agreeing(tokens: readonly string[]): string[] {
-    const isClause = /^(?:who|that|which)$/.test(tokens[0] ?? '');
+    const clause = /^(?:that|which)$/.test(tokens[0] ?? '') ? 0 : tokens.indexOf('who');
     const plain: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do' };
     return tokens.map((token, index) => {
       const before = tokens[index - 1] ?? '';
-      if (!isClause || !(index === 1 || /^(?:or|and)$/.test(before))) return token;
-      if (plain[token] !== undefined) return index === 1 || token !== 'was' ? plain[token] : token;
+      const isVerb = index === clause + 1 || (index > clause && /^(?:or|and)$/.test(before));
+      if (clause === -1 || !isVerb) return token;
+      if (plain[token] !== undefined) return plain[token];
       const base = basesOf(token).find(
         (one) =>
-          one.form === 'he, she or it' && (index === 1 ? is(one.base, 'verb') : isMostly(one.base, 'verb')),
+          one.form === 'he, she or it' &&
+          (index === clause + 1 ? is(one.base, 'verb') : isMostly(one.base, 'verb')),
       );
       return base?.base ?? token;
     });

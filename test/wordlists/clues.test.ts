@@ -138,6 +138,7 @@ describe('a clue', () => {
     ['someone who makes or sells liquor', 'noun', 'plural', 'people who make or sell liquor'],
     ['any of various black or brown dogs', 'noun', 'plural', 'black or brown dogs'],
     ['a device that cuts and trims grass', 'noun', 'plural', 'devices that cut and trim grass'],
+    ['an officer of the army who holds a post', 'noun', 'plural', 'officers of the army who hold a post'],
     ['lost in thought', 'verb', 'past', undefined],
     ['full of fear', 'adj', 'superlative', undefined],
   ] as const)('%s becomes, of a %s, %s: %s', (clue, kind, form, said) => {
