@@ -4,8 +4,10 @@ import { DAY, HOUR, MINUTE, type PuzzleDate } from '../../src/core/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/daily/settings/settings.ts';
 import { progressBlock } from '../../src/players/results/own-result.ts';
 import { dayReviews } from '../../src/players/reviews.ts';
+import { openSoloGame } from '../../src/players/solo-games.ts';
 import { addDays, spanOf } from '../../src/puzzle/calendar.ts';
 import { plainText } from '../../src/reply/model/text.ts';
+import { gameView } from '../../src/web/board/view.ts';
 import { makeTestApp, someone, type TestApp, TODAY } from '../fakes/app.ts';
 import { opened, press, say } from '../fakes/ask.ts';
 import { endStep, sendStep } from '../fakes/day-thread.ts';
@@ -303,6 +305,20 @@ test('who solved only the board that was replaced hears that everywhere', async 
   for (const line of ['play', 'review', 'share']) expect(await ask(line)).not.toContain('replaced');
   expect(await ask('stats')).toContain('Best: 3 words, 15 letters');
   expect(await progress()).toContain('Your result today: 3 words');
+});
+
+test('the line that a page copies is the one that is shared', async () => {
+  await ask('hint step:first');
+  await ask(`play ${TWO}`);
+  const copied = async () => {
+    const game = await openSoloGame(someone({ id: 'ann' }), made.app, { date: TODAY });
+    return gameView(game).solved!.copies.map(({ text }) => text.split('\n')[0]);
+  };
+  const { title } = await say(made.app, 'share', someone({ id: 'ann' }));
+  expect(title).toContain('some hints');
+  expect(await copied()).toEqual([title, title, title]);
+  await ask(`play ${THREE}`);
+  expect(await copied()).toEqual([title, title]);
 });
 
 test('of equal results the earlier one is ahead everywhere', async () => {

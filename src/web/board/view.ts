@@ -6,7 +6,12 @@ import type { Block, DrawnPath, Reply } from '../../reply/model/types.ts';
 import { sideNames } from '../../reply/picture/drawing.ts';
 import { along, distance, type Leg, layoutOf, legsOf, type Point } from '../../reply/picture/layout.ts';
 import { deadEndOf, gameNotice, refusalText } from '../../reply/replies/game.ts';
-import { notationOf, resultLineWithoutHints, squaresOf } from '../../reply/replies/result-line.ts';
+import {
+  notationOf,
+  resultLine,
+  resultLineWithoutHints,
+  squaresOf,
+} from '../../reply/replies/result-line.ts';
 import {
   hasResult,
   headlineOf,
@@ -167,11 +172,16 @@ function copiesOf(
   solved: SolvedShown,
   words: readonly string[],
 ): EndingView['copies'] {
-  const line = resultLineWithoutHints(namedBoard, words.length);
+  // The line that *Share* posts. On the site, nobody knows which hints were used.
+  const best = solved.day?.best;
+  const line =
+    best === undefined ? resultLineWithoutHints(namedBoard, words.length) : resultLine(namedBoard, best);
+  const squares = squaresOf({ words: best?.words ?? words.length, par: solved.par });
+  const isBest = best === undefined || (best.words === words.length && !best.reported);
   return [
     { label: 'Copy the line', text: line },
-    { label: 'Copy squares', text: `${line}\n${squaresOf({ words: words.length, par: solved.par })}` },
-    { label: 'Copy notation (reveals letters)', text: `${line}\n${notationOf(words)}` },
+    { label: 'Copy squares', text: `${line}\n${squares}` },
+    ...(isBest ? [{ label: 'Copy notation (reveals letters)', text: `${line}\n${notationOf(words)}` }] : []),
   ];
 }
 
