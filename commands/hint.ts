@@ -17,6 +17,7 @@ import { wordsPlayed } from '../src/play/game.ts';
 import { restoreGame } from '../src/play/saved-game.ts';
 import { gameKey } from '../src/players/results/own-result.ts';
 import { paidHintsOf } from '../src/players/results/paid-hints.ts';
+import { hintsInThread } from '../src/players/results/stats.ts';
 import { HINT_STEPS, type HintStep } from '../src/reply/model/facts.ts';
 import type { NamedBoard } from '../src/reply/model/named-board.ts';
 import type { Reply } from '../src/reply/model/types.ts';
@@ -84,7 +85,10 @@ export async function giveHint(request: Request, app: App): Promise<Reply> {
   const continuation = continuationOf(request, await wordsPlayedBefore(request, app, target));
   const { shown, taken } = await shownTo(request, app, namedBoard, continuation);
   const chosen = choiceOf(request, 'step', HINT_STEPS) ?? HINT_STEPS[(integerOf(request, 'number') ?? 0) - 1];
-  const step = chosen ?? nextStep(shown, false);
+  // What stands in the thread costs nobody anything: the next hint is the one behind it.
+  const isOpen = request.hintRecording === 'off' || continuation.played !== undefined;
+  const inThread = isOpen ? [] : await hintsInThread(app.store, request.where, namedBoard.date);
+  const step = chosen ?? nextStep([...shown, ...inThread], false);
   const isNext = chosen === undefined;
   const paid = await paidHintsOf(request, app, target);
   const { terminal } = request;

@@ -9,6 +9,7 @@ import { makeBoard } from '../../src/solver/board.ts';
 import { makeSearch } from '../../src/solver/search.ts';
 import { makeTestApp, someone, TODAY } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
+import { sendStep } from '../fakes/day-thread.ts';
 import fc from '../fakes/fast-check.ts';
 import { sample } from '../fakes/sample.ts';
 import { house, WORDS } from '../fakes/small-board.ts';
@@ -35,6 +36,21 @@ test('gives each person every step in order, day by day, and when all were seen 
   clock.time += 24 * 60 * 60_000;
   expect(numberOf(await say(app, 'hint', anna))).toBe(1);
   clock.time -= 24 * 60 * 60_000;
+});
+
+test('begins behind what stands in the thread, and names that in the game as well', async () => {
+  const place = { tenant: 'web:local', channel: 'threaded', date: TODAY };
+  for (const step of ['opening', 'start', 'count']) await sendStep(store, { ...place, step }, clock.time - 1);
+  const zoe = someone({ id: 'zoe' }, { channel: 'threaded' });
+  const named = HINTS.hardest.name.toLowerCase();
+  expect(buttons(await say(app, 'play', zoe)).map(({ label }) => label)).toContainEqual(
+    expect.stringContaining(`Hint: ${named}`),
+  );
+  const first = await say(app, 'hint', zoe);
+  expect(opened(first)).toContain(HINTS.hardest.label);
+  expect(opened(first)).not.toContain(HINTS.count.label);
+  expect(opened(await say(app, 'hint', zoe))).toContain(HINTS.lengths.label);
+  expect(await store.allPeople.seenOn('web', 'zoe', TODAY)).not.toContain('start');
 });
 
 test('counts hints of the day’s board for the day, though somebody typed its sides', async () => {

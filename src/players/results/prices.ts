@@ -27,11 +27,13 @@ export async function nextHintFor(
   const target = { board, puzzle: date === undefined ? undefined : { date } };
   const prices = await pricesFor(asker, app, target);
   if (prices?.paid === undefined) return undefined;
-  const [{ readCardSteps }, { nextStep, priceOf }] = await Promise.all([
+  const [{ readCardSteps }, { nextStep, priceOf }, { hintsInThread }] = await Promise.all([
     import('../../dispatch/hint-record.ts'),
     import('../../reply/replies/hint-steps.ts'),
+    import('./stats.ts'),
   ]);
   const { ownCardSteps } = await readCardSteps(asker, app, { board, date });
-  const step = nextStep(ownCardSteps, played.length > 0);
+  const inThread = await hintsInThread(app.store, asker.where, date);
+  const step = nextStep([...ownCardSteps, ...inThread], played.length > 0);
   return { step, points: priceOf([step], prices.paid) };
 }

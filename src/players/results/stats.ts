@@ -5,6 +5,7 @@ import { endsOf, isClosed } from '../../daily/day-thread.ts';
 import type { Asker, ReadingApp } from '../../dispatch/contract.ts';
 import { addDays, dateAt, firstOfMonth, isBeforeEnd, spanOf, weekdayOf } from '../../puzzle/calendar.ts';
 import { type DayBoard, dayGameKey, KEPT_SOURCES } from '../../puzzle/types.ts';
+import { HINT_STEPS, type HintStep } from '../../reply/model/facts.ts';
 import type { Place, Players } from '../../reply/replies/result-line.ts';
 import type { WeekDay } from '../../reply/replies/solved.ts';
 import type { Period, PeriodName, Standing } from '../../reply/replies/standings.ts';
@@ -168,6 +169,17 @@ export async function postedBefore(
   const row = await store.tenant(tenant).deliveries.day(channel, date);
   const end = endsOf(row)[step];
   return end?.state === 'sent' && end.at <= solvedAt ? end.at : undefined;
+}
+
+/** The hints that everybody reads in a day's thread. */
+export async function hintsInThread(
+  store: ReadingStore,
+  { tenant, channel }: ChannelRef,
+  date: PuzzleDate | undefined,
+): Promise<readonly HintStep[]> {
+  if (date === undefined) return [];
+  const ends = endsOf(await store.tenant(tenant).deliveries.day(channel, date));
+  return HINT_STEPS.filter((step) => ends[step]?.state === 'sent');
 }
 
 /** Whether a channel may know how many words a day's board takes: its thread has said so, or the day is over. */
