@@ -4,15 +4,19 @@ import { type Cell, drawLines } from '../../reply/picture/drawing.ts';
 import { type GameShown, gameLines, gameTitle, refusalOf } from '../../reply/replies/game.ts';
 import { type Screen, type Size, type Style, styled, widthOf, wrap } from './screen.ts';
 
-/** The smallest screen on which everything fits: the usual default of terminals. */
-const MIN_SIZE: Size = { columns: 80, rows: 24 };
+/** The smallest screens on which everything fits: for boards like the newspaper's, and the usual default of terminals for others. */
+const [MIN_SIZE, MIN_SIZE_OF_LARGE] = [
+  { columns: 60, rows: 20 },
+  { columns: 80, rows: 24 },
+] as const;
+const MOST_LETTERS = 12;
 /** The board is never higher, however large the screen. */
 const MAX_BOARD_ROWS = 31;
 /** Title, message and keys, with a line between. */
 const OTHER_ROWS = 5;
 const COLUMN_GAP = 3;
-/** Columns that words, hints and help need. */
-const SIDE_COLUMNS = 39;
+/** Columns that words, hints and help need, and those for words and hints alone on a smaller screen. */
+const [SIDE_COLUMNS, MIN_SIDE_COLUMNS] = [39, 27];
 
 export interface GameScreenState {
   readonly game: GameShown;
@@ -26,19 +30,25 @@ export interface GameScreenState {
 /** The whole screen, line by line, each at most as wide as the screen. */
 export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Screen): string[] {
   const screen: Screen = { columns: size.columns, hasColor, isTerminal: true };
-  if (size.columns < MIN_SIZE.columns || size.rows < MIN_SIZE.rows) return tooSmall(size, screen);
   const { game, note } = shown;
+  const least = game.namedBoard.board.letters.length > MOST_LETTERS ? MIN_SIZE_OF_LARGE : MIN_SIZE;
+  if (size.columns < least.columns || size.rows < least.rows) return tooSmall(size, least, screen);
+  const isSmall = size.columns < MIN_SIZE_OF_LARGE.columns || size.rows < MIN_SIZE_OF_LARGE.rows;
+  const sideColumns = isSmall ? MIN_SIDE_COLUMNS : SIDE_COLUMNS;
   const rows = Math.min(
     size.rows - OTHER_ROWS,
-    Math.floor((size.columns - COLUMN_GAP - SIDE_COLUMNS) / 2),
+    Math.floor((size.columns - COLUMN_GAP - sideColumns) / 2),
     MAX_BOARD_ROWS,
   );
   const columns = 2 * rows;
   const width = size.columns - columns - COLUMN_GAP;
   const beside = besideBoard(shown, { ...screen, columns: width }, rows);
-  const board = boardRows(game, rows, columns, screen).map(
-    (row, index) => row + ' '.repeat(COLUMN_GAP) + (beside[index] ?? ''),
-  );
+  const board =
+    isSmall && shown.isHelpOpen
+      ? besideBoard(shown, screen, rows)
+      : boardRows(game, rows, columns, screen).map(
+          (row, index) => row + ' '.repeat(COLUMN_GAP) + (beside[index] ?? ''),
+        );
   return [
     styled('title', clipped(gameTitle(game), size.columns), screen),
     '',
@@ -48,13 +58,14 @@ export function gameScreen(shown: GameScreenState, size: Size, { hasColor }: Scr
       ? styled('wrong', clipped(refusalOf(game) ?? '', size.columns), screen)
       : styled('bold', clipped(note, size.columns), screen),
     SHOWN_KEYS.filter(({ isForUnsolved }) => game.solved === undefined || !isForUnsolved)
+      .filter(({ name }) => !isSmall || !name.startsWith('^') || name === '^C')
       .map(({ name, short }) => `${styled('bold', name, screen)} ${short}`)
       .join('  '),
   ];
 }
 
-function tooSmall({ columns, rows }: Size, screen: Screen): string[] {
-  const text = `The game needs ${MIN_SIZE.columns} columns and ${MIN_SIZE.rows} rows; here are ${columns} and ${rows}. Make the window larger, or press Ctrl-C.`;
+function tooSmall({ columns, rows }: Size, least: Size, screen: Screen): string[] {
+  const text = `The game needs ${least.columns} columns and ${least.rows} rows; here are ${columns} and ${rows}. Make the window larger, or press Ctrl-C.`;
   return wrap(text, screen).split('\n');
 }
 

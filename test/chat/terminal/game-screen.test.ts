@@ -72,10 +72,36 @@ describe('the screen of a game', () => {
     fc.assert(
       fc.property(sizes, fc.boolean(), fc.boolean(), (size, isHelpOpen, hasColor) => {
         const lines = gameScreen({ game, isHelpOpen, note: 'long '.repeat(50) }, size, { ...PIPE, hasColor });
-        if (size.columns >= 80 && size.rows >= 24) expect(lines.length).toBeLessThanOrEqual(size.rows);
+        if (size.columns >= 60 && size.rows >= 20) expect(lines.length).toBeLessThanOrEqual(size.rows);
         for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(size.columns);
       }),
       { numRuns: 50 },
+    );
+  });
+
+  test('fits 60 columns and 20 rows, with all letters, words, keys and help', () => {
+    const size = { columns: 60, rows: 20 };
+    const plain = (isHelpOpen: boolean) => gameScreen({ game, isHelpOpen }, size, PIPE);
+    const lines = plain(false);
+    expect(lines.length).toBeLessThanOrEqual(20);
+    const letters = lines
+      .slice(2, -3)
+      .map((line) => line.slice(0, 30))
+      .join('');
+    expect(letters.match(/[○●◉]/g)).toHaveLength(12);
+    expect(letters.toUpperCase().match(/[A-Z]/g)?.toSorted().join('')).toBe('ABFILMNORTUZ');
+    expect(lines.join('\n')).toContain('Left');
+    expect(lines.at(-1)).toBe('Enter word  Backspace undo  Tab hint  ? help  ^C quit');
+    const help = plain(true).join('\n');
+    for (const said of [
+      'Type letters to make a word.',
+      'take back this word',
+      'Small letters can’t come next.',
+    ])
+      expect(help).toContain(said);
+    expect(plain(true).length).toBeLessThanOrEqual(20);
+    expect(gameScreen({ game, isHelpOpen: false }, { columns: 59, rows: 20 }, PIPE).join(' ')).toContain(
+      '60 columns',
     );
   });
 

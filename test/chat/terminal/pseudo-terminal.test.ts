@@ -75,8 +75,8 @@ describe('a game on the full screen', () => {
     open(`sh -c 'echo pid $$; exec ${BIN} play ozu nri lfa mbt'`, { settings: { NO_COLOR: '1' } });
     await terminal.until('FORUM – M…');
     expect(terminal.screen.text).toContain('M ◉');
-    terminal.resize(60, 24);
-    await terminal.until('The game needs 80 columns and 24 rows; here are 60 and 24.');
+    terminal.resize(70, 19);
+    await terminal.until('The game needs 60 columns and 20 rows; here are 70 and 19.');
     terminal.resize(100, 40);
     await terminal.until('FORUM – M…', '^C quit');
     expect(terminal.screen.styles).toEqual(new Set());
