@@ -59,7 +59,7 @@ export function clueOf(word: string, senses: Senses): string | undefined {
     BY_HAND.get(word) ??
     formByHand(word, senses, false) ??
     meaningOf(word, senses, [word]) ??
-    gappedOf(word, senses, 1, 3) ??
+    gappedOf(word, senses, 1, 2) ??
     originOf(word, senses) ??
     synonymOf(usualMeaningsOf(word, senses), senses, [word], 0) ??
     gappedOf(word, senses, 2, 2) ??
@@ -163,7 +163,11 @@ function meaningOfOrigin(base: string, kind: Kind, senses: Senses, hidden: reado
     return byHand;
   const known = (senses.get(base) ?? []).filter((sense) => sense.kind === kind);
   const usual = usualMeaningsOf(base, new Map([[base, known]]));
-  return definitionOf(usual, hidden)?.text ?? synonymOf(usual, senses, hidden, 0);
+  const synonym = synonymOf(usual, senses, hidden, 0)?.replace(
+    /^another word for /,
+    kind === 'verb' ? 'to ' : '',
+  );
+  return definitionOf(usual, hidden)?.text ?? synonym;
 }
 
 const FORM_OF_ENDING: Readonly<Record<string, string>> = { s: 'he, she or it', ing: '-ing form', ed: 'past' };
@@ -248,7 +252,7 @@ function usualMeaningsOf(word: string, senses: Senses): Meaning[] {
   return [
     ...own.filter(
       ({ sense }) =>
-        isUsual(sense.count, ofOwn, MAX_RARITY_RATIO) && isUsual(ofOwn, ofForms, MAX_RARITY_RATIO_OF_OWN),
+        isUsual(sense.count, ofOwn, MAX_RARITY_RATIO) && ofOwn * MAX_RARITY_RATIO_OF_OWN >= ofForms,
     ),
     ...forms.filter(({ sense }) => isUsual(sense.count, ofForms, MAX_RARITY_RATIO)),
   ].filter(({ sense }) => !UNWELCOME.test(sense.definition));
@@ -309,7 +313,7 @@ const CLAUSE =
   /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|used|made|by|for|in|on|from|to) )|(?<=s) (?=(?:or|and) )/g;
 /** Words that leave something open. */
 const OPEN_END =
-  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|far|\w+ing|related|said|been|have|has|had|might|can|could|would|will|may|being)$/;
+  / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|been|have|has|had|might|can|could|would|will|may|being)$/;
 /** Of a definition that is short enough without it, at least this share is left; of others, this many characters. */
 const MIN_SHARE_LEFT = 0.5;
 const MIN_LENGTH_LEFT = 25;

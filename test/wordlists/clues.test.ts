@@ -125,6 +125,16 @@ describe('a clue', () => {
     ]);
     expect(clueOf('boldly', senses)).toBe('fearless and daring (adverb)');
     expect(clueOf('hourly', senses)).toBe('occurring every … or payable by the …');
+    expect(clueOf('ringers', senses)).toBe('people who have to do with: a loud sound of bells');
+    expect(
+      clueOf(
+        'zumber',
+        new Map([
+          ['zumb', [sense('', { kind: 'verb', synonyms: ['wander'] })]],
+          ['wander', [sense('go', { kind: 'verb' })]],
+        ]),
+      ),
+    ).toBe('one that wanders');
     expect(clueOf('hourtone', senses)).toBeUndefined();
     expect(clueOf('whereas', senses)).toBe('while on the other hand');
   });
@@ -139,6 +149,7 @@ describe('a clue', () => {
     ['any of various black or brown dogs', 'noun', 'plural', 'black or brown dogs'],
     ['a device that cuts and trims grass', 'noun', 'plural', 'devices that cut and trim grass'],
     ['an officer of the army who holds a post', 'noun', 'plural', 'officers of the army who hold a post'],
+    ['one who lacks nerve, is weak', 'noun', 'plural', 'people who lack nerve, are weak'],
     ['lost in thought', 'verb', 'past', undefined],
     ['full of fear', 'adj', 'superlative', undefined],
   ] as const)('%s becomes, of a %s, %s: %s', (clue, kind, form, said) => {
