@@ -16,6 +16,9 @@ import { ALL_HINT_POINTS } from '../src/reply/replies/hint-steps.ts';
 import { MAX_WORDS, type SearchOptions } from '../src/solver/search.ts';
 import { named } from './names.ts';
 
+/** More than are counted: the best of these are found as soon, but their number has more digits than a number holds. */
+const MOST_WORDS = 12;
+
 export const solve: Command = {
   ...named('solve'),
   options: [
@@ -25,7 +28,7 @@ export const solve: Command = {
       description: 'At most this many words',
       kind: 'integer',
       min: 1,
-      max: MAX_WORDS,
+      max: MOST_WORDS,
       positional: true,
       example: '3',
     },
@@ -35,7 +38,7 @@ export const solve: Command = {
       description: 'Exactly this many words',
       kind: 'integer',
       min: 1,
-      max: MAX_WORDS,
+      max: MOST_WORDS,
       example: '2',
     },
     { name: 'exclude', description: 'Words to leave out', kind: 'words', example: 'forum,mozart' },
@@ -114,11 +117,12 @@ export const solve: Command = {
 /** The search options of a request. */
 export function searchOptionsOf(request: Request): SearchOptions {
   const [exclude, require] = [wordsOf(request, 'exclude'), wordsOf(request, 'require')];
+  const exactly = integerOf(request, 'words') ?? 0;
   return {
     ...(exclude.length > 0 && { exclude }),
     ...(require.length > 0 && { require }),
     ...(flagOf(request, 'everyday') && { tier: 'everyday' as const }),
     ...(flagOf(request, 'padded') && { padded: true }),
-    maxWords: integerOf(request, 'most'),
+    maxWords: integerOf(request, 'most') ?? (exactly > MAX_WORDS ? exactly : undefined),
   };
 }

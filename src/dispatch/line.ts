@@ -328,7 +328,7 @@ function readTokens(command: Command, typed: readonly Token[], isWord: IsWord): 
       continue;
     }
     if (given.has(name)) throw new UserError('line.twice', `${clip(name)} is there twice. Give it once.`);
-    const taken = countFurther(command, tokens, at, isWord);
+    const taken = countFurther(command, tokens, at, { isWord, typed: positionals });
     const further = tokens.slice(at + 1, at + 1 + taken).map((token) => token.value);
     given.set(name, [value, ...further].join(' '));
     at += taken;
@@ -384,11 +384,41 @@ function beginsWithValue(option: Option, following: readonly Token[]): boolean {
   return words.some((_, last) => isValueOf(option, words.slice(0, last + 1).join(' ')));
 }
 
+/** Whether the positional words before an option, or some words after other options, are the board: its words are no sides then. */
+function isBoardElsewhere(tokens: readonly Token[], at: number, { isWord, typed }: Before): boolean {
+  const runs: string[][] = [[...typed]];
+  for (const { name, value } of tokens.slice(at)) {
+    if (name === undefined) runs.at(-1)!.push(value);
+    else runs.push([]);
+  }
+  // The second run is the one that is being read. In a later one, the words of another option may come before the board.
+  const [before = [], , ...after] = runs;
+  return endsWithSides(before, before.length, isWord) || after.some((run) => endsWithSides(run, 2, isWord));
+}
+
+/** Whether words end with a board of at least so many sides. */
+function endsWithSides(words: readonly string[], least: number, isWord: IsWord): boolean {
+  for (let size = maxBoardWords(words.toReversed()); size >= Math.max(1, least); size--) {
+    const text = words.slice(-size).join(' ');
+    if (likelyBoardIn(text) !== undefined && looksLikeSides(text, isWord)) return true;
+  }
+  return false;
+}
+
+interface Before {
+  readonly isWord: IsWord;
+  /** The positional words before the option. */
+  readonly typed: readonly string[];
+}
+
 /** How many positional words after an option belong to it: people leave out quotation marks. */
-function countFurther(command: Command, tokens: readonly Token[], at: number, isWord: IsWord): number {
+function countFurther(command: Command, tokens: readonly Token[], at: number, before: Before): number {
+  const { isWord } = before;
   const { name, value } = tokens[at]!;
   const option = command.options.find((one) => one.name === name);
   if (option?.kind === 'sides') return countFurtherSides(value, positionalsAfter(command, tokens, at));
+  if (option?.kind === 'words' && isBoardElsewhere(tokens, at, before))
+    return positionalsAfter(command, tokens, at).length;
   if (option?.kind === 'words')
     return countFurtherWords(value, positionalsAfter(command, tokens, at), isWord);
   const accepts = option?.kind === 'date' ? isWrittenDate : option?.accepts;

@@ -79,6 +79,17 @@ describe('a typed line, read', () => {
     [`solve ${BOARD} --xyz`, 'solve', { sides: BOARD, xyz: '' }],
     ['check forum —mozart', 'check', { words: 'forum —mozart' }],
     [`solve ${BOARD} exclude:forum mozart`, 'solve', { sides: BOARD, exclude: 'forum mozart' }],
+    [`solve ${BOARD} exclude:forum mobilization`, 'solve', { sides: BOARD, exclude: 'forum mobilization' }],
+    [
+      `solve exclude:forum mobilization words:2 ${BOARD}`,
+      'solve',
+      { sides: BOARD, exclude: 'forum mobilization', words: '2' },
+    ],
+    [
+      `solve require: forum mobilization exclude:nation motion ${BOARD}`,
+      'solve',
+      { sides: BOARD, require: 'forum mobilization', exclude: 'nation motion' },
+    ],
     [`solve exclude:forum mozart ${BOARD}`, 'solve', { sides: BOARD, exclude: 'forum mozart' }],
     ['solve aeto rnsi lcda mphg', 'solve', { sides: 'aeto rnsi lcda mphg' }],
     [`solve ${BOARD} wex`, 'solve', { sides: `${BOARD} wex` }],

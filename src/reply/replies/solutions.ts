@@ -8,7 +8,7 @@ import {
   walkedGraph,
 } from '../../solver/hints.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
-import type { Listing, Search } from '../../solver/search.ts';
+import { type Listing, MAX_WORDS, type Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { type BoardFacts, type Fact, factsAbout } from '../model/facts.ts';
 import { actionOn, buttonOn, type NamedBoard, nameAfter } from '../model/named-board.ts';
@@ -281,7 +281,8 @@ function countsOf({ search, exactly = 0, lengthToCount = 0 }: SolveRequest): {
   readonly counts: Counts;
   readonly atLeast?: Counts;
 } {
-  const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, exactly, lengthToCount));
+  const asked = exactly > MAX_WORDS ? 0 : exactly;
+  const most = Math.min(search.maxWords, Math.max(COUNTED_WORDS, search.fewest ?? 0, asked, lengthToCount));
   const counts: Counts = {};
   const atLeast: Counts = {};
   for (let words = 1; words <= most; words++) {
@@ -351,7 +352,8 @@ function listsOf(search: Search, request: SolveRequest): List[] {
 function factsOf({ search, exactly, lengthToCount }: SolveRequest): Record<string, Maybe<string>> {
   const { fewest } = search;
   const most = Math.max(search.maxWords, exactly ?? 0, lengthToCount ?? 0);
-  const usual = fewest === undefined ? [exactly] : [fewest, fewest + 1, exactly];
+  const asked = exactly !== undefined && exactly > MAX_WORDS ? undefined : exactly;
+  const usual = fewest === undefined ? [asked] : [fewest, fewest + 1, asked];
   const lengths = [
     ...usual.filter((words) => words !== undefined && !takesLong(search, words)),
     lengthToCount,

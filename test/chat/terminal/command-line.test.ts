@@ -265,7 +265,7 @@ describe('the command line', () => {
     expect(all.groups[0].commands[0]).toEqual({ name: 'solve', about: COMMAND_NAMES.solve.description });
     const one = await letterboxed(['solve', '--help', '--json']);
     expect(await letterboxed(['help', 'solve', '--json'])).toEqual(one);
-    expect(JSON.parse(one.out).options[2]).toMatchObject({ name: 'words', short: '-n', min: 1, max: 8 });
+    expect(JSON.parse(one.out).options[2]).toMatchObject({ name: 'words', short: '-n', min: 1, max: 12 });
     expect(JSON.parse((await letterboxed(['lexicon', '--help', '--json'])).out).flags).toContainEqual(
       expect.objectContaining({ name: '--dump' }),
     );
@@ -305,6 +305,12 @@ describe('the command line', () => {
     expect(await lines(`next forum ${BOARD} --plain --limit 1`)).toEqual([0, 'mobilization', '']);
     expect(await lines(`words ${BOARD} --plain --starts mob`)).toEqual([0, 'mob', 'mobilization', '']);
     expect(await lines('solve qx zj vk w --plain')).toEqual([1, '']);
+    // More words than are counted.
+    const [best = ''] = (await lines(`solve ${BOARD} -n 9 --plain --limit 1`)).slice(1);
+    expect(String(best).split(' ')).toHaveLength(9);
+    // Words after -e belong to it, wherever the board is.
+    for (const line of [`${BOARD} -e forum mobilization`, `-e forum mobilization -n 2 ${BOARD}`])
+      expect(await lines(`${line} --plain --limit 1`)).toEqual([0, 'utilization nubiform', '']);
     // Up to three words: all of two, then all of three.
     const upTo = await lines(`solve ${BOARD} most:3 --all --plain`);
     expect(upTo).toHaveLength(1 + 22 + 6_767 + 1);
