@@ -83,7 +83,7 @@ function findStartLetters(search: Search): StartLetter[] {
 }
 
 /** Every spot of the board; the spots that the fewest words touch come first. */
-export function hardestLetters(search: Search): HardLetter[] {
+export function hardestLetters(search: Pick<Search, 'board' | 'words'>): HardLetter[] {
   const { letters } = search.board;
   const words = new Array<number>(letters.length).fill(0);
   for (const { walks } of search.words) {
@@ -96,7 +96,7 @@ export function hardestLetters(search: Search): HardLetter[] {
 }
 
 /** How many words of a search start with a letter, and how many end in it. */
-export function wordsAt(search: Search, letter: string): { starting: number; ending: number } {
+export function wordsAt(search: Pick<Search, 'words'>, letter: string): { starting: number; ending: number } {
   const counts = { starting: 0, ending: 0 };
   for (const { word } of search.words) {
     if (word[0] === letter) counts.starting++;
@@ -106,7 +106,7 @@ export function wordsAt(search: Search, letter: string): { starting: number; end
 }
 
 /** The letters that the words touching a spot start with, in the order of the alphabet. */
-export function startsThrough(search: Search, spot: number): string[] {
+export function startsThrough(search: Pick<Search, 'words'>, spot: number): string[] {
   const through = search.words.filter(({ walks }) => walks.some(({ mask }) => (mask & (1 << spot)) !== 0));
   return [...new Set(through.map(({ word }) => word[0]!))].sort();
 }

@@ -1,6 +1,6 @@
-import { counted, grouped, listed } from '../../core/text.ts';
+import { capitalized, counted, grouped, listed } from '../../core/text.ts';
 import { hardestLetters, startsThrough, wordsAt } from '../../solver/hints.ts';
-import type { Search } from '../../solver/search.ts';
+import { makeSearch, type Search } from '../../solver/search.ts';
 import type { Solution } from '../../solver/types.ts';
 import { readClue } from '../../wordlists/clues.ts';
 import { type Fact, HINT_STEPS, type HintStep, stepsOf } from '../model/facts.ts';
@@ -38,10 +38,18 @@ const MAX_LETTERS_SHOWN = 5;
 /** The most first letters that a reason names: more would narrow nothing down. */
 const MAX_STARTS_NAMED = 3;
 
-/** The letters in the fewest words, of those that the words played leave. */
+/** The words that hints count: people think of well-known ones. Where a board has none, all of them. */
+function countedWords({ board, words }: Search) {
+  const known = words.filter(({ tier }) => tier === 'everyday');
+  return known.length === 0
+    ? { board, words, name: 'word' }
+    : { board, words: known, name: 'well-known word' };
+}
+
+/** The letters in the fewest well-known words, of those that the words played leave. */
 function hardestLeft(search: Search) {
   const left = spotsLeft(search.board, search.options.played ?? []);
-  return hardestLetters(search)
+  return hardestLetters(countedWords(search))
     .filter(({ spot }) => left.includes(spot))
     .slice(0, MAX_LETTERS_SHOWN);
 }
@@ -66,7 +74,7 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
       if (good.length <= MAX_LETTERS_SHOWN) others = '. No other letter starts a shortest solution.';
       return [
         [...joined(good.slice(0, MAX_LETTERS_SHOWN).map(bold), ', '), others],
-        `${wordsThat('start', wordsAt(search, best.toLowerCase()).starting)} with ${best}.`,
+        `${wordsThat('start', best, search)}.`,
       ];
     },
     // The words played settle the first letter already.
@@ -93,10 +101,11 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
     setting: 'When the number of words comes, or off',
     about: 'board',
     lines: (search) => {
-      const { fewest, solutions } = wordsNeeded(search);
+      const { fewest, solutions, everyday } = wordsNeeded(search);
       const more = isContinuation(search) ? ' more' : '';
       const ways = solutions === undefined ? '.' : `, in ${counted(solutions, 'way')}.`;
-      return [[bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`]];
+      const line = [bold(`${fewest}${more} word${fewest === 1 ? '' : 's'}`), ` can do it${ways}`];
+      return everyday === undefined ? [line] : [line, wellKnownText(solutions!, everyday)];
     },
     data: wordsNeeded,
     unproven: {
@@ -117,10 +126,11 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
       const named = hardest.map(
         ({ letter, words }, index): Line => [
           bold(letter.toUpperCase()),
-          ` in ${index === 0 ? counted(words, 'word') : grouped(words)}`,
+          ` in ${index === 0 ? counted(words, countedWords(search).name) : grouped(words)}`,
         ],
       );
-      return [[...joined(named, ', '), '.'], ...(first === undefined ? [] : [whyHardest(search, first)])];
+      const why = first && whyHardest(search, first);
+      return [[...joined(named, ', '), '.'], ...(why === undefined ? [] : [why])];
     },
     data: hardestLeft,
   },
@@ -197,35 +207,60 @@ export const HINTS: Readonly<Record<HintStep, Hint>> = {
   },
 };
 
+/** How many words it takes, in how many ways, and in how many of these with well-known words alone. */
 function wordsNeeded(search: Search) {
   const { fewest = 0 } = search;
-  return { fewest, solutions: search.count(fewest) };
+  const solutions = search.count(fewest);
+  if (solutions === undefined || fewest === 0 || search.options.tier === 'everyday')
+    return { fewest, solutions };
+  const { board, words, options } = search;
+  // Required words may be rarer ones.
+  if (options.require?.length) return { fewest, solutions };
+  return {
+    fewest,
+    solutions,
+    everyday: makeSearch(board, words, { ...options, tier: 'everyday' }).count(fewest),
+  };
 }
 
-/** A reason from the word list for the hardest letter: one of its words is needed, and where these start. */
-function whyHardest(search: Search, { spot, words }: ReturnType<typeof hardestLetters>[number]): string {
-  const starts = startsThrough(search, spot).map((letter) => letter.toUpperCase());
-  const needed = `Every solution has ${words === 1 ? 'this word' : `one of these ${grouped(words)}`}.`;
-  if (starts.length > MAX_STARTS_NAMED) return needed;
-  return `${needed} ${words === 1 ? 'It starts' : 'They start'} with ${listed(starts, 'or')}.`;
+/** @example wellKnownText(22, 5) // '5 of them need well-known words alone.' */
+function wellKnownText(solutions: number | bigint, everyday: number | bigint): string {
+  if (everyday === solutions)
+    return solutions === 1 ? 'Its words are well known.' : 'All need well-known words alone.';
+  if (everyday === 0) return `${solutions === 1 ? 'It has' : 'All of them have'} a rare word.`;
+  return `${grouped(everyday)} of them ${everyday === 1 ? 'needs' : 'need'} well-known words alone.`;
+}
+
+/** Where the words with the hardest letter start, unless that is nearly everywhere. */
+function whyHardest(
+  search: Search,
+  { spot, words }: ReturnType<typeof hardestLetters>[number],
+): string | undefined {
+  const starts = startsThrough(countedWords(search), spot).map((letter) => letter.toUpperCase());
+  if (starts.length === 0 || starts.length > MAX_STARTS_NAMED) return undefined;
+  return `${words === 1 ? 'It starts' : 'They start'} with ${listed(starts, 'or')}.`;
 }
 
 /** A reason from the word list for the joint: the letter at which the fewest words end, or from which the fewest continue. */
 function whyJoint(search: Search, best: Solution): string {
   const places = jointsOf(best).flatMap((letter) => {
-    const { starting, ending } = wordsAt(search, letter);
-    const said = letter.toUpperCase();
+    const { starting, ending } = wordsAt(countedWords(search), letter);
     return [
-      { words: ending, line: `${wordsThat('end', ending)} in ${said}.` },
-      { words: starting, line: `${wordsThat('start', starting)} with ${said}.` },
+      { words: ending, line: `${wordsThat('end', letter, search)}.` },
+      { words: starting, line: `${wordsThat('start', letter, search)}.` },
     ];
   });
   return places.reduce((few, place) => (place.words < few.words ? place : few)).line;
 }
 
-/** @example wordsThat('start', 1) // '1 word starts' */
-function wordsThat(verb: string, words: number): string {
-  return `${counted(words, 'word')} ${verb}${words === 1 ? 's' : ''}`;
+/** @example wordsThat('start', 'm', search) // '1 well-known word starts with M' */
+function wordsThat(verb: 'start' | 'end', letter: string, search: Search): string {
+  const known = countedWords(search);
+  const { starting, ending } = wordsAt(known, letter.toLowerCase());
+  const words = verb === 'start' ? starting : ending;
+  const many = words === 0 ? `no ${known.name}` : counted(words, known.name);
+  const where = `${verb === 'start' ? 'with' : 'in'} ${letter.toUpperCase()}`;
+  return `${capitalized(many)} ${verb}${words < 2 ? 's' : ''} ${where}`;
 }
 
 function jointsOf({ words }: Solution): string[] {

@@ -25,16 +25,19 @@ const inThread = (step: HintStep, options = {}) =>
 describe('a hint', () => {
   const SHOWN: Readonly<Record<HintStep, readonly [ofBoard: string, onwards: string]>> = {
     start: [
-      'B. No other letter starts a shortest solution. 2 words start with B.',
+      'B. No other letter starts a shortest solution. 2 well-known words start with B.',
       'The next word starts with G.',
     ],
-    count: ['2 words can do it, in 2 ways.', '1 more word can do it, in 1 way.'],
+    count: [
+      '2 words can do it, in 2 ways. All need well-known words alone.',
+      '1 more word can do it, in 1 way. Its words are well known.',
+    ],
     hardest: [
-      'C in 2 words, F in 2, J in 2, D in 3, H in 3. Every solution has one of these 2. They start with B or M.',
-      'D in 3 words, H in 3, K in 3, L in 3, P in 3. Every solution has one of these 3. They start with G or M.',
+      'C in 2 well-known words, F in 2, J in 2, D in 3, H in 3. They start with B or M.',
+      'D in 3 well-known words, H in 3, K in 3, L in 3, P in 3. They start with G or M.',
     ],
     lengths: ['In order: 6, then 8 letters.', 'One word of 8 letters.'],
-    joint: ['The words join on G. 1 word ends in G.', 'Nowhere: one more word is enough.'],
+    joint: ['The words join on G. 1 well-known word ends in G.', 'Nowhere: one more word is enough.'],
     meaning: [
       'Word 1: no short definition for this one. Word 2: no short definition for this one.',
       'no short definition for this one.',
@@ -203,7 +206,9 @@ test('no hint step contains what belongs to a later one, opened or not', () => {
         .join('\n');
     const before = (step: HintStep) => HINT_STEPS.slice(0, HINT_STEPS.indexOf(step));
     // How many words of the list start with a letter says nothing about solutions.
-    expect(textOf(['start']).replace(/^ *\d+ words? starts? with [A-Z]\.$/m, '')).not.toMatch(/\d/);
+    expect(textOf(['start']).replace(/^ *\d+ well-known words? starts? with [A-Z]\.$/m, '')).not.toMatch(
+      /\d/,
+    );
     expect(textOf(before('lengths'))).not.toMatch(/ then |join/);
     expect(textOf(before('masked'))).not.toContain('_');
     const spoken = tokens([textOf(before('first'))]);
@@ -228,7 +233,8 @@ test('the reasons of hints are true for the word list', () => {
         .map((line) => plainText({ title: '', blocks: textBlock([line]) }).trim());
     const spelled = words.map(({ word }) => word.toUpperCase());
     for (const line of [...linesOf('start'), ...linesOf('joint')]) {
-      const [, count, verb, letter] = /^(\d+) words? (start|end)s? (?:with|in) ([A-Z])\.$/.exec(line) ?? [];
+      const [, count, verb, letter] =
+        /^(\d+) well-known words? (start|end)s? (?:with|in) ([A-Z])\.$/.exec(line) ?? [];
       if (count === undefined) continue;
       const isCounted = (word: string) => (verb === 'start' ? word[0] : word.at(-1)) === letter;
       expect(spelled.filter(isCounted)).toHaveLength(Number(count));
@@ -237,7 +243,7 @@ test('the reasons of hints are true for the word list', () => {
     const [named = '', why = ''] = linesOf('hardest');
     const letter = named[0]!;
     const through = spelled.filter((word) => word.includes(letter));
-    expect(why).toContain(through.length === 1 ? 'this word' : `one of these ${through.length}.`);
+    expect(named).toContain(`in ${through.length} well-known word`);
     const starts = /starts? with ([^.]*)\./.exec(why)?.[1]?.match(/\b[A-Z]\b/g);
     if (starts) expect(starts).toEqual([...new Set(through.map((word) => word[0]))].sort());
     for (const { words: chain } of search.solutions('shortest').take(20))
