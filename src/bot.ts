@@ -229,7 +229,7 @@ async function openApp({ config, log, clock: time }: BotParts): Promise<OpenedAp
 }
 
 /** Only if nothing but the local chat uses the clock, and no puzzle of a coming day could be asked for. */
-function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
+export function mayBeMoved({ discord, slack, web, puzzle }: Config): boolean {
   return web !== undefined && discord === undefined && slack === undefined && puzzle.source !== 'newspaper';
 }
 

@@ -112,7 +112,7 @@ export async function learnFrom(
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<void> {
   const { board, date, dictionary } = puzzle;
-  if (dictionary === undefined || puzzle.source !== 'newspaper') return;
+  if (dictionary === undefined) return;
   const playable = findPlayable(board, lexicon);
   const accepted = new Set(dictionary.map(({ word }) => word));
   const sure = playable.filter(({ likelihood }) => likelihood >= SURE_LIKELIHOOD);

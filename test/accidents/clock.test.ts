@@ -151,6 +151,9 @@ describe('the whole bot', () => {
     vi.setSystemTime(NOON + MINUTE);
     await pass(MINUTE);
     expect(rows()).toEqual(before);
+    // The hourly erasing has begun, and waits for a clock that it can trust.
+    const steady = database.prepare("select count(*) as kept from action where key = 'clock steady'");
+    expect({ ...steady.get() }).toEqual({ kept: 1 });
     database.close();
   });
 

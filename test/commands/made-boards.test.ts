@@ -102,6 +102,16 @@ test('a board is closed though the message of another one can’t be changed', a
   expect(poster.edits).toMatchObject([{ message: 'o1' }]);
 });
 
+test('a board is not closed at the end of an earlier one with the same sides', async () => {
+  await tell(MAKE);
+  // Nothing ran at the end of that one.
+  world.clock.time += 61 * DAY;
+  await tell(MAKE);
+  await deliver();
+  expect(poster.edits).toEqual([]);
+  expect(await stored().get('general', OTHER_SIDES, world.clock.now())).toMatchObject({ closedAt: null });
+});
+
 test('a board whose thread is still open in another channel of the server can’t be made, until it is closed', async () => {
   const at = { tenant: 'web:local', channel: 'random', date: '2026-11-18' } as const;
   await world.store.tenant(at.tenant).subscriptions.save('random', {}, { version: 0, by: 'ann', at: 1 });

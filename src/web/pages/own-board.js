@@ -25,11 +25,7 @@ export async function ask(page, what, fields) {
  */
 export function ownBoard(page, board) {
   /** @type {import('../board/game.js').MakeMoves} */
-  const own = async (moves, version) => {
-    const { game } = await ask(page, 'play', { moves, version });
-    // The tab keeps unsent moves by this key. Those of a visitor who played the same board must not be sent as this person's.
-    return { ...game, game: `own ${game.game}` };
-  };
+  const own = async (moves, version) => (await ask(page, 'play', { moves, version })).game;
   const help = helper((what, fields) => ask(page, what, fields));
   const { element } = new BoardPanel(board, own, { ask: help, level: 2 });
   showOnce(element, board);

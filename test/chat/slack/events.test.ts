@@ -200,7 +200,10 @@ describe('sockets', () => {
     await fake.sockets.connected();
     await expect.poll(() => slack.door.trouble()).toBeUndefined();
     const limited = { failure: { kind: 'limited', retryAfter: 2000 }, pause: 2000 };
-    expect(slack.test.logged.map(({ fields }) => fields)).toContainEqual(expect.objectContaining(limited));
+    const lines = slack.test.logged.map(({ fields }) => fields);
+    expect(lines).toContainEqual(expect.objectContaining(limited));
+    // After the connection that was cut, this is the second failure.
+    expect(lines).toContainEqual({ door: 'slack', failure: expect.anything(), pause: 1_000 });
   });
 
   it('reject the start when Slack does not know the token', async () => {

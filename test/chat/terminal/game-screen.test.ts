@@ -1,13 +1,19 @@
 /** The parts of the game on the full screen, without a terminal. */
 import { EventEmitter } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { COMMANDS } from '../../../commands/index.ts';
 import { gameScreen, keysOf } from '../../../src/chat/terminal/game-screen.ts';
+import { playGame } from '../../../src/chat/terminal/play-game.ts';
 import { FullScreen, PIPE, widthOf } from '../../../src/chat/terminal/screen.ts';
+import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { playMoves } from '../../../src/jobs/play-moves.ts';
+import { MAX_MOVES, type Move } from '../../../src/play/game.ts';
 import { namedBoardOf } from '../../../src/reply/model/named-board.ts';
 import { drawLines } from '../../../src/reply/picture/drawing.ts';
 import { makeBoard, parseBoard } from '../../../src/solver/board.ts';
+import { makeTestApp, someone } from '../../fakes/app.ts';
 import fc from '../../fakes/fast-check.ts';
+import { house, WORDS } from '../../fakes/small-board.ts';
 import { TerminalScreen } from '../../fakes/terminal-screen.ts';
 
 function gameAfter(sides: string, typed: string) {
@@ -128,21 +134,50 @@ describe('keys', () => {
   });
 });
 
-describe('the full screen', () => {
-  function terminal() {
-    const screen = new TerminalScreen(80, 24);
-    const modes: boolean[] = [];
-    const input = Object.assign(new EventEmitter(), {
-      setRawMode: (isRaw: boolean) => modes.push(isRaw),
-      setEncoding() {},
-      resume() {},
-      pause() {},
-    });
-    const write = (text: string) => screen.write(text);
-    const output = Object.assign(new EventEmitter(), { write, columns: 80, rows: 24 });
-    return { screen, modes, input, output, full: new FullScreen(input as never, output as never) };
-  }
+function terminal() {
+  const screen = new TerminalScreen(80, 24);
+  const modes: boolean[] = [];
+  const input = Object.assign(new EventEmitter(), {
+    setRawMode: (isRaw: boolean) => modes.push(isRaw),
+    setEncoding() {},
+    resume() {},
+    pause() {},
+  });
+  const write = (text: string) => screen.write(text);
+  const output = Object.assign(new EventEmitter(), { write, columns: 80, rows: 24 });
+  return { screen, modes, input, output, full: new FullScreen(input as never, output as never) };
+}
 
+test('a long text that is pasted is played in jobs of as many moves as the browser’s board may send', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const world = await makeTestApp({ words: WORDS, house });
+  const { input, output } = terminal();
+  const asked: number[] = [];
+  const { run } = world.app.work;
+  const work = {
+    run: (...given: Parameters<typeof run>) => {
+      const [job, { input: made }] = given as unknown as [string, { input?: { moves: readonly Move[] } }];
+      if (job === 'play' && made !== undefined) asked.push(made.moves.length);
+      return run.apply(world.app.work, given);
+    },
+  };
+  const playing = playGame({ ...someone(), command: 'play', options: {} } as never, {
+    app: { ...world.app, work } as never,
+    dispatcher: makeDispatcher(world.app, { commands: COMMANDS }),
+    screen: PIPE,
+    input: input as never,
+    output: output as never,
+  });
+  await expect.poll(() => input.listenerCount('data')).toBe(1);
+  input.emit('data', 'b'.repeat(MAX_MOVES + 20));
+  await expect.poll(() => asked.slice(-2)).toEqual([MAX_MOVES, 20]);
+  input.emit('end');
+  await playing;
+  await world.close();
+  vi.restoreAllMocks();
+});
+
+describe('the full screen', () => {
   test('is given back after an error, and nothing listens any more', async () => {
     const { screen, modes, input, output, full } = terminal();
     const listening = process.listenerCount('exit') + process.listenerCount('SIGTERM');

@@ -395,9 +395,10 @@ describe('somebody else with a personal link', () => {
   });
 });
 
-it('asks for the standing of each person in a channel, at the same moment too', async () => {
+it('asks for the standing of each person in each channel, at the same moment too', async () => {
   const [member, banned] = [somebody(), somebody()];
-  const links = [member, banned].map((asker) => linkFor(asker));
+  const elsewhere = { ...member, where: { ...member.where, channel: 'elsewhere' } };
+  const links = [member, banned, elsewhere].map((asker) => linkFor(asker));
   const browsers = await Promise.all(
     links.map(async (link) => {
       const browser = new Browser();
@@ -406,11 +407,16 @@ it('asks for the standing of each person in a channel, at the same moment too', 
     }),
   );
   const { membershipOf } = poster;
-  poster.membershipOf = async (_, person) => (person === banned.who.id ? 'gone' : 'member');
+  poster.membershipOf = async ({ channel }, person) =>
+    person === banned.who.id || channel === 'elsewhere' ? 'gone' : 'member';
   served.clock.time += 10 * SECOND;
   const share = (index: number) => browsers[index]!.ask(links[index]!, 'help', { ask: 'share', words: [] });
   expect(await share(0)).toMatchObject({ status: 200 });
-  expect(await share(1)).toMatchObject({ status: 403, trouble: expect.stringContaining('You are not in') });
+  for (const other of [1, 2])
+    expect(await share(other)).toMatchObject({
+      status: 403,
+      trouble: expect.stringContaining('You are not in'),
+    });
   poster.membershipOf = membershipOf;
 });
 

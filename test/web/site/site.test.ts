@@ -252,8 +252,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
           : undefined;
       const own = bot?.url ?? url;
       const { official = [] } = house();
-      const openFrame = async (origin: string) => {
-        const address = `${origin}/?${encodeURIComponent(`${own}?day=${DAY}`)}`;
+      const openFrame = async (origin: string, within = '') => {
+        const board =
+          within + (within === '' ? `${own}?day=${DAY}` : encodeURIComponent(`${own}?day=${DAY}`));
+        const address = `${origin}/?${encodeURIComponent(board)}`;
         const { page } = await visit(browser, address, DESKTOP, { ready: 'iframe' });
         return { page, frame: page.frameLocator('iframe') };
       };
@@ -280,6 +282,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       if (bot === undefined) await foreign.frame.getByText('This page may not show the board').waitFor();
       else await expect.poll(() => foreign.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
       expect(await foreign.frame.locator(READY).count()).toBe(0);
+      // Every page around it counts, not the nearest alone.
+      const nested = await openFrame(
+        originOf(embedder).replace('127.0.0.1', 'localhost'),
+        `${originOf(embedder)}/?`,
+      );
+      const inner = nested.frame.frameLocator('iframe');
+      if (bot === undefined) await inner.getByText('This page may not show the board').waitFor();
+      else await expect.poll(() => nested.page.frames()[2]?.url()).toBe('chrome-error://chromewebdata/');
       await bot?.close();
     },
   );
@@ -301,6 +311,24 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await words(board).count()).toBe(1);
     list.resolve();
     await words(board).nth(1).waitFor();
+  });
+
+  it('plays nothing over the moves that another tab has made while a word was judged', async () => {
+    const { page, board } = await open(`?day=${DAY}`);
+    const games = JSON.stringify([[house().board.sides.join('-'), { version: 7 }]]);
+    await page.evaluate(`{
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message, ports) {
+        if (message.what === 'play') localStorage.setItem('letterboxed-games', ${JSON.stringify(games)});
+        postMessage.call(this, message, ports);
+      };
+    }`);
+    await board.focus();
+    await page.keyboard.type(house().official![0]!);
+    await page.keyboard.press('Enter');
+    await page.getByText('You went on elsewhere').first().waitFor();
+    expect(await words(board).count()).toBe(0);
+    expect(await page.evaluate(`localStorage.getItem('letterboxed-games')`)).toBe(games);
   });
 
   it('has a page for unknown addresses that loads its files, and leads to the board, from any folder', async () => {
