@@ -55,6 +55,7 @@ export async function setUp(
   for (const step of steps.tokens)
     if (!step.isOptional || readEnvironment(environment, FILE).PUBLIC_URL?.trim())
       await ensureToken(step, talk, environment);
+  await ensureSource(talk, environment);
   const invite = await steps.invitation().catch(() => undefined);
   if (invite !== undefined) talk.say(invite);
   talk.say('The bot starts.');
@@ -99,6 +100,22 @@ async function ensureToken(step: TokenStep, talk: TerminalDialog, environment: E
   if (known()[name]?.trim() === token) return;
   writeSetting(name, token);
   talk.say(`It is in ${FILE} now, which only you can read.`);
+}
+
+const SOURCE_GUIDE = `Which board does the channel get each day?
+newspaper: the New York Times’ board of the day. Its terms restrict automated use and archiving, so whether you use it is your decision: https://help.nytimes.com/hc/en-us/articles/115014893428-Terms-of-Service
+house: a board that this bot makes, new every day. It asks nobody.`;
+
+/** Asks once where the boards come from. */
+async function ensureSource(talk: TerminalDialog, environment: Environment): Promise<void> {
+  if (readEnvironment(environment, FILE).PUZZLE_SOURCE?.trim()) return;
+  talk.say(SOURCE_GUIDE);
+  for (;;) {
+    const answer = (await talk.ask('newspaper or house? ')).trim().toLowerCase();
+    if (answer !== 'newspaper' && answer !== 'house') continue;
+    writeSetting('PUZZLE_SOURCE', answer);
+    return;
+  }
 }
 
 /** Writes a setting to the file, and leaves everything else in it as it is. */

@@ -298,6 +298,7 @@ export interface TerminalDialog {
   say(text: string): void;
   /** Text to copy: its lines stay as they are. */
   print(text: string): void;
+  ask(question: string): Promise<string>;
   /** What is typed is not shown. */
   askSecret(question: string): Promise<string>;
 }

@@ -233,6 +233,7 @@ async function talk(typed: string | undefined, services: TerminalServices): Prom
   const said: TerminalDialog = {
     say: (text) => console.log(`\n${wrap(text, services.screen)}`),
     print: (text) => console.log(text),
+    ask: (question) => ask(question, false),
     askSecret: (question) => ask(question, true),
   };
   const platform = typed ?? (await ask('Discord or Slack? ', false));

@@ -68,7 +68,7 @@ async function setUpHere(
     lines.push(text);
     if (text === 'The bot starts.') throw LEFT;
   };
-  const askSecret = async (question: string) => {
+  const ask = async (question: string) => {
     say(question);
     const next = left.shift();
     if (next === undefined) throw LEFT;
@@ -78,7 +78,7 @@ async function setUpHere(
   process.chdir(folder);
   try {
     await expect(
-      setUp(platform, { say, print: say, askSecret }, { ...bareEnvironment(), ...settings }),
+      setUp(platform, { say, print: say, ask, askSecret: ask }, { ...bareEnvironment(), ...settings }),
     ).rejects.toBe(LEFT);
   } finally {
     process.chdir(home);
@@ -176,7 +176,7 @@ describe('Discord', () => {
 
   test('asks for the client secret where the board could open inside Discord, and does without', async () => {
     const question = 'DISCORD_CLIENT_SECRET (you don’t see it): ';
-    const before = `DISCORD_TOKEN=${TOKEN}\nPUBLIC_URL=https://bot.example.org\nPORT=0\n`;
+    const before = `DISCORD_TOKEN=${TOKEN}\nPUZZLE_SOURCE=house\nPUBLIC_URL=https://bot.example.org\nPORT=0\n`;
     writeFileSync(join(folder, '.env'), before);
     const without = await here(['']);
     expect(without).toContain('the page OAuth2');
@@ -189,6 +189,14 @@ describe('Discord', () => {
       /Discord refuses it: it is mistyped[\s\S]*Discord accepts it\.[\s\S]*It is in \.env now/,
     );
     expect(env()).toBe(`${before}DISCORD_CLIENT_SECRET=${clientSecret}\n`);
+  });
+
+  test('asks which board the channel gets, names the terms, and keeps the answer', async () => {
+    writeFileSync(join(folder, '.env'), `DISCORD_TOKEN=${TOKEN}\nPORT=0\n`);
+    const said = await here(['', 'mine', 'House']);
+    expect(said).toMatch(/restrict automated use and archiving[^\n]*https:\/\/help\.nytimes\.com/);
+    expect(env()).toBe(`DISCORD_TOKEN=${TOKEN}\nPORT=0\nPUZZLE_SOURCE=house\n`);
+    expect(await here([])).not.toContain('newspaper or house?');
   });
 
   const QUESTIONS: [string, string, string][] = [
