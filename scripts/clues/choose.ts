@@ -177,7 +177,8 @@ function sayOrigin(text: string, clue: string, senses: Senses): string | undefin
   const [, ending = ''] = /…(s|ing|ed)?/.exec(text) ?? [];
   const said =
     ending === '' ? clue.replace(/^to /, '') : inflect(clue, 'verb', FORM_OF_ENDING[ending]!, senses);
-  return said && text.replace(/…(?:s|ing|ed)?/, () => said);
+  const origin = said && text.replace(/…(?:s|ing|ed)?/, () => said);
+  return origin?.includes(') (') === true ? undefined : origin;
 }
 
 /** Words that say nothing by themselves, as in "in a bold manner". */
@@ -310,7 +311,7 @@ function tells(text: string, hidden: readonly string[]): boolean {
 
 /** Where a definition may end: before one of these, or between two plurals. */
 const CLAUSE =
-  /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|used|made|by|for|in|on|from|to) )|(?<=s) (?=(?:or|and) )/g;
+  /, | (?=(?:that|which|who|whose|so|when|where|while|such|usually|especially|typically|often|as|with|having|forming|providing|containing|involving|causing|used|made|for|in|on|from) )|(?<=s) (?=(?:or|and) )/g;
 /** Words that leave something open. */
 const OPEN_END =
   / (?:or|and|the|an?|is|are|be|of|to|\w+ly|designed|intended|consisting|according|known|based|located|similar|due|able|capable|subject|given|used|made|marked|caused|characterized|relating|pertaining|involved|regarded|considered|part|kind|type|form|not|so|such|equal|in|on|at|for|with|by|from|as|specializes|far|\w+ing|related|said|been|have|has|had|might|can|could|would|will|may|being)$/;

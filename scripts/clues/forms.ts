@@ -13,7 +13,7 @@ const RULES: readonly { readonly kind: Kind; readonly form: string; readonly end
   {
     kind: 'noun',
     form: 'plural',
-    endings: 's: ses:s xes:x zes:z ches:ch shes:sh oes:o ies:y men:man ves:f ves:fe',
+    endings: 's: ses:s xes:x zes:z ches:ch shes:sh oes:o ies:y men:man ves:f ives:ife',
   },
   { kind: 'verb', form: 'he, she or it', endings: 's: ies:y es:' },
   { kind: 'verb', form: 'past', endings: 'ed:e ed: ied:y' },

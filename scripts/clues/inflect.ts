@@ -90,6 +90,7 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     return said.join(' ').replace(/(?:,| or| and| usually| often)+$/, '');
   }
   function inflectNoun(text: string): string | undefined {
+    if (/^any of (?:various|numerous|several) /.test(text)) return text.replace(/^any of \w+ /, '');
     const tokens = text
       .replace(/^(?:(?:a|an|the|any|one|each)\b(?! who\b) ?)?(?:of (?:various|numerous|several|the) ?)?/, '')
       .replace(/^(?:someone|somebody|one)\b/, 'person')
@@ -108,7 +109,7 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
       if (index > 0 && /^(?:a|an)$/.test(token)) return '';
       if (next !== undefined && (!/^(?:or|and)$/.test(next) || token.endsWith('ing'))) return token;
       const [, word = '', mark = ''] = /^([a-z-]+)(,?)$/.exec(token) ?? [];
-      if (basesOf(word).some((one) => one.form === 'plural' && isMostly(one.base, 'noun'))) return token;
+      if (basesOf(word).some((one) => one.form === 'plural' && is(one.base, 'noun'))) return token;
       const last = word.split('-').at(-1) ?? '';
       const isLast = next === undefined && (hasArticle || isMostly(noun[index - 1] ?? '', 'adj'));
       const isNoun = isLast ? is(last, 'noun') : isMostly(last, 'noun');
@@ -132,7 +133,7 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
   }
   /** `who buys and sells`, said of several. */
   function agreeing(tokens: readonly string[]): string[] {
-    const clause = /^(?:that|which)$/.test(tokens[0] ?? '') ? 0 : tokens.indexOf('who');
+    const clause = tokens.findIndex((token) => /^(?:who|that|which)$/.test(token));
     const plain: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do' };
     return tokens.map((token, index) => {
       const before = tokens[index - 1] ?? '';

@@ -69,6 +69,7 @@ describe('a clue', () => {
     ['cutest', 'cut'],
     ['licensees', 'license'],
     ['saltiness', 'saltines'],
+    ['caves', 'cafe'],
   ])('knows that %s is no form of %s', (word, base) => {
     expect(basesOf(word).map((one) => one.base)).not.toContain(base);
   });
@@ -150,6 +151,13 @@ describe('a clue', () => {
     ['a device that cuts and trims grass', 'noun', 'plural', 'devices that cut and trim grass'],
     ['an officer of the army who holds a post', 'noun', 'plural', 'officers of the army who hold a post'],
     ['one who lacks nerve, is weak', 'noun', 'plural', 'people who lack nerve, are weak'],
+    ['any of various small biting flies', 'noun', 'plural', 'small biting flies'],
+    [
+      'a column of wood that is driven into the ground',
+      'noun',
+      'plural',
+      'columns of wood that are driven into the ground',
+    ],
     ['lost in thought', 'verb', 'past', undefined],
     ['full of fear', 'adj', 'superlative', undefined],
   ] as const)('%s becomes, of a %s, %s: %s', (clue, kind, form, said) => {
