@@ -192,6 +192,12 @@ export const daily: Command = {
     },
     { name: 'date', description: 'For test: the board of another day', kind: 'date', example: 'yesterday' },
     {
+      name: 'from',
+      description: 'Set by the buttons that answer which thread moves here',
+      kind: 'text',
+      internal: true,
+    },
+    {
       name: 'sure',
       description: 'Set by the buttons that answer which steps to keep',
       kind: 'flag',

@@ -196,8 +196,12 @@ export interface ChannelPermission {
   readonly channel: ChannelRef;
   /** Who manages the channel. */
   readonly person: string;
-  /** The permission for another channel of the same server or workspace, if they manage that channel too. */
-  readonly forOther: (channel: string) => Promise<ChannelPermission | undefined>;
+  /**
+   * The permission for another channel of the same server or workspace, if they manage that channel too.
+   *
+   * @param setBy who set its daily thread, and so may move it
+   */
+  readonly forOther: (channel: string, setBy?: string | null) => Promise<ChannelPermission | undefined>;
 }
 
 /** Proof, from the dispatcher, that a person owns something in a channel, or manages that channel. */

@@ -354,8 +354,10 @@ function issuePermission(
   const permission: ChannelPermission = Object.freeze({
     channel,
     person,
-    forOther: async (other: string) =>
-      (await manages(other)) ? issuePermission({ ...channel, channel: other }, person, manages) : undefined,
+    forOther: async (other: string, setBy?: string | null) =>
+      setBy === person || (await manages(other))
+        ? issuePermission({ ...channel, channel: other }, person, manages)
+        : undefined,
   });
   issued.add(permission);
   return permission;

@@ -10,6 +10,7 @@ import { PRIORITIES } from '../../src/store/tables/deliveries.ts';
 import { makeTestApp, someone, type TestApp } from '../fakes/app.ts';
 import { opened, press, say, unopened } from '../fakes/ask.ts';
 import { sendStep } from '../fakes/day-thread.ts';
+import { buttons } from '../reply/look.ts';
 
 const manager = someone({ id: 'm', mayManage: true });
 const worlds: TestApp[] = [];
@@ -90,6 +91,27 @@ describe('on, off, pause, here', () => {
     expect(await type('daily here', byRole)).toContain('8:00 AM Tokyo time');
     expect(await subscriptions.get('general')).toMatchObject({ state: 'off' });
     expect(await subscriptions.get('secret')).toMatchObject({ state: 'active' });
+  });
+
+  test('here asks which thread moves where there are several, and says which channel it leaves', async () => {
+    const { app, type, places: subscriptions, clock } = await world();
+    await type('daily on zone:Tokyo');
+    clock.time += 1000;
+    await type('daily on zone:Berlin', someone({ id: 'm', mayManage: true }, { channel: 'games' }));
+    // On Slack, everybody may manage the channel where they are; both threads are this person's.
+    const here = someone({ id: 'm', mayManage: true, managesOnlyHere: true }, { channel: 'puzzles' });
+    const question = await say(app, 'daily here', here);
+    expect(question.title).toBe('Which daily thread moves here?');
+    expect(await subscriptions.get('puzzles')).toBeUndefined();
+    const [, second] = buttons(question);
+    const moved = await press(app, second!.action, here);
+    expect(unopened(moved)).toContain('Moved here from #general.');
+    expect(unopened(moved)).toContain('8:00 AM Tokyo time');
+    const states = (await subscriptions.list()).map(({ channel, state }) => [channel, state]);
+    expect(Object.fromEntries(states)).toEqual({ general: 'off', games: 'active', puzzles: 'active' });
+    expect(unopened(await say(app, 'daily here', { ...here, who: { ...here.who, id: 'x' } }))).toContain(
+      'in a channel that you don’t manage',
+    );
   });
 
   test('a suspended channel is reactivated', async () => {

@@ -338,5 +338,10 @@ test('a permission that the dispatcher has not made is none', async () => {
     'without a permission',
   );
   expect(permittedChannel((await real!.forOther('games'))!)).toEqual({ ...channel, channel: 'games' });
-  expect(await real!.forOther('secret')).toBeUndefined();
+  expect(await real!.forOther('secret', 'another')).toBeUndefined();
+  const { person } = real!;
+  expect(permittedChannel((await real!.forOther('secret', person))!)).toEqual({
+    ...channel,
+    channel: 'secret',
+  });
 });

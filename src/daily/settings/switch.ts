@@ -4,12 +4,12 @@ import { type ChannelRef, channelKey, doorOf } from '../../core/channel-ref.ts';
 import type { PuzzleDate } from '../../core/clock.ts';
 import { UserError } from '../../core/errors.ts';
 import { clip } from '../../core/text.ts';
-import type { App, ChannelPermission, Request } from '../../dispatch/contract.ts';
+import { type App, type ChannelPermission, type Request, textOf } from '../../dispatch/contract.ts';
 import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
-import { toEveryone } from '../../reply/model/text.ts';
+import { buttonsBlock, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Line, Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
@@ -103,22 +103,64 @@ export async function moveHere(
     .filter((subscription) => subscription.channel !== channel && subscription.state !== 'off')
     .sort((a, b) => b.setAt - a.setAt);
   if (others.length === 0) return switchOn(request, app, permission, texts);
+  const movable: { readonly from: Subscription; readonly there: ChannelPermission }[] = [];
   for (const from of others) {
-    const there = await permission.forOther(from.channel);
-    if (there === undefined) continue;
-    const change = () => applyChange(parseStored(from.settings), texts);
-    await save(app, permission, { change, since: app.clock.now() });
-    await setState(app, permission, { state: 'active' });
-    await setState(app, there, { state: 'off' });
-    await updatePosts(request, app, there);
-    // This channel may have a thread of the day, too, from before it was switched off here.
-    return showChanged(request, app, permission);
+    if (movable.length > MAX_CHOICES) break;
+    const there = await permission.forOther(from.channel, from.setBy);
+    if (there !== undefined) movable.push({ from, there });
   }
-  throw new UserError(
-    'daily.elsewhere',
-    'The daily thread is in a channel that you don’t manage. Ask someone who manages it to type there: daily off. ' +
-      'Then switch it on here with: daily on',
-  );
+  if (movable.length === 0)
+    throw new UserError(
+      'daily.elsewhere',
+      'The daily thread is in a channel that you don’t manage. Ask someone who manages it to type there: daily off. ' +
+        'Then switch it on here with: daily on',
+    );
+  const chosen = textOf(request, 'from');
+  const [moved] =
+    chosen === undefined && movable.length > 1
+      ? []
+      : movable.filter(({ from }) => (chosen ?? from.channel) === from.channel);
+  if (moved === undefined)
+    return whichMovesReply(
+      request,
+      movable.map(({ from }) => from.channel),
+    );
+  const { from, there } = moved;
+  const change = () => applyChange(parseStored(from.settings), texts);
+  await save(app, permission, { change, since: app.clock.now() });
+  await setState(app, permission, { state: 'active' });
+  await setState(app, there, { state: 'off' });
+  await updatePosts(request, app, there);
+  // This channel may have a thread of the day, too, from before it was switched off here.
+  const shown = await showChanged(request, app, permission);
+  const left: Line = [
+    'Moved here from ',
+    { channel: from.channel },
+    '. A thread that is open there gets no more steps.',
+  ];
+  return { ...shown, blocks: [{ kind: 'note', line: left }, ...shown.blocks] };
+}
+
+/** Buttons that fit below a question. */
+const MAX_CHOICES = 4;
+
+/** Asks which of several daily threads moves to this channel. */
+function whichMovesReply({ options }: Request, channels: readonly string[]): Reply {
+  const shown = channels.slice(0, MAX_CHOICES);
+  const lines = shown.map((channel, index): Line => [`${index + 1}. `, { channel }]);
+  return toAsker('Which daily thread moves here?', [
+    textBlock([
+      ...lines,
+      channels.length > shown.length && 'And others: type daily off there, and daily on here.',
+    ]),
+    buttonsBlock([
+      ...shown.map((channel, index) => ({
+        label: `Move number ${index + 1}`,
+        action: { command: 'daily', options: { ...options, from: channel } },
+      })),
+      { label: 'A new one here', action: { command: 'daily', options: { do: 'on' } } },
+    ]),
+  ]);
 }
 
 function setState(
