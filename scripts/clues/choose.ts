@@ -81,8 +81,8 @@ function formByHand(word: string, senses: Senses, isNamed: boolean): string | un
     const clue = BY_HAND.get(base) ?? '…';
     if (clue.includes('…')) continue;
     const inflected = NO_FORM.test(clue) ? undefined : inflect(clue, kind, form, senses);
-    const said = inflected ?? (isNamed ? `${clue.replace(/^to /, '')} (${form})` : undefined);
-    if (said !== undefined && !tells(said, [word, base])) return said;
+    if (tells(inflected ?? clue, [word, base]) || (inflected === undefined && !isNamed)) continue;
+    return inflected ?? `${clue.replace(/^to /, '')} (${form})`;
   }
 }
 
@@ -159,7 +159,7 @@ function originOf(
 
 function meaningOfOrigin(base: string, kind: Kind, senses: Senses, hidden: readonly string[]) {
   const byHand = BY_HAND.get(base) ?? '…';
-  if (!byHand.includes('…') && byHand.startsWith('to ') === (kind === 'verb') && !tells(byHand, hidden))
+  if (!NO_FORM.test(byHand) && byHand.startsWith('to ') === (kind === 'verb') && !tells(byHand, hidden))
     return byHand;
   const known = (senses.get(base) ?? []).filter((sense) => sense.kind === kind);
   const usual = usualMeaningsOf(base, new Map([[base, known]]));

@@ -137,7 +137,7 @@ export function inflect(clue: string, kind: Kind, form: string, senses: Senses):
     const plain: Record<string, string> = { is: 'are', has: 'have', was: 'were', does: 'do' };
     return tokens.map((token, index) => {
       const before = tokens[index - 1] ?? '';
-      const isVerb = index === clause + 1 || (index > clause && /^(?:or|and)$|,$/.test(before));
+      const isVerb = index === clause + 1 || (index > clause && /^(?:or|and|who)$|,$/.test(before));
       if (clause === -1 || !isVerb) return token;
       if (plain[token] !== undefined) return plain[token];
       const base = basesOf(token).find(

@@ -136,6 +136,7 @@ describe('a clue', () => {
         ]),
       ),
     ).toBe('one that wanders');
+    expect(clueOf('lumberjacking', new Map())).toBe('he fells trees and wears plaid (-ing form)');
     expect(clueOf('hourtone', senses)).toBeUndefined();
     expect(clueOf('whereas', senses)).toBe('while on the other hand');
   });
@@ -150,6 +151,7 @@ describe('a clue', () => {
     ['any of various black or brown dogs', 'noun', 'plural', 'black or brown dogs'],
     ['a device that cuts and trims grass', 'noun', 'plural', 'devices that cut and trim grass'],
     ['an officer of the army who holds a post', 'noun', 'plural', 'officers of the army who hold a post'],
+    ['one who knows or who guesses', 'noun', 'plural', 'people who know or who guess'],
     ['one who lacks nerve, is weak', 'noun', 'plural', 'people who lack nerve, are weak'],
     ['any of various small biting flies', 'noun', 'plural', 'small biting flies'],
     [
