@@ -424,12 +424,21 @@ const LINE_TITLES: Readonly<Record<string, string>> = {
   'line.sentence': 'I’m not sure what you mean',
 };
 
-/** A person's mistake, answered for them alone. The title holds nothing they typed. */
+/** The first sentence of a message, unless it is long or quotes what somebody typed. */
+const FIRST_SENTENCE = /^([^"]{4,100}?[.?!])(?=\s|$)\s*(.*)$/s;
+
+/** A person's mistake, answered for them alone. The title is the answer, and quotes nothing they typed. */
 function mistakeReply({ code, message }: UserError, help = 'help', buttons: readonly Button[] = []): Reply {
-  const title = LINE_TITLES[code] ?? 'Try it another way';
-  if (code === 'line.said') return sentenceReply(title, message);
-  const blocks = [textBlock([message]), buttonsBlock(buttons), notes(['Help: ', { command: help }])];
-  return toAsker(title, blocks, { isMistake: true });
+  const known = LINE_TITLES[code];
+  if (code === 'line.said') return sentenceReply(known ?? '', message);
+  const [, first = '', rest = message] = (known === undefined && FIRST_SENTENCE.exec(message)) || [];
+  const title = known ?? (first.replace(/\.$/, '') || 'Try it another way');
+  const blocks = [
+    textBlock([rest !== '' && rest]),
+    buttonsBlock(buttons),
+    notes(['Help: ', { command: help }]),
+  ];
+  return toAsker(title, blocks, { isMistake: first === '' ? true : 'in-title' });
 }
 
 function notAllowedRefusal(command: string): Refused {

@@ -76,7 +76,7 @@ describe('on, off, pause, here', () => {
     await type('daily on zone:Tokyo');
     const before = await subscriptions.get('general');
     const told = await type('daily here', someone({ id: 'x', ...right }, { channel: 'puzzles' }));
-    expect(told).toContain('The daily thread is in a channel that you don’t manage.');
+    expect(told).toContain('The daily thread is in a channel that you don’t manage\n');
     expect(told).not.toMatch(/Tokyo|general/);
     expect(await subscriptions.list()).toEqual([before]);
   });

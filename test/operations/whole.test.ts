@@ -9,7 +9,7 @@ import { askOnDiscord, askOnSlack, openPlatforms, type Platforms, WholeBot } fro
 const NOON = Date.parse('2026-11-20T17:00:00Z');
 const standing = { now: () => NOON };
 const ANSWERED =
-  /^### (Solved|Solutions|No solution|[A-Z]+ fits|Playable words|After |All \d+ words|None of the|Solution: |Try it another way\nThat took more than)/;
+  /^### (Solved|Solutions|No solution|[A-Z]+ fits|Playable words|After |All \d+ words|None of the|Solution: |That took more than)/;
 let platforms: Platforms;
 let bot: WholeBot;
 let base: string;

@@ -268,9 +268,11 @@ function commandText(typed: string, { command, style }: Required<PlainOptions>):
 }
 
 /** A reply as a sentence, such as below the input of a form: its blocks of text, or its title if it has none. */
-export function bodyText({ title, blocks }: Reply, options: PlainOptions = {}): string {
+export function bodyText({ title, blocks, isMistake }: Reply, options: PlainOptions = {}): string {
   const said = blocks.filter(({ kind }) => kind === 'text');
-  return said.length === 0 ? title : plainText({ title: '', blocks: said }, options).trim();
+  const body = plainText({ title: '', blocks: said }, options).trim();
+  if (isMistake === 'in-title') return `${/[?!]$/.test(title) ? title : `${title}.`} ${body}`.trim();
+  return said.length === 0 ? title : body;
 }
 
 /** The ids of all people named in some blocks, each once: in lines, cells of tables and values of facts. */

@@ -149,8 +149,11 @@ export interface Reply {
   readonly replaces?: boolean;
   /** Set when a checked word is wrong. */
   readonly isWrong?: boolean;
-  /** Set when the asker made a mistake: a door that showed a form leaves it open, with what was typed. */
-  readonly isMistake?: true;
+  /**
+   * Set when the asker made a mistake: a door that showed a form leaves it open, with what was typed. Its title may be
+   * the first sentence.
+   */
+  readonly isMistake?: true | 'in-title';
   /** Set when nothing was found: `none` exists, or it is `unknown` because the time ran out. */
   readonly notFound?: 'none' | 'unknown';
   /** The answer for programs, instead of the title and blocks, if the request asked for it. */

@@ -111,7 +111,7 @@ describe('answers', () => {
     const pressed = slack.ann.press(on as Message, 'Hint');
     expect((await pressed.ack).problem).toBeUndefined();
     const { message, view } = await pressed.shown;
-    expect(read((message ?? view)!)).toContain('This button is from another version of the bot.');
+    expect(read((message ?? view)!)).toContain('This button is from another version of the bot');
   });
 
   it('page through a list in the same message', async () => {
