@@ -39,6 +39,10 @@ export interface WeekReport {
   announced: number;
   told: number;
   closings: number;
+  /** Closings whose leaderboard was read again later. */
+  kept: number;
+  /** Results of boards that were replaced. */
+  replaced: number;
   /** Threads that the daily thread has left, and that were closed. */
   left: number;
 }
@@ -132,6 +136,8 @@ class Week {
   readonly #solvers = new Map<PuzzleDate, readonly Name[]>();
   /** Who was on a leaderboard, of which date and where. */
   readonly #ranked = new Set<string>();
+  /** The places that the closings of the threads named, by place and date. */
+  readonly #closed = new Map<string, string[][]>();
   /** The name of the board that somebody made, while it is open. */
   #made: string | undefined;
   #madeSoFar = 0;
@@ -321,7 +327,9 @@ class Week {
     const below = last && [...nextBelow(last.exact)];
     // One whose next step was given up in an outage stays as it was; the closing says that the step did not come.
     const isBehind = below?.some(([, at]) => at <= time);
-    if (below !== undefined && !isBehind) same('the last message announces', below.sort(), firsts.sort());
+    // A step that comes at once is the next message, so the last one names none.
+    const isLast = below !== undefined && !isBehind && open.atOnce.length === 0;
+    if (isLast) same('the last message announces', below.sort(), firsts.sort());
     if (next === undefined) same('the opening announces, and daily show nothing', [...coming], []);
     else if (THREAD_STEPS.map(stepName).includes(next.name) || (firsts.length > 0 && first < next.at)) {
       // Of steps that come together, it names one.
@@ -378,8 +386,17 @@ class Week {
     const crowned = [...this.#read(closing).matchAll(/^(👑|\d+\.) @(\w+): (\d+) word/gmu)].map(
       ([, mark, who, words]) => [mark === '👑' ? '1' : mark!.slice(0, -1), who, words],
     );
-    same('the closing has the places of the leaderboard', crowned, placesIn(board));
+    same('the closing has the places of the leaderboard', crowned, timelyIn(board));
+    this.#closed.set(`${this.#at} ${this.#dateOf(opening)}`, timelyIn(board));
     this.#report.closings++;
+  }
+
+  /** What comes after a closing changes no place that it named. */
+  #compareKept(date: PuzzleDate, board: string): void {
+    const named = this.#closed.get(`${this.#at} ${date}`);
+    if (named === undefined || this.#mixed.has(date)) return;
+    same(`the leaderboard of ${date} is what its closing said`, timelyIn(board), named);
+    this.#report.kept++;
   }
 
   async #closingOf(opening: Shown): Promise<Shown | undefined> {
@@ -413,6 +430,7 @@ class Week {
             play,
             play,
             `hint step:start date:${date}`,
+            `reveal open:true date:${date}`,
             `record message:"in ${2 + Math.floor(this.#next() * 2)} words" date:${date}`,
             `share line date:${date}`,
           ]);
@@ -456,8 +474,18 @@ class Week {
         times.share = lateIn(shared);
         if (archived.includes(' word') && shared.includes(' · '))
           same(`hints of ${whose}`, hintsIn(archived), hintsIn(shared));
-        const places = placesIn(await ask(`leaderboard day date:${date}`));
-        told.leaderboard = places.find(([, person]) => person === who)?.[2];
+        const board = await ask(`leaderboard day date:${date}`);
+        this.#compareKept(date, board);
+        told.leaderboard = placesIn(board).find(([, person]) => person === who)?.[2];
+        const row = board.split('\n').find((line) => line.includes(`@${who}`));
+        if (told.archive !== undefined && shared.includes(' · ')) {
+          const listed = told.leaderboard === undefined ? undefined : row && marksIn(row);
+          this.#compare(`${whose}, by its marks`, {
+            archive: marksIn(archived),
+            share: marksIn(shared),
+            leaderboard: listed,
+          });
+        }
         this.#compareRanked(whose, date, told.leaderboard !== undefined);
       }
     }
@@ -552,8 +580,19 @@ class Week {
     const date = dateAt(this.#here.clock.time);
     this.#note(line);
     this.#mixed.add(date);
+    const isSolvedBy = async (who: Name) =>
+      wordsOfGame(await this.#ask(`play date:${date}`, who)) !== undefined;
+    const solved: Name[] = [];
+    for (const who of PEOPLE) if (await isSolvedBy(who)) solved.push(who);
     await this.#ask(line);
-    for (const who of PEOPLE) await this.#compareTold(who, this.#at, date);
+    for (const who of PEOPLE) {
+      await this.#compareTold(who, this.#at, date);
+      if (!solved.includes(who) || (await isSolvedBy(who))) continue;
+      for (const command of ['review', 'share line'])
+        if (!(await this.#ask(`${command} date:${date}`, who)).includes('replaced'))
+          throw new Mismatch(`${who} solved the board that was replaced, and ${command} does not say so`);
+      this.#report.replaced++;
+    }
   }
 
   #printOrNot(): void {
@@ -668,6 +707,19 @@ function placesIn(board: string): string[][] {
     /^ *(\d+)[.|\s]+@(\w+)(?:[`|,\s]+(?:[A-Z][a-z]+|–))?(?:, [^\d\n`]+)?[`|\s]+(\d+)/gm,
   );
   return [...rows].map(([, ...row]) => row);
+}
+
+/** The rows of results that came before the closing. */
+function timelyIn(board: string): string[][] {
+  const late = board
+    .split('\n')
+    .flatMap((line) => (/\blate\b/.test(line) ? (/@(\w+)/.exec(line)?.[1] ?? []) : []));
+  return placesIn(board).filter(([, person]) => !late.includes(person!));
+}
+
+/** The marks of a result, whatever else a line says. */
+function marksIn(line: string): string {
+  return ['after the solution', 'self-reported'].filter((mark) => line.includes(mark)).join();
 }
 
 /** The result that a game tells, of its own words or of others. */
