@@ -6,6 +6,7 @@ import {
   flagOf,
   integerOf,
   type Request,
+  textOf,
   wordsOf,
 } from '../src/dispatch/contract.ts';
 import { DATE_OPTION, EVERYDAY_OPTION, PAGE_OPTION, SIDES_OPTION } from '../src/dispatch/options.ts';
@@ -22,7 +23,13 @@ const MOST_WORDS = 12;
 export const solve: Command = {
   ...named('solve'),
   options: [
-    { ...SIDES_OPTION, description: 'The sides of the board', required: true, unlessInThread: true },
+    {
+      ...SIDES_OPTION,
+      description: 'The sides of the board',
+      required: true,
+      unlessInThread: true,
+      startsAs: 'seen',
+    },
     {
       name: 'most',
       description: 'At most this many words',
@@ -71,6 +78,8 @@ export const solve: Command = {
     { name: 'explain', description: 'How words were chosen', kind: 'flag' },
     { ...DATE_OPTION, description: 'A day’s board' },
     PAGE_OPTION,
+    { name: 'seen', description: 'The sides as a picture seems to show them', kind: 'text', internal: true },
+    { name: 'unsure', description: 'The spots of letters that may be others', kind: 'text', internal: true },
   ],
   access: 'anyone-reads',
   storeUse: 'dated-boards',
@@ -92,9 +101,14 @@ export const solve: Command = {
         `You ask for exactly ${counted(exactly, 'word')}, and for at most ${most}. Leave one of the two out.`,
       );
     const target = await targetOf(request, app);
+    const unsure = textOf(request, 'unsure');
+    if (unsure !== undefined) {
+      const { uncertainBoardReply } = await import('../src/reply/replies/uncertain-board.ts');
+      return uncertainBoardReply(target.namedBoard, unsure.split(',').map(Number));
+    }
     const page = integerOf(request, 'page');
     // The buttons of the answer repeat these; they name the board and the page themselves.
-    const { sides: _, date: __, page: ___, ...asked } = request.options;
+    const { sides: _, date: __, page: ___, seen: ____, ...asked } = request.options;
     const input = {
       namedBoard: target.namedBoard,
       source: target.source,

@@ -68,6 +68,11 @@ export class Conversation {
     return this.answer(context, (asker) => this.#dispatcher.prepareLine(line, asker));
   }
 
+  /** A picture of a board. @param read gets its bytes once they are needed */
+  picture(context: RequestContext, read: () => Promise<Uint8Array>): Promise<void> {
+    return this.answer(context, (asker) => this.#dispatcher.preparePicture(read, asker));
+  }
+
   /** A button with its packed action, or a form with its fields. */
   press(context: RequestContext, packed: string, filled: Action['options'] = {}): Promise<void> {
     return this.answer(context, async (asker) => {

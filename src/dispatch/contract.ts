@@ -158,6 +158,8 @@ export interface Option {
   readonly complete?: (typed: string, request: Request, app: App) => Promise<readonly string[]>;
   /** Placeholder in a form, and the example in help. */
   readonly example?: string;
+  /** The internal option that has the first value of its field in a form. */
+  readonly startsAs?: string;
   /** Set by our own buttons alone: platforms, help and suggestions don't offer this option. */
   readonly internal?: boolean;
   /** A button that sets this option changes its own message, if only the asker sees that message. */
@@ -372,6 +374,8 @@ export interface Dispatcher {
   prepare(request: Request): Prepared;
   /** Prepares a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
+  /** Prepares what somebody asks with a picture: to solve the board in it. @param read gets its bytes once they are needed */
+  preparePicture(read: () => Promise<Uint8Array>, asker: Asker): Prepared;
   /** The action of a typed line, unchecked; undefined if it can't be read. */
   actionOf(line: string): Action | undefined;
   /** Suggestions for one option while it is typed. */

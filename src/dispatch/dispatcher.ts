@@ -11,6 +11,7 @@ import { judgeWords } from '../solver/check.ts';
 import {
   type App,
   type Asker,
+  askerRefOf,
   type ChannelPermission,
   type Claim,
   type Command,
@@ -25,6 +26,7 @@ import {
   type Prepared,
   type PreparedAnswer,
   type Request,
+  settled,
 } from './contract.ts';
 import { recordFacts, recordShownFacts } from './hint-record.ts';
 import { type AskedCommand, readLine, unknownCommandError } from './line.ts';
@@ -64,6 +66,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       return runner.prepare(request, () => ({ command, options: () => options, isFurtherPage }));
     },
     prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),
+    preparePicture: (read, asker) => runner.preparePicture(read, asker),
     actionOf: (line) => actionIn(readLine(line, commands, isWord)),
     complete(name, typed, request) {
       const command = commands.find((one) => one.name === request.command);
@@ -134,6 +137,41 @@ class CommandRunner {
     });
   }
 
+  preparePicture(read: () => Promise<Uint8Array>, asker: Asker): Prepared {
+    const command = this.#byName.get('solve');
+    const trace: RequestTrace = { door: asker.door, command, began: performance.now() };
+    return currentRequestId.run(this.#newId(), () => {
+      try {
+        this.#limit(asker, 0.5);
+      } catch (error) {
+        return { kind: 'refusal', reply: this.#failed(trace, error) };
+      }
+      const run = async () => {
+        try {
+          // Loaded with the first picture: few commands of a shell have one.
+          const { actionOfSeen } = await import('./seen-board.ts');
+          const seen = await this.#app.work.see(await read(), askerRefOf(asker));
+          const { command: name, options } = await actionOfSeen(seen, asker.where, this.#app.puzzles);
+          const prepared = await settled(
+            this.prepare(asker, () => ({ command: name, options: () => options })),
+          );
+          if (prepared.kind === 'form') throw new Error('the board in a picture needs no form');
+          return prepared.kind === 'refusal' ? prepared.reply : await prepared.run();
+        } catch (error) {
+          return this.#failed(trace, error);
+        }
+      };
+      return {
+        kind: 'answer',
+        request: { ...asker, command: 'solve', options: {} },
+        private: true,
+        inPlace: false,
+        forManagers: false,
+        run: AsyncLocalStorage.bind(run),
+      };
+    });
+  }
+
   #limit({ who, where }: Asker, cost: 0.5): void {
     const limited = this.#rateLimiter.take(who.id, where, this.#app.clock.now(), cost);
     if (limited !== undefined) throw new Refused('limited', limitedReply(limited));
@@ -160,7 +198,8 @@ class CommandRunner {
     if (missing.length === 0) return this.#answer(checked);
     const form = formFor(command, missing, options);
     const mayBeThread =
-      asker.where.thread !== undefined && missing.every(({ unlessInThread }) => unlessInThread);
+      asker.where.thread !== undefined &&
+      missing.every(({ unlessInThread, startsAs = '' }) => unlessInThread && options[startsAs] === undefined);
     // At the terminal, a form shows no board, and the boards of days are loaded later.
     const showsBoard = command.formBoard !== undefined && asker.door !== 'terminal';
     if (right === 'granted' && !mayBeThread && !showsBoard) {

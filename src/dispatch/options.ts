@@ -87,13 +87,14 @@ export function formFor(command: Command, missing: readonly Option[], options: O
   const optional = command.options.filter((option) => option.inForm && options[option.name] === undefined);
   return {
     title: `Letter Boxed: ${command.name}`,
-    fields: [...missing, ...optional].map(({ name, description, example, kind, inForm }) => ({
+    fields: [...missing, ...optional].map(({ name, description, example, kind, inForm, startsAs = '' }) => ({
       name,
       label: capitalized(name),
       hint: description,
       required: !inForm,
       // No example: words that fit one board fit no other.
       ...(kind === 'words' ? { long: true } : { placeholder: example }),
+      ...(options[startsAs] !== undefined && { value: String(options[startsAs]) }),
     })),
     action: { command: command.name, options },
     submit: capitalized(choice ?? command.name),

@@ -9,6 +9,7 @@ import { JOBS as DRAWING_JOBS, DRAWING_MODULE } from '../reply/picture/pictures.
 import { parseBoard } from '../solver/board.ts';
 import type { Lexicon } from '../solver/lexicon.ts';
 import type { Board } from '../solver/types.ts';
+import type { SeenBoard } from '../vision/board-from-pixels.ts';
 import {
   type FinishedJob,
   type InputOf,
@@ -143,6 +144,11 @@ export class JobRunner {
     });
     return Buffer.from(buffer, byteOffset, byteLength);
   };
+
+  /** The board in a file that somebody sent. Rejects with a `UserError` if there is none, or too much to do. */
+  see(bytes: Uint8Array, asker: AskerRef): Promise<SeenBoard> {
+    return this.#drawing.run('see', bytes, { asker: toJobAsker(asker), deadline: DRAWING_DEADLINE_MS });
+  }
 
   async close(): Promise<void> {
     await Promise.all([this.#work.close(), this.#drawing.close()]);

@@ -289,6 +289,7 @@ export function makeModal(
         style: field.long ? TextInputStyle.Paragraph : TextInputStyle.Short,
         required: field.required,
         max_length: LIMITS.fieldValue,
+        value: field.value,
         // Discord rejects an empty one.
         placeholder: field.placeholder ? shorten(field.placeholder, LIMITS.fieldPlaceholder) : undefined,
       },

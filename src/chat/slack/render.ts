@@ -435,7 +435,7 @@ export function formModal(form: Form, origin: Origin, packed: string) {
     blocks: [
       ...boardAbove(form),
       ...form.fields.map(
-        ({ name, label, hint, placeholder, required, long }): types.InputBlock => ({
+        ({ name, label, hint, placeholder, value, required, long }): types.InputBlock => ({
           type: 'input',
           block_id: name,
           label: plainTextObject(label, LIMITS.inputLabel),
@@ -446,6 +446,7 @@ export function formModal(form: Form, origin: Origin, packed: string) {
             action_id: INPUT,
             multiline: long === true,
             max_length: LIMITS.inputValue,
+            initial_value: value,
             placeholder:
               placeholder === undefined ? undefined : plainTextObject(placeholder, LIMITS.inputPlaceholder),
           },

@@ -110,7 +110,7 @@ export async function runCommandLine(typed: readonly string[], services: Termina
   // Not removed at the end: a failed write is reported only after this function has returned.
   process.stdout.off('error', endUnwritten).on('error', endUnwritten);
   try {
-    const [first, ...rest] = await withCommand(typed, services);
+    const [first, ...rest] = await withCommand(await withSides(typed), services);
     if (HELP.includes(first)) return await help(isBoard(rest) ? [SOLVE] : rest, services);
     if (VERSION.includes(first)) return await version();
     const subcommand = await load(first);
@@ -127,6 +127,21 @@ export async function runCommandLine(typed: readonly string[], services: Termina
     console.error(wrap((error as Error).message, services.errorScreen));
     return EXIT.badInput;
   }
+}
+
+/** Files of pictures that a board may be read from. */
+const PICTURE_FILE = /\.(?:png|jpe?g|gif|webp|heic)$/i;
+
+/** The line with the sides of a board in place of its picture: a file, or what is piped in where sides are missing. */
+async function withSides(typed: readonly string[]): Promise<readonly string[]> {
+  const at = typed.findIndex((word, index) => PICTURE_FILE.test(word) && !isValueOf(typed[index - 1], word));
+  const isWithoutSides = typed.every((word) => word === SOLVE) && hasPipedLines();
+  if (at < 0 && !isWithoutSides) return typed;
+  const { pipedPicture, sidesInPicture } = await import('./picture.ts');
+  const picture = at < 0 ? await pipedPicture() : typed[at]!;
+  if (picture === undefined) return typed;
+  const sides = await sidesInPicture(picture);
+  return at < 0 ? [...typed, sides] : typed.with(at, sides);
 }
 
 /** The line as it is meant, with its command first. Sides alone, as in a chat, and flags alone are for `solve`. */

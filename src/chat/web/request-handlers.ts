@@ -48,6 +48,13 @@ export class RequestHandlers {
     return this.#answer({ speaker, asked: () => line }, (context) => this.#conversation.line(context, line));
   }
 
+  /** Answers a picture of a board. */
+  picture(speaker: Speaker, bytes: Uint8Array): Promise<FormView | undefined> {
+    return this.#answer({ speaker, asked: () => 'solve, with a picture' }, (context) =>
+      this.#conversation.picture(context, async () => bytes),
+    );
+  }
+
   /** Answers a press of a message's button. Resolves with a form when something is missing. */
   press(speaker: Speaker, value: string, message?: ChatMessage): Promise<FormView | undefined> {
     return this.#act(speaker, () => unpackAction(value, this.#options.app), message);

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { HOUR } from '../../core/clock.ts';
+import { readBody } from '../../http/body.ts';
 import { fileRoutes, fileSender } from '../../http/files.ts';
 import { type HttpContext, type HttpEnv, makeRouter, type Router } from '../../http/router.ts';
 import { packAction } from '../../reply/model/action.ts';
@@ -42,6 +43,8 @@ export interface ChatRoutesOptions extends RequestHandlersOptions {
 
 /** Bytes. Anything that a person types fits in; the commands have limits of their own. */
 const MAX_BODY_BYTES = 64 * 1024;
+/** Bytes of a picture: the page makes it smaller before it sends it. */
+const MAX_PICTURE_BYTES = 4_000_000;
 const TOO_LONG = 'That is too long. Type at most a few hundred words at once.';
 /** Often enough that no proxy takes the connection for an idle one, in milliseconds. */
 const HEARTBEAT_MS = 20_000;
@@ -120,6 +123,11 @@ export class ChatRoutes {
       if (found?.kind !== 'spoiler') throw new HTTPException(404);
       await handlers.open(speaker, message, found);
       return { lines: found.hidden };
+    });
+    this.router.post('/see', async (context) => {
+      const { person, thread } = context.req.query();
+      const bytes = await readBody(context, MAX_PICTURE_BYTES, 'That picture is too large.');
+      return context.json({ form: await handlers.picture(this.#speakerOf({ person, thread }), bytes) });
     });
     this.#post('/clock', { to: v.string() }, ({ person }, { to }) => this.#moveClock(to, person));
   }

@@ -34,6 +34,8 @@ export interface Picture {
   readonly path?: DrawnPath;
   /** `false` draws the path without letters, for sharing a result that gives nothing away. */
   readonly letters?: boolean;
+  /** Spots of letters that may be others, which get a question mark. */
+  readonly unsure?: readonly number[];
   /** Writes the words of the path below the board: only in pictures that are hidden. */
   readonly captioned?: boolean;
   /** Uses light lines, for a page that is known to be dark. */
@@ -214,6 +216,8 @@ export interface FormField {
   readonly label: string;
   readonly hint: string;
   readonly placeholder?: string;
+  /** What stands in it at first. */
+  readonly value?: string;
   readonly required: boolean;
   readonly long?: boolean;
 }

@@ -3,6 +3,7 @@ import type { ResvgRenderOptions } from '@resvg/resvg-js';
 import { LRUCache } from 'lru-cache';
 import { UserError } from '../../core/errors.ts';
 import { formatBoard } from '../../solver/board.ts';
+import type { SeenBoard } from '../../vision/board-from-pixels.ts';
 import type { AskerRef } from '../model/action.ts';
 import type { Picture } from '../model/types.ts';
 
@@ -62,6 +63,7 @@ export function makePictures(
 /** What makes PNG files differ: all of a picture but `moving`. */
 function keyOf({
   letters = true,
+  unsure = [],
   captioned = false,
   dark = false,
   wide = false,
@@ -69,7 +71,7 @@ function keyOf({
   ...picture
 }: Picture): string {
   const boards = [picture, ...beside].map(({ board, path }) => [formatBoard(board), path]);
-  return JSON.stringify([boards, letters, captioned, dark, wide]);
+  return JSON.stringify([boards, letters, unsure, captioned, dark, wide]);
 }
 
 /** The width of several boards beside each other. */
@@ -81,7 +83,16 @@ const FONT_FILE = '@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.tt
 export const DRAWING_MODULE = import.meta.url;
 
 /** From a worker the Buffer arrives as a plain array of bytes, of which `JobRunner.draw` makes a Buffer again. */
-export const JOBS = { draw: drawPicture };
+export const JOBS = { draw: drawPicture, see: boardInPicture };
+
+/** The board in the bytes of a picture, which takes 0.1 to 0.5 seconds. */
+export async function boardInPicture(bytes: Uint8Array): Promise<SeenBoard> {
+  const [{ decodePicture }, { boardInPixels }] = await Promise.all([
+    import('./decode.ts'),
+    import('./seen.ts'),
+  ]);
+  return boardInPixels(await decodePicture(bytes));
+}
 
 /** Takes about 40 ms of processor time, 15 of them on the calling thread. */
 export async function drawPicture(picture: Picture): Promise<Buffer> {

@@ -30,6 +30,8 @@ export const WORD_LOOKS = [
   { colour: '#4b5058', onDark: '#b8bfca', dashes: '20 15 1 15' },
 ] as const;
 
+/** The colour of letters that may be others. */
+const UNSURE_LOOK = 1;
 const LINE_WIDTH = 8;
 /**
  * Steps that are drawn at most, in whole words: nobody could follow the lines of more, and the work grows with their
@@ -68,7 +70,7 @@ function cardOf(picture: Picture): {
   readonly width: number;
   readonly height: number;
 } {
-  const { board, path, letters = true, dark = false, wide = false, moving = false } = picture;
+  const { board, path, letters = true, unsure = [], dark = false, wide = false, moving = false } = picture;
   const theme = dark ? DARK : LIGHT;
   const layout = layoutOf(board, { letters });
   const { size } = layout;
@@ -95,7 +97,12 @@ function cardOf(picture: Picture): {
     ),
     ...(letters
       ? layout.letters.map((point, index) =>
-          text(board.letters[index]!.toUpperCase(), point, layout.letterSize, theme.ink),
+          text(
+            board.letters[index]!.toUpperCase() + (unsure.includes(index) ? '?' : ''),
+            point,
+            layout.letterSize,
+            unsure.includes(index) ? lookOf(UNSURE_LOOK, theme).colour : theme.ink,
+          ),
         )
       : []),
     ...(caption?.words ?? []).map(({ text: word, index, x, y }) =>

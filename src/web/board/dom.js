@@ -81,14 +81,15 @@ export class Unreachable extends Error {}
  * @param {string} address @param {Record<string, unknown>} fields @param {string} unreached What is said where nothing answers.
  * @returns {Promise<any>}
  */
-export async function post(address, fields, unreached) {
+export function post(address, fields, unreached) {
+  return send(address, 'application/json', JSON.stringify(fields), unreached);
+}
+
+/** Posts a body of any type. @param {string} address @param {string} type @param {BodyInit} body @param {string} unreached */
+export async function send(address, type, body, unreached) {
   let response;
   try {
-    response = await fetch(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fields),
-    });
+    response = await fetch(address, { method: 'POST', headers: { 'content-type': type }, body });
   } catch {
     throw new Unreachable(unreached);
   }

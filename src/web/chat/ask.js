@@ -1,4 +1,4 @@
-import { announce, find, post } from '../board/dom.js';
+import { announce, find, post, send } from '../board/dom.js';
 
 /** @import { Line } from '../../reply/model/types.ts' */
 /** @import { GameView } from '../board/view.ts' */
@@ -34,4 +34,12 @@ export async function ask(path, fields) {
   if (path !== '/suggest' && find(document, '#status', HTMLElement).textContent === UNREACHED_NOTE)
     announce('');
   return answer;
+}
+
+/** Sends a picture. @param {HTMLCanvasElement} canvas @param {string | undefined} thread @returns {Promise<Answer>} */
+export async function askWithPicture(canvas, thread) {
+  /** @type {Blob | null} */
+  const picture = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  const asker = new URLSearchParams({ person: people.value, ...(thread !== undefined && { thread }) });
+  return send(`/see?${asker}`, 'image/png', picture ?? '', UNREACHED_NOTE);
 }

@@ -1,5 +1,5 @@
 import { announce, announceError, button, element, find } from '../board/dom.js';
-import { ask, people } from './ask.js';
+import { ask, askWithPicture, people } from './ask.js';
 import { Composer, showForm } from './composer.js';
 import { botNow, renderMessage, renderThreadLink, renewMoments, setClock } from './messages.js';
 
@@ -357,15 +357,27 @@ function startClock() {
   }
 }
 
+// Loaded after the page, which shows a board first.
+const taking = import('../board/picture.js').then(({ takePictures }) =>
+  takePictures((picture) => {
+    announce('');
+    const thread = panes.thread.contains(document.activeElement) ? openThread : undefined;
+    working(askWithPicture(picture, thread)).catch(announceError);
+  }, announceError),
+);
+const choosePicture = () => void taking.then((choose) => choose(), announceError);
+
 new Composer(panes.channel, {
   label: 'Command for the bot, in general',
   thread: () => undefined,
   say: (line) => act('/say', { line }),
+  choosePicture,
 }).focus();
 new Composer(panes.thread, {
   label: 'Command for the bot, in the thread',
   thread: () => openThread,
   say: (line) => act('/say', { line, thread: openThread }),
+  choosePicture,
 });
 closeThread.addEventListener('click', () => {
   leaveThread();

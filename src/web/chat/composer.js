@@ -14,6 +14,7 @@ const MAX_RECALLED_LINES = 50;
  * @property {string} label
  * @property {() => string | undefined} thread
  * @property {(line: string) => Promise<boolean>} say Resolves with whether the line could be sent.
+ * @property {() => void} choosePicture
  */
 
 /**
@@ -54,6 +55,7 @@ export class Composer {
       event.preventDefault();
       void this.#send();
     });
+    find(form, '.choose', HTMLButtonElement).addEventListener('click', options.choosePicture);
     pane.append(form);
   }
 
@@ -219,7 +221,7 @@ export function showForm({ title, fields, submit: label }, submit) {
 }
 
 /** @param {FormField} field */
-function renderField({ name, label, hint, placeholder = '', required, long }) {
+function renderField({ name, label, hint, placeholder = '', value = '', required, long }) {
   const attributes = {
     name,
     id: `field-${name}`,
@@ -230,6 +232,7 @@ function renderField({ name, label, hint, placeholder = '', required, long }) {
   };
   const input = long ? element('textarea', { ...attributes, rows: '3' }) : element('input', attributes);
   input.required = required;
+  input.value = value;
   const about = element('small', { id: `about-${name}` }, hint);
   return element('p', { class: 'field' }, element('label', { for: `field-${name}` }, label), input, about);
 }

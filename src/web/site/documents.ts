@@ -145,7 +145,8 @@ export function belowAnyFolder(html: string, path: string): string {
 function toolsPage(): string {
   const body = `${NO_SCRIPT}
     <div class="tools">
-    <div id="drawn" class="box" role="img" aria-label="${EMPTY.alt}">${placeholderBox(EMPTY.view)}</div>
+    <div><div id="drawn" class="box" role="img" aria-label="${EMPTY.alt}">${placeholderBox(EMPTY.view)}</div>
+    <button type="button" id="picture" class="plain" title="You can also paste or drop it">Board from a picture</button></div>
     <div>
     ${questionForms()}
     ${STATUS}

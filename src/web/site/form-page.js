@@ -1,5 +1,6 @@
 import { announce, announceError, button, copyText, element, factList, find, folded } from '../board/dom.js';
 import { drawBoard, replay } from '../board/lines.js';
+import { takePictures } from '../board/picture.js';
 import { ask, cacheFiles } from './ask.js';
 
 /** @import { Action, Button } from '../../reply/model/types.ts' */
@@ -41,6 +42,25 @@ function show({ alt, view, lines }, words = []) {
   replay([...shown.querySelectorAll('g[class^="w"]')], SECONDS_OF_WORD * lines.length);
   drawn.replaceChildren(shown);
 }
+
+/** Puts the board of a picture into the form. @param {HTMLCanvasElement} picture */
+async function readBoard(picture) {
+  const pixels = picture.getContext('2d')?.getImageData(0, 0, picture.width, picture.height);
+  if (pixels === undefined) return;
+  const { data, width, height } = pixels;
+  const { sides, unsure } = await ask('see', { data, width, height });
+  const field = [...forms.values()].find((form) => !form.hidden)?.elements.namedItem('sides');
+  if (!isBoardField(field)) return;
+  field.value = sides.toUpperCase();
+  await drawTyped(sides);
+  if (unsure.length > 0) announce(`Look at these letters: ${unsure.join(', ')}. They may be others.`);
+  field.focus();
+}
+
+find(document, '#picture', HTMLButtonElement).addEventListener(
+  'click',
+  takePictures((picture) => void readBoard(picture).catch(announceError), announceError),
+);
 
 /** The sides in the form that is shown. */
 function sidesNow() {

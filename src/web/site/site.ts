@@ -9,6 +9,7 @@ import { type BoardToJudge, isSameBoard, type Puzzle, type WordSource } from '..
 import { HINT_STEPS, stepsOf } from '../../reply/model/facts.ts';
 import { type NamedBoard, namedBoardOf, namedBoardOfDay } from '../../reply/model/named-board.ts';
 import type { Action } from '../../reply/model/types.ts';
+import { boardInPixels, readingOf } from '../../reply/picture/seen.ts';
 import type { GameState } from '../../reply/replies/game.ts';
 import { hintPoints, nextStep } from '../../reply/replies/hint-steps.ts';
 import { featsOf, praise } from '../../reply/replies/praise.ts';
@@ -17,6 +18,7 @@ import { BEST, belowHeadline, parLines, type SolvedShown } from '../../reply/rep
 import { titleOf } from '../../reply/replies/titles.ts';
 import { formatBoard, parseBoard } from '../../solver/board.ts';
 import type { Lexicon } from '../../solver/lexicon.ts';
+import type { Pixels } from '../../vision/components.ts';
 import type { JobTable } from '../../work/job.ts';
 import {
   type BoardView,
@@ -113,6 +115,13 @@ export class Site {
       wordSource: async (puzzle: BoardToJudge) => wordSourceOf(puzzle),
     };
     this.#app = { clock: { now }, work: runJobs(lexicon), puzzles, randomSeed: () => crypto.randomUUID() };
+  }
+
+  /** The board in a picture, and the letters that may be others. @throws UserError if there is none */
+  see(_: Asked, pixels: Pixels): { readonly sides: string; readonly unsure: readonly string[] } {
+    const { sides, unsure } = readingOf(boardInPixels(pixels));
+    const letters = [...sides.replaceAll('-', '').toUpperCase()];
+    return { sides: sides.replaceAll('-', ' '), unsure: unsure.map((spot) => letters[spot]!) };
   }
 
   /** @throws UserError if there is no such board */

@@ -7,6 +7,9 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES } from '../../../commands/names.ts';
 import { HELP_GROUPS, NOT_HERE } from '../../../src/chat/terminal/help.ts';
+import { renderPng } from '../../../src/reply/picture/pictures.ts';
+import { makeSvg } from '../../../src/reply/picture/svg.ts';
+import { makeBoard } from '../../../src/solver/board.ts';
 import { bareEnvironment, HOMELESS } from '../../bare-environment.ts';
 import { makeFolder } from '../../fakes/folder.ts';
 import { listening, originOf } from '../../fakes/loopback.ts';
@@ -180,6 +183,41 @@ describe('the command line', () => {
     const others =
       /src\/(daily|http|operations|web|players\/(?!results\/prices)|store\/(engines|tables))\/|generate|commands\/index/;
     expect(loaded.filter((url) => others.test(url))).toEqual([]);
+  });
+
+  it('solves the board of a picture: a file, or what is piped in', async () => {
+    const board = 'docs/pictures/board.png';
+    const solved = await letterboxed(['solve', BOARD, '2']);
+    expect(await letterboxed(['solve', board, '2'])).toEqual(solved);
+    expect(await letterboxed([board, '2'])).toEqual(solved);
+    const piping = `"$0" bin/letterboxed.js < ${board}; cat ${board} | "$0" bin/letterboxed.js solve`;
+    const out = execFileSync('sh', ['-c', piping, process.execPath], {
+      env: { ...bareEnvironment(), ...SETTINGS },
+      encoding: 'utf8',
+    });
+    const { out: all } = await letterboxed(['solve', BOARD]);
+    expect(out).toBe(all + all);
+  });
+
+  it('solves nothing of a picture with letters that may be others, and says what is wrong with a file', async () => {
+    const folder = makeFolder();
+    const svg = makeSvg({ board: makeBoard(['ozu', 'nri', 'lfa', 'mbo']) });
+    writeFileSync(join(folder, 'twice.png'), await renderPng(svg));
+    writeFileSync(join(folder, 'text.png'), 'ozu nri lfa mbt');
+    expect(await letterboxed(['solve', join(folder, 'twice.png')])).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/^I'm not sure of 2 letters .* O\?ZU NRI LFA MBO\?\./),
+    });
+    const refused = { code: 2, out: '' };
+    expect(await letterboxed([join(folder, 'text.png')])).toMatchObject({
+      ...refused,
+      err: expect.stringContaining('can’t read that file'),
+    });
+    expect(await letterboxed(['solve', 'none.png'])).toMatchObject({
+      ...refused,
+      err: expect.stringContaining('"none.png" can\'t be read'),
+    });
   });
 
   it('takes piped lines for the sides that it would ask for', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PuzzleDate } from '../../../src/core/clock.ts';
@@ -75,6 +76,27 @@ describe('the local chat in a browser', browserNeeded, () => {
     );
     return boxes.map((box) => box!.y >= pane!.y && box!.y + box!.height <= pane!.y + pane!.height);
   };
+
+  it('solves the board in a picture that is chosen or dropped', async () => {
+    const { page, troubles } = await visit(browser, served.door.url);
+    const choosing = page.waitForEvent('filechooser');
+    await page.locator('#channel').getByRole('button', { name: 'Picture' }).click();
+    const chooser = await choosing;
+    // This is the board of the day.
+    await answered(page, () => chooser.setFiles('docs/screenshots/board-phone.png'));
+    await last(page).getByText('Solutions: Friday, November 20, 2026').waitFor();
+    const picture = readFileSync('docs/pictures/board.png', 'base64');
+    await answered(page, () =>
+      page.evaluate(`{
+        const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], 'board.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      }`),
+    );
+    await last(page).getByText('Solutions: OZU NRI LFA MBT').waitFor();
+    expect(troubles).toEqual([]);
+  });
 
   it.each(LOOKS)(
     '%s: types with completion, opens spoilers by mouse and keyboard, fills in forms, switches person',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWebDoor } from '../../../src/chat/web/door.ts';
@@ -152,6 +153,21 @@ describe('the local chat', () => {
     expect(checked.private).toBe(true);
     // As text it is harmless: the page makes text nodes of it.
     expect(JSON.stringify(block(checked, 'text'))).toContain('\\"<script\\"');
+  });
+
+  it('solves the board in a picture, for its sender alone, and says what is wrong with another file', async () => {
+    const see = (body: Uint8Array, headers?: Record<string, string>) =>
+      fetch(new URL('/see?person=ada', served.door.url), {
+        method: 'POST',
+        headers: { 'content-type': 'image/png', ...headers },
+        body: new Uint8Array(body),
+      });
+    const solved = await eventAfter('ada', () => see(readFileSync('docs/pictures/board.png')));
+    expect(solved).toMatchObject({ title: 'Solutions: OZU NRI LFA MBT', private: true });
+    const refused = await eventAfter('ada', () => see(Buffer.from('no picture')));
+    expect(JSON.stringify(refused)).toContain('I can’t read that file');
+    expect((await see(new Uint8Array(4_000_001))).status).toBe(413);
+    expect((await see(new Uint8Array(9), { origin: 'https://evil.example' })).status).toBe(403);
   });
 
   it('changes the message of the asker in place when a page button is pressed', async () => {

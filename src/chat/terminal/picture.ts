@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { errorCode, UserError } from '../../core/errors.ts';
+import { optimizeCode } from '../../core/program.ts';
+import { clip, counted } from '../../core/text.ts';
+import { boardInPicture } from '../../reply/picture/pictures.ts';
+import { readingOf } from '../../reply/picture/seen.ts';
+import { markedSides } from '../../reply/replies/uncertain-board.ts';
+import { parseBoard } from '../../solver/board.ts';
+import { PROGRAM_CALL } from './screen.ts';
+
+/** The first bytes of PNG, JPEG, GIF and WebP files, which no text begins with. */
+const SIGNATURE = /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF)/;
+
+/** The picture in the standard input; undefined if it has something else, which is left in it. */
+export async function pipedPicture(): Promise<Uint8Array | undefined> {
+  const { stdin } = process;
+  const first: Buffer | null = await new Promise((resolve) => {
+    stdin.once('readable', () => resolve(stdin.read()));
+  });
+  if (first === null) {
+    // Throws, since the sides are missing: what reads an input that has ended would wait for its end in vain.
+    parseBoard('');
+    return undefined;
+  }
+  if (!SIGNATURE.test(first.toString('latin1', 0, 4))) {
+    stdin.unshift(first);
+    return undefined;
+  }
+  const chunks = [first];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The sides of the board in a picture. Where letters may be others, nothing is solved: the person types them. */
+export async function sidesInPicture(picture: string | Uint8Array): Promise<string> {
+  // bin/letterboxed.js forbids V8 to optimize at first; reading pixels takes longer than most answers.
+  optimizeCode();
+  const { sides, unsure } = readingOf(
+    await boardInPicture(typeof picture === 'string' ? read(picture) : picture),
+  );
+  if (unsure.length === 0) return sides;
+  const spoken = sides.replaceAll('-', ' ');
+  throw new UserError(
+    'terminal.uncertain',
+    `I'm not sure of ${counted(unsure.length, 'letter')} in that picture, with a question mark: ${markedSides(parseBoard(sides), unsure)}. Type the board with the right letters: ${PROGRAM_CALL} solve ${spoken}`,
+  );
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UserError('terminal.picture', `"${clip(file, 80)}" can't be read (${errorCode(error)}).`);
+  }
+}

@@ -1,0 +1,33 @@
+import type { ChannelRef } from '../core/channel-ref.ts';
+import type { Puzzle } from '../puzzle/types.ts';
+import type { Action } from '../reply/model/types.ts';
+import { readingOf } from '../reply/picture/seen.ts';
+import type { SeenBoard } from '../vision/board-from-pixels.ts';
+import type { ReadingApp } from './contract.ts';
+
+/** Letters that a picture has in common with the board of a day, on their sides, from which it shows that board. */
+const MIN_LETTERS_OF_DAY = 10;
+
+/**
+ * What somebody asks with the picture of a board: to solve it, as that of its day if it is one. A board with uncertain letters is
+ * shown first.
+ */
+export async function actionOfSeen(
+  seen: SeenBoard,
+  where: ChannelRef,
+  puzzles: ReadingApp['puzzles'],
+): Promise<Action> {
+  const shown = (await puzzles.boardsOn(where)).find((puzzle) => isOfDay(seen, puzzle));
+  if (shown !== undefined) return { command: 'solve', options: { date: shown.date } };
+  const { sides, unsure } = readingOf(seen);
+  return { command: 'solve', options: { sides, ...(unsure.length > 0 && { unsure: unsure.join(',') }) } };
+}
+
+/** The sides may be drawn in another order than the board has them. */
+function isOfDay({ sides: seen }: SeenBoard, { board: { sides } }: Pick<Puzzle, 'board'>): boolean {
+  const common = seen.map((side) => {
+    const letters = side.map(({ letter }) => letter);
+    return Math.max(...sides.map((own) => letters.filter((letter) => own.includes(letter)).length));
+  });
+  return sides.length === seen.length && common.reduce((sum, one) => sum + one, 0) >= MIN_LETTERS_OF_DAY;
+}
