@@ -6,7 +6,7 @@ import type { ScheduleWord } from './words.ts';
 
 /** Days between two boards with the same word, and between two with words of one family. */
 const DAYS_BETWEEN_SAME = 366;
-const DAYS_BETWEEN_FAMILY = 60;
+export const DAYS_BETWEEN_FAMILY = 60;
 /** The most boards with one word, in all days of the schedule. */
 const MAX_BOARDS_PER_WORD = 6;
 /** Days in a row that are joined by different letters. */

@@ -44,7 +44,7 @@ export function makePool(
   rake(pairs);
   const pool: PoolBoard[] = [];
   for (const pair of drawn(pairs, boards, random)) {
-    const made = boardOf(lexicon, words, pair, random);
+    const made = arranged(lexicon, words, pair.numbers, random);
     if (made !== undefined) pool.push(made);
   }
   return pool;
@@ -131,10 +131,11 @@ function drawn(pairs: readonly Pair[], count: number, random: Random): Pair[] {
     .map(({ pair }) => pair);
 }
 
-function boardOf(
+/** A board of two words on sides that are drawn; undefined if it has none, or none that anybody wants to read. */
+export function arranged(
   lexicon: Lexicon,
   words: readonly ScheduleWord[],
-  { numbers }: Pair,
+  numbers: readonly [number, number],
   random: Random,
 ): PoolBoard | undefined {
   const texts = numbers.map((number) => words[number]!.word);

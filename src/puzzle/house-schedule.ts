@@ -154,7 +154,7 @@ qbjaevtug gbzobl 6 qoa ujv gzl bet
 cevingr rawblvat 8 gvc lwn etr bai
 punevfzngvp pbjobl 4 buv goe npf ljz
 ongugho oernxqbja 4 ehq xgb jnu aro
-sbt tenaqpuvyqera 5 qun ave ypb rts
+sbt tenaqpuvyqera 4 qun ave ypb rts
 dhnyzf fxrgpul 5 rdy fph gnu lzx
 pnevobh hgvyvmrq 5 emb vnq grp ohy
 wbheany yvsrfnire 7 ebi hfv ray wsn
@@ -208,7 +208,7 @@ boyvtngbel lhpx 5 vox lpb hne tyg
 hcyvsg genqrznex 5 yrx szh qev cgn
 pyvzo ovbtencul 6 tcv ole zny bpu
 culfvdhr rwrpgrq 8 vqw pfh lgc udr
-snzbhf fhayvtug 4 bna sft uhv gyz
+snzbhf fhayvtug 3 bna sft uhv gyz
 syniberq qvgpu 4 bgy srp nuq eiv
 rkgvathvfu unml 5 vtn hmg lfk aru
 qrirybczrag gjvpr 5 ivg aqb jcr pyz
@@ -219,7 +219,7 @@ svknoyr ryrpgeba 4 gak osb epy rvn
 qlanzb bireoybja 4 leb raz nyj oqi
 henavhz zbovyvmrq 4 yhm evq rba onz
 sbejneq qvihytr 5 tjv sre iyb nhq
-sybja avtugpyho 6 uha pvj tsb ogy
+sybja avtugpyho 5 uha pvj tsb ogy
 mrnybhf fvkcrapr 7 vyr bpf kha mnc
 wnavgbe erznexnoyr 7 gwy zeo bvn xar
 vzcnpg gubhfnaq 4 uzh qvf pca gnb
@@ -256,7 +256,7 @@ ubfcvgnyf fhojnl 4 ylh nuc jgb ofv
 fbsn npxabjyrqtr 5 xfn bty jsr aqp
 shzoyr rkpningrq 6 gyp rzs kon iqh
 wbpxrlvat tenz 7 tzv abx pln ewr
-onpxjneq qvtavsl 7 qnt pvj lax eos
+onpxjneq qvtavsl 8 jlq tox asn evp
 tebhaqf fglyvfu 4 bgt hyf eqv aul
 unljver rzbgvbany 4 val rjy ebu zng
 ceboyrzngvp pbnk 4 vbk cyn gpr ezo
@@ -288,7 +288,7 @@ bowrpgvir rybdhrag 8 dyv haw ibp rog
 zvpebpuvc cynarg 3 gyv rue zpn acb
 ryringbef fdhvez 4 vbf diz nye hrg
 oebj jniryratgu 5 joa utr biy nge
-yvsrthneq qbpx 5 bse ntp hyx rqv
+yvsrthneq qbpx 5 ryq tev psh xbn
 dhbgvat tbyqsvfu 6 sba vdu qhg ytf
 onawb birepbzvat 7 rpt wvo inz abe
 snzvyvnevmr rdhvgnoyr 8 hyz osv mnd egr
@@ -461,7 +461,7 @@ jbexzna abovyvgl 6 jnx eav oyl bgz
 tvmzb bireguebja 7 uzr mtb eva igj
 jbexnoyr rawblrq 7 anq lwy jer box
 craqhyhz zbanepu 4 beu ynq rzp hac
-fuvclneq qhtbhg 4 fbg lhu nqc evt
+fuvclneq qhtbhg 4 gcn bul tvq hfe
 qevira anhtugl 4 tlv nig rue aqh
 zbhagnvagbc cersvk 5 chg sne bak zvr
 whfgvpr rzobql 5 wgl fzb vor phq
@@ -521,7 +521,7 @@ havsbez zbhgujnfu 4 efv shz gjb nau
 dhntzver rfpebj 5 zjr hef vdt nbp
 ongugho onpxsverq 5 gov psr nex huq
 cybjvat tebhpul 5 uvy bac htj elp
-ehgnontn nzcyvsl 7 ytl nce hso vgz
+ehgnontn nzcyvsl 6 ytl nce hso vgz
 wbheanyvfg gnpx 7 gwh evp yba nxf
 teho ovbpurzvfg 4 bof ger zhu tvp
 pbheglneq qrirybc 4 gbn prc hqy eli
@@ -675,7 +675,7 @@ rkcrevzragny ybt 4 yae zcn tgr kvb
 cyht tenaqsngure 4 ytq gra nuc hse
 hygenfbavp pyvznk 5 fve gna hkp zyb
 ebjobng gevhzcunag 5 uvj bgz eno cha
-syntcbyr rdhvgl 7 gts dcv rbn hly
+syntcbyr rdhvgl 6 gts dcv rbn hly
 mrcule erpxbavat 7 cbp lma veu xtr
 puvzc cbegnoyr 4 ogv byp nze ruc
 rirelguvat tbyqra 4 lit evg abq yur
@@ -707,7 +707,7 @@ wblbhf fcevaxyr 7 abr lfv xew ych
 rkgenintnamn negjbex 8 git ejm xnr akb
 pbzo ovegucynpr 4 ybg zpv cro nue
 svkngrq qnpufuhaq 4 sph qvf arn gku
-synfuvat tebhc 4 eyv cns fbt uah
+synfuvat tebhc 5 nst buc aeh yfv
 serfuzna abivpr 5 vsz fne air bpu
 whevrf fubegpnxr 6 ngh vux epr fwb
 iragevybdhvfg grkgvyr 6 fer hyg vda bki
@@ -750,7 +750,7 @@ whvpr rzcyblvat 8 tvc pbz hla yrw
 srqben ncbybtvmvat 4 brn qyv tcs aem
 qhny ybpxfzvgu 4 zuh npf vyx bgq
 cebtenz zrnajuvyr 4 ynb vcj zea rtu
-serdhrapvrf fgeratgu 5 fhe avd gps tur
+serdhrapvrf fgeratgu 5 thp gsr avd fue
 xabjvat tnyinavmrq 5 aqj nxb mit yvr
 dhvex xabjyrqtr 6 heq xbr dty jav
 klybcubar rneshy 8 hca uyr elb nks
@@ -780,7 +780,7 @@ bireavtug ghpx 4 pra uhi xev gtb
 cnenpuhgr rlroebj 5 hpe ujg bcr nlo
 qnja avtugpyho 5 jgt qyv pnh uao
 qlanzvp pbawher 6 lpe nwv hqa rzb
-fcehat tbyqsvfu 6 tfe vac shy uqb
+fcehat tbyqsvfu 7 syf vca bue htq
 cebwrpgvyr rlrshy 7 rgc sby hwp evl
 puvc cynargnevhz 4 ehy ucn avg zpr
 pbrkvfg genafsbez 4 pve gsr bka nzf
@@ -792,7 +792,7 @@ wbheanyvfgf fanpx 7 phy awv xbg nfe
 hygenivbyrg guvax 4 iea vhr yun bgx
 lbtn nzovinyrag 4 rbv ati nol gyz
 chzcxva abjnqnlf 5 qha vjz nfc lxb
-shgvyr rkpunatr 5 gst yph vrn uak
+shgvyr rkpunatr 5 hku stv pny agr
 snoevp pbzcyvpngvba 6 svz ayn geb cop
 hcyvsgvat tnjxl 6 gxn yal vct jsh
 mravgu ubzrjneq 7 num jzv gqr eab
@@ -853,7 +853,7 @@ zbaxrlf fdhvfurq 6 xuh lvd arz bqf
 jbexzna arvtuobe 6 vae jxo ubn rtz
 whzcfhvg gevsrpgn 8 fre hsg nwz cpv
 dhbehz zntargvfz 3 gha zrv edn btf
-syhat tencuvgr 4 rts cga hnu evy
+syhat tencuvgr 4 ehg sra ctv ynu
 ivgnzvaf fnkbcubar 4 ibg vnu zac fkr
 hcjneq qvpgvbanel 5 npq jha beg lvc
 zbgbeplpyr rkuvovg 6 obr gkp zlu yve
@@ -986,14 +986,14 @@ jbzra arhgenyvmr 6 nmz grj ybh vae
 rapuvynqn ndhnevhz 6 dpv zna yeh ruq
 unljver rairybcr 7 yen abj url ivc
 ubfcvgny yhpxl 4 lbp yfv ncx guh
-qrirybcvat teno 4 bea qin rtc yov
+qrirybcvat teno 4 ivy ctn abq roe
 fghqvb biresybj 5 hsi yev frj gqb
 synibe erguvax 5 bga nes xur ivy
 dhvpxfnaqf fgbj 6 nph adj qxg bvf
 syrkvat tehzcl 6 kha yle tcv zsr
 chapu ubevmbagny 7 gpv ume acn bhy
 cnenzrqvp puhax 4 vau nqx hrp ezc
-synfuyvtug guebja 4 tfj nse ubv ayg
+synfuyvtug guebja 4 est bya nuv gjf
 onpxjneq qrkgrevgl 4 ojp gqx rnv ekl
 pbjtvey ynaqznex 5 nqx aty pvj ezb
 dhnegre erwbvpvat 6 ngd bap vrt hew
@@ -1018,7 +1018,7 @@ lnaxf fgnovyvmrq 4 nqf ary oml vgx
 znkvzhz zbanfgrel 5 fvl egn hkb raz
 zbovyvmrq qbpxvat 5 xrz oqp yma btv
 hcsebag gnoybvq 5 vsy ean cbo hqg
-sebja avtugpnc 6 jtc veg ubp sna
+sebja avtugpnc 6 pbu ats gvn jce
 ohzc cvgpusbex 7 zpv hse cxu gob
 pbhcyrf fuevax 4 rep yfv bca hxu
 qvncuentz zbhag 4 zvu ech gnq bta
@@ -1079,7 +1079,7 @@ ovfdhr rawblzrag 7 zvd alf ghb wro
 tbaqbyn nepuvir 4 vtn iuq apy erb
 senaxshegref fuvc 4 eav rxf guh ncs
 onpxybt tengrshy 5 hbg ype xns ort
-zrqny yhapuobk 5 hro ykq anu bzp
+zrqny yhapuobk 5 rhu nzb aqy kop
 incbevmrq qbjagbja 6 enq bma gcv irj
 ibvpr rkrzcynel 7 ryi vec pnz kbl
 wnpxcbg gvtugebcr 8 ncg bup xwv etr
@@ -1087,7 +1087,7 @@ ynzc cebqhpgvba 4 bgz ncp vqy eah
 hcuryq qvirefvsl 4 ifl vrc yse uhq
 boivbhf fjnzcrq 5 rhj cbi nfo zvq
 orarsvg grzcbenel 5 nao bsg clr evz
-oybpxvat tebhpul 5 poe txb uah lyv
+oybpxvat tebhpul 5 vuo bxt lpy aeh
 whavbe erznexnoyr 6 ewo nyb zhv arx
 xunxv vaibyhagnel 7 uve hig abx lyn
 iragevybdhvfgf frn 4 vgi bhf dyr ane
@@ -1163,7 +1163,7 @@ jbir rkdhvfvgryl 7 fgd blr yvj ikh
 yvsrfnire eulguz 4 zgr yen ufv isl
 qevaxf fdhneryl 4 nlx aqr vyd feh
 jvguqenjny ybpxrg 5 jrq yxv pun bge
-nalubj jrypbzvat 5 unz yba trl pjv
+nalubj jrypbzvat 5 btl jnz yvu rpa
 svkgher ryrzragnel 5 lrg vae nzy shk
 ibpnyvmvat tenaqpuvyq 6 pam vti nqu eby
 wbheanyvfz zbhgu 7 huz nfg yeb avw
@@ -1288,7 +1288,7 @@ inyrqvpgbevna avawn 7 ngr yei wvb qpa
 xvjv varkcyvpnoyl 8 jxr cvo kpl nya
 onpxobneq qnlgvzr 4 rvb ope zql nxg
 qbjafgernz zngevk 4 jvg rzf aeb nkq
-pncgnva abeguobhaq 4 anu vec pbq hgo
+pncgnva abeguobhaq 4 vcu heq pgb oan
 puvagm mrnybhf 5 yvh mba urf npg
 jnivat tbyqsvfu 5 bqi jvt asf ynu
 dhnyzf fvkcrapr 6 vcd anz fph kry
@@ -1312,7 +1312,7 @@ zntavsvprag guerj 4 apz uvn jse tgr
 oybjgbepu unvxh 5 hbv eju ynp gxo
 thnpnzbyr rkcreg 5 kyn zch rtg ebp
 cebzbgvbany ynjshy 6 jva bsy zhe ngc
-snvelynaq qbhtu 6 qtn luv abe hys
+snvelynaq qbhtu 6 avu hye tnq lsb
 wnpxnyf fdhvfuvat 7 wxd tvy pfh anu
 cerivbhfyl lnz 3 lev cny rfb hiz
 ivqrbgncr rzoenpr 4 vor qgc pie nbz
@@ -1341,7 +1341,7 @@ oveguznex xabjvat 5 bot jae zvg nxu
 sbhtug gjvaxyr 5 xrs tgy jha vub
 zrgnobyvp pehk 5 kzn hpb evg roy
 ovbtencul lhpx 7 htc uvx lno ebp
-dhntzver rzcybl 7 ehz bdn tyv clr
+dhntzver rzcybl 8 lrd thy cvb nze
 evpxfunj jrypbzr 4 yvz pnf ujb erx
 pvgvmrafuvc cnex 4 vrx cua fme ngp
 dhnqengvp pyvzof 5 ovd hef zyn qpg
@@ -1428,7 +1428,7 @@ wbquchef fgenva 7 nhg qcw bve afu
 urniljrvtug gbsh 8 igt jbu rlh vsn
 jvfqbz zbgbeplpyr 3 vey zgq fjp rbl
 puvyqera argjbex 4 yax ujr gqb vpe
-cyhzovat tebhpu 4 yue hvc zap otb
+cyhzovat tebhpu 5 cht vub zpy oea
 dhnegreonpx xvyb 5 bxn vde hgy pro
 urycshy ybpbzbgvir 6 rbv szu ghc iyp
 bowrpgbe envyjnl 6 jve rnb wpl goy
@@ -1457,7 +1457,7 @@ whkgncbfvgvba avpx 7 pkw cvh gaf xbn
 lnaxf fbhgujneq 4 lfa eub gnq xhj
 ybnqvat tehzcl 4 vyt cha bql ezn
 nrebqlanzvp pbegrk 5 kve zlb rqa ngp
-tbys sehvgpnxr 5 yxh ent pbv gsr
+tbys sehvgpnxr 5 yvp nts rge hbx
 mrebf fbhaqgenpx 5 xar fnq hme pgb
 znwberq qvtavsl 6 btz rla nsq vwe
 xabjyrqtr rdhvc 7 vjt xbr dyq cah
@@ -1503,7 +1503,7 @@ ohpxyr rkprcgvba 5 xco pgy avr bkh
 dhvygf fgbcjngpu 6 ujh cgv yfp dnb
 lbtv varkcyvpnoyr 6 any rpt bko cvl
 tnmrob bysnpgbel 8 lmy eno rgt bsp
-sbehz zvyxfunxr 4 sxe vhu rnf ybz
+sbehz zvyxfunxr 4 fyb nhv ruz sex
 serdhrapvrf fxrgpu 4 sur efp ghx vad
 npxabjyrqtr raretl 4 prj ybe qla ntx
 vaibyirzrag genpx 5 rye zng xab vpi
@@ -1514,7 +1514,7 @@ orfgbj jniryratgu 4 urt nya fbi gjo
 ohvyq qrirybczrag 4 zqb yah vrg cio
 npuvrirzrag gehax 4 gnz iua epv hrx
 jbez zhygvcylvat 5 bya leg thc zjv
-sber rdhvinyrag 6 bvd ahy nes irg
+sber rdhvinyrag 5 bvd ahy nes irg
 ultvravp pbzronpx 6 nza lpr otb vxu
 bxen nqwhfgzrag 8 qeg ahb rnx fzw
 pnzcf fgnovyvmre 4 nve roc fpz gmy
@@ -1577,7 +1577,7 @@ punvafnj jbexzra 3 ner uxv zaj bfp
 dhnyvsvrq qrfgval 4 yhf asn lrg dvq
 synfuonpx xavtug 5 ngx fvo yua tsp
 cvpxhc cyngsbez 5 gbz vnx yhe cps
-sngure erpbtavmr 5 mbu egv ars pnt
+sngure erpbtavmr 5 uev bsa tgr pmn
 wbhearlrq qrivprf 6 hqa wer ibp fvl
 dhnpxf fxlyvtug 7 xgh tpl vfu dny
 lneqfgvpx xabj 4 bfp eav jlx nqg
@@ -1725,7 +1725,7 @@ oybjgbepu uryvhz 4 vrb hgo pjy euz
 iregroen nagvpyvznk 5 aiy kve prz ong
 syvtug gebhonqbhe 5 qyt sob evu nhg
 hcybnq qevirjnl 6 lvj heb niy rqc
-sngvthr rzcybl 7 lrg ntb zhy vsc
+sngvthr rzcybl 6 lrg ntb zhy vsc
 unveqb bowrpgvir 7 vpo qgr inw ueb
 obkref fnapgvgl 4 ogr vae nkl pbf
 fcevgm mrnybhfyl 4 nvl geh cym brf
@@ -1746,7 +1746,7 @@ pneoba avtugyl 4 agn uyv ebt lpo
 haebznagvp punyx 5 uvy nhe gzp axb
 jvmneq qrpragyl 5 rgv mjy pqn lae
 craqhyhz zvtugl 5 rqy hgt clz vau
-xvzbab biresybjrq 6 xbq iev asr jzy
+xvzbab biresybjrq 6 zrs eva iyj qxb
 wnpxcbg gvtugre 7 peb wcv rux tgn
 bjarefuvc cyht 3 rtf jhc aub yev
 vzcebir rdhnyf 4 vic dnz ybr efh
@@ -1875,7 +1875,7 @@ pbzsbegnoyl lbtv 6 tzy osl nep bvg
 fhowrpgf fbpvnyvmr 6 gov fwy pnm brh
 zntvpny yhapuobk 8 koh vyz uan btp
 svfurezna avpxry 4 zar pny fes uvx
-rzcbjrevat tenil 4 trn vlc jae biz
+rzcbjrevat tenil 4 ijz rnl cea vbt
 cynvq qbjaevtug 5 yvg jec bat qnu
 junes snfuvbanoyl 5 lnb saf ueo yvj
 eryvadhvfu ubnk 6 fyh evk bar nud
@@ -2012,7 +2012,7 @@ dhntzver rlrynfu 4 rtu ndz hey vlf
 whevfqvpgvba arjf 5 qgj wae vhr pbf
 nzcyvsl lbtheg 5 lgv bzh cts ney
 pehzoyvat tnmr 5 omv rzn thp eya
-synzoblnag gnkvat 7 zya vlg tbk son
+synzoblnag gnkvat 6 zya vlg tbk son
 wblevqrf friragu 7 qla vgi fub rew
 ulqengr rkcyvpvg 4 vrn qgu lky ecp
 cynlguvat tebhc 4 tyv leh unc gab
@@ -2060,8 +2060,8 @@ ubfcvgny yvdhrhe 4 efv uyh ncd grb
 pynevsl lbhguf 4 hvf epu nsb lyg
 cebqhpg gvpxyvfu 5 vqe uhc ybp fxg
 dhnegreonpxf fbsn 5 bed sro xgn hpf
-syhfuvat tnjxl 6 hau tjy xfv nsl
-plzony yvsrybat 7 lys zrp ntb vao
+syhfuvat tnjxl 5 hau tjy xfv nsl
+plzony yvsrybat 6 lys zrp ntb vao
 whovynag grpuab 8 avp wgb yrh nuo
 mroenf fglyvat 4 vel rny oaf tmg
 oernxqbja avagu 4 uor gbx qna evj
@@ -2176,7 +2176,7 @@ svefgobea alzcu 5 sfo gvz acb ule
 xvatqbz zvkgher 7 qra evg kzh tbx
 wnpxvat tebhcf 7 abp hxf cnt evw
 cvpgherf fubiry 4 pru fgb hcy vie
-ghor rkcrevzragny 4 gzo yhr cnv aek
+hcubyq qenzngvp 4 vyu bcg qpn zeh
 pbzob bireavtug 5 rup tez gba oiv
 bireoybja arpxgvr 5 jev bap xoi ygr
 obkrf fdhvezvat 5 dtv aro bfe hzk
@@ -2191,7 +2191,7 @@ pyvzovat tngrjnl 6 zgl tyr jao pnv
 wbxre erdhrfgvat 7 rwg etb fdv ahx
 pnzc cnvagoehfu 4 nfg uhz pve aco
 dhnaghz zvyxfunxr 4 zar yfh ngd vxu
-synfuyvtug gheavc 5 cue tsn hya vgf
+synfuyvtug gheavc 4 cue tsn hya vgf
 zvkrf fhasybjre 5 jke hvb ayf rzs
 bowrpgvir raretl 5 gbi ort ale pvw
 zbhgushy ynhaqel 6 ean hqu zlg ysb
@@ -2273,7 +2273,7 @@ qlanzvp phesrj 5 pns qjz rel vha
 pnevobh habegubqbk 5 aek goh qpu bvn
 gnyxngvir rdhvyvoevhz 6 rgo xvd hyi enz
 svkngrq qrzbpenpl 7 znl qpv bsg rek
-punzcvba ahefr 4 fub phv zre can
+punzcvba ahefr 3 fub phv zre can
 cerivrj jngrezryba 4 beg vjz niy rca
 varkcrafvir rzonex 5 nxr kov iaz cef
 ireonyvmvat tbja 5 mbi nae otv yrj
@@ -2327,7 +2327,7 @@ nzoebfvn nsgrefunir 4 neg zfr osv bui
 fgho ovbtencul 4 tch lgn boe uvf
 onpxobar rzcyblre 5 bzx lyo crp nae
 syvapu ubzrjbex 6 uja zye pxr vbs
-pbzovangvbaf fdhnfu 6 gah fvz obd upn
+pbzovangvbaf fdhnfu 6 gfb pda ouh nzv
 wblshy yvfgrare 8 yfb hge wsr val
 zrpunavp pbexfperj 4 vue jzb pxn fra
 vaphongbe erzvk 4 kob aez nhv gpr
@@ -2375,7 +2375,7 @@ pnovarg gubebhtu 4 bpv tro hag uen
 obkref fgnlvat 4 lfb tgr veo kna
 cergmry ybirfvpx 4 gcb vrx imp fye
 birejuryzrq qevsg 5 rgj iuv zqb eys
-snez zlgubybtvpny 5 zbs uyv pel gtn
+snez zlgubybtvpny 5 ylp ntz euv sgb
 tnmrob biresybjrq 6 ejo iqt yrn msb
 pynveiblnag ghk 7 bav kgn lip hye
 incbef fvqrjnyx 4 rcf jvi bqy exn
@@ -2395,7 +2395,7 @@ jngpushy ynobengbel 7 heg nps jub loy
 cresrpgvbavfg gnkv 3 ecv ksg fbp nar
 srgpuvat tnhql 4 trp vlg sah qnu
 pvynageb bkvqvmrq 5 bgm yrp ave qnk
-ohzc cynltebhaq 5 tcb eyh zql nao
+ohzc cynltebhaq 5 lye noz qth acb
 cebkvzvgl lnjaf 6 lez bva gnc fkj
 nsgrezngu urniljrvtug 7 ntj rzs vig eul
 qrchgvmr rawblzrag 8 zva lmg whr cbq
@@ -2443,7 +2443,7 @@ vafvtugshy ybpx 6 gfb atp xhu ysv
 whapgvba avtugyvsr 7 hps uvw tgb ray
 naguebcbybtvfg gnax 4 gvy fub eat cxn
 fgenvtugnjnl lhpx 4 lev nuf gtp jxh
-pyvcobneq qevira 4 npi yrq oav cbe
+pyvcobneq qevira 5 yqi ron pav ebc
 cubgbtravp pehk 5 bea hug pcr vkt
 zhygvcylvat tnjx 6 hgc xtl yvj zna
 pyhoubhfr rkdhvfvgr 7 bgf ykv rdo hup
@@ -2627,7 +2627,7 @@ fhongbzvp penax 4 eab phg vxo fnz
 jvguqerj jbexzna 4 egz xav qrb jnu
 dhnegreonpxf ful 4 pdl nug fhe rox
 boyvtngbel lhpxl 5 lgp txo hev bny
-thzob birecevprq 6 hpo bte crz iqv
+thzob birecevprq 5 hpo bte crz iqv
 mvap pbzcngvovyvgl 7 bao nlv zym gcp
 wnpxrq qrzbyvgvba 7 wgr any vpz qxb
 guhzcvat tenabyn 4 tnc bgz euv hay
@@ -2645,14 +2645,14 @@ sregvyvmr rkcnaq 6 vca ems nqk yrg
 ubcrshy yvoenel 7 ulr yob nhc evs
 wbheanyvfgf fjhat 7 nef wtv jba hyg
 pnys sberfvtug 4 vyg rtp fbu esn
-punzcvbafuvc cyht 4 bpt fny azv uch
+punzcvbafuvc cyht 4 vzy pnt bcf hua
 hcevtug genqrznex 5 rue gtz vcn qhx
 fhesobneq qvaxl 5 sab lfn hqo exv
 onawb birecebgrpgvir 6 orc vew pab gni
 ghedhbvfr rkgerzryl 6 yeb zvk grd hlf
 wnavgbef fvzcyl 7 nye fba lzg cwv
 tebhaqubt tragyrzna 4 erq uya zgb thn
-cubgbtencuvp pnypvhz 4 bev hnu pcg tyz
+cubgbtencuvp pnypvhz 4 yhu nzt pbe vcg
 cyhzore erynkvat 5 nca hok ztr yve
 nhgbzbovyr rqvsvpr 5 yhb nqp zvg sro
 tbhezrg gjvaxyr 5 vex tra gyb hjz
@@ -2669,7 +2669,7 @@ pbzcnegzrag grkgvyr 4 rcp naz gyb kev
 rlroebj jngpuzna 4 nbl uoa rge zjp
 pehzoyvat tbng 4 hyt pab zen ovg
 fubjtvey yhzcl 5 etl uyc fbh jvz
-svthengviryl lnz 5 tny res igh lzv
+svthengviryl lnz 5 igh tre nys vzl
 wnpxcbg ghearq 6 erc gnx baw hpq
 jvmneq qbtubhfr 7 jrm bfe nqu vht
 snvgu ubhfrjbex 4 hvu jge nxf srb
@@ -2703,7 +2703,7 @@ plzony yvdhvqngr 7 yho zgv dln pqr
 vagrepbz znxrhc 4 xzv pgh cen bra
 qrsvavgvbaf fdhrnx 4 dxv qha sfn gbr
 obqrtn napubejbzna 4 equ pnb zro tja
-onpxtebhaq qnlf 5 lxa obt hqp nfe
+onpxtebhaq qnlf 5 xql ena fho btp
 cbegnoyr ramlzr 6 rgo yzm bna lce
 rawblf fgrnzfuvc 7 rlu cgn bza vwf
 svo oernxguebhtu 7 vhg tne buo xsr
@@ -2719,7 +2719,7 @@ ohpxyrq qvntenz 4 pvo qxt zre nyh
 gvzore ebhtuyl 4 rgz ohe tby lvu
 pbzcyrkvba abegu 5 zgr ayk ucb pve
 hcsebag grnzjbex 6 ncb ejg hzx sar
-sybc cynljevtug 6 ytl vcj sbg nue
+sybc cynljevtug 6 etb nuc slg vyj
 cresbeznapr rdhny 7 rzs hay nbp cde
 cynargnevhz zvkrq 4 zke vqn ayg rch
 qrzbtencuvp pebpx 4 tzu prn vbx qec
@@ -2733,12 +2733,12 @@ vasbez zbhgujnfu 4 vfe hzs una jbg
 guebjf fhaoybpx 4 poh fub agx eyj
 nalubj jbexcynpr 5 aby ucn plx jer
 oynmre eulzvat 6 nar ezm vlo ytu
-bpgnir rdhvczrag 6 hzg cbr vdi pan
+bpgnir rdhvczrag 6 cpr nzb ahi gdv
 wblshy yrneavat 8 anh twr ebs yvl
 qehzfgvpx xbnyn 4 yhp nfe xvz bqg
 ulcabgvp pneivat 4 nlv uge tcb iap
 pensgfznafuvc cnj 4 suc zva png efj
-sehvgpnxr ryvtvoyr 5 vep rgt hxy son
+sehvgpnxr ryvtvoyr 5 pev gsn ort hxy
 pnhyvsybjre enapu 5 uav njs ebh ypr
 whkgncbfvgvba avrpr 7 cwv rak fpn bgh
 iveghrf fubjovm 7 oir ujh fvg emb
@@ -2828,7 +2828,7 @@ tveysevraq qrchgvmr 6 gre tcm qhs ayv
 whatyr ryringbef 8 gih enw yba frt
 svfurezna abiry 4 eby viu nfs azr
 punvafnj jrerjbys 4 ujv bps nae rfy
-jvguqenjvat thys 5 nsq jha gyt uev
+jvguqenjvat thys 4 nsq jha gyt uev
 gnkv vasbzrepvny 5 gzv pna sry kbe
 yhzc cebwrpgvba 5 pwh rga zve ycb
 znkvzvmr rasbeprq 6 kzb sre qva nmp
@@ -2895,12 +2895,12 @@ cvcfdhrnx xavtug 4 ntd xgv huf acr
 cyngsbez znxvat 5 esx zvt ybg can
 grzchen njxjneqyl 6 qzl erj cxn hyg
 qlanzb betnavmngvbany 7 zlv nbq tay emg
-boyvdhr rkcynvarq 8 qcv adn hok bry
+boyvdhr rkcynvarq 7 qcv adn hok bry
 zbc cnvagoehfu 4 vfg noa beu chz
 sbezhyn nqivfr 4 bhf zry qsv nei
 sbexyvsg gurencl 5 cgr evl sny xbu
 xvjv vasbezngvir 5 zgb esv xrj ian
-dhnfnef fubjznafuvc 6 vzd bae ncu fjh
+dhnfnef fubjznafuvc 5 vzd bae ncu fjh
 ubybtencuvp pbjobl 7 oyt upn vjl bec
 oynaxrg genwrpgbel 8 nop rea lxg wby
 zrepunaqvfr rys 3 svu eya nrp zfq
@@ -2954,14 +2954,14 @@ irtrgnoyr rawblrq 7 qna iby ltg row
 dhnegreonpx xabj 8 and pgb hje xro
 cebjy yvsrthneq 4 rnb yqt cjs hve
 nep phfgbzvmrq 4 zqm nfv grp hbe
-sbetvirf fynpx 4 nef yvp rts bix
+sbetvirf fynpx 4 tib prs fne vyx
 tebhaqjbex xrlubyr 5 tab qel xyu jrh
 zntnmvar rkpyhqr 6 nkq rzy tvp mah
 whzcfhvg genpxre 6 wcn frz ghx pve
 cbqvhz zngpuobk 7 hoq kvu zbg npc
 nebhaq qvcfgvpx 3 vex fab chp qng
 ibypnavp punzore 4 rap zuv yin eob
-snezvat tbhynfu 4 vey utn bzf sah
+snezvat tbhynfu 5 ahz ysv nut bef
 cncrejrvtug gbsh 5 grt bhc sjn vue
 orunir rkcrevzrag 6 zco grv enk iau
 cebibxrq qvatul 6 rac xtv lie qub
@@ -3006,7 +3006,7 @@ fgnovyvmre ebpxrg 4 mbg fpv ryo enx
 jrngurezna abgvsl 5 unl jav gzr esb
 birejebhtug gvql 5 lbt qgr ieh jvu
 klybcubar ryringbe 6 nky aec ugr ibl
-junes shzoyvat 7 hjv tys oeu anz
+junes shzoyvat 6 hjv tys oeu anz
 mnc cebwrpgvat 7 pvw rcm ane gtb
 fubiry ynhaqel 4 fnq uhi lra yeb
 choyvp pbexfperj 4 hjb xvo fey crp
@@ -3061,7 +3061,7 @@ orunys sverjbexf 4 uey nvj xos brf
 genpxf fnkbcubar 4 bex cnr kfu pga
 sberzna arhgenyvmr 4 rnb sag yme zvh
 nqiragher rknzcyr 5 can kih eyq gzr
-snibe erpbtavmrq 6 qtn sir vep bma
+snibe erpbtavmrq 5 qtn sir vep bma
 pynveiblnag guebj 6 yge lju iva pnb
 wbivny yrtraqnel 7 tqb wre nil yav
 yvirfgbpx xnezn 3 veg bzi yrx fnp
@@ -3129,7 +3129,7 @@ wbheanyvfg guebjf 7 bay vwe jgn uhf
 zngrevnyvmr rlroebj 8 vlg rzj nme yob
 pybpx xvgpurajner 4 anp bux evj gyr
 pvgvmrafuvc cnyz 4 fvz mya nug rpc
-nhgbovbtencul lhz 5 bcl vhu tno zeg
+nhgbovbtencul lhz 4 bcl vhu tno zeg
 ubjvgmre erirnyrq 5 yqm vni bge jru
 ohpxyr rkcrevraprq 6 ypq hke orx cav
 mravgu ubybtenz 6 erg mtv bza yun
@@ -3222,7 +3222,7 @@ bfgevpu uhfonaq 3 vqf hep bun ago
 zbguref fdhrnxl 4 lzr bfx ndg euh
 trbzrgevp punyx 5 nzg rex tbp yvu
 ivrjrq qrcyblzrag 5 ilr bgv jqy cza
-zvpebjnir rkgrag 6 akb rje npz giv
+zvpebjnir rkgrag 5 akb rje npz giv
 cbyxn npdhverq 6 xpv dry hec bnq
 objy yhzorewnpx 8 yxe nzb hrp jow
 nepuvirf fdhvag 4 euh ian pvf grd
@@ -3242,7 +3242,7 @@ zbovyvmvat tnjxl 7 ajl vxz yno tmb
 tneyvp pbasvqrag 4 qbg tev nya rps
 purzvpnyf flagnk 4 auk zpy fnr vlg
 dhnq qrcbfvgbel 4 vnr fcd geq hlb
-unmr rzcyblvat 5 mau lrt ncb zyv
+unmr rzcyblvat 5 ulz brv yma tnc
 puvyv vaibyhagnel 5 iuy hpe vgb lan
 pvgvmra abeguobhaq 6 gbm qph ero vua
 whzcre erplpyvat 8 yae pvh wct zlr
@@ -3300,7 +3300,7 @@ avpxry ynobengbel 4 oey nlx rvg bpa
 jnfupybgu unaqont 5 qjp gny aub tfo
 qebc cynljevtug 5 gql vby uce njt
 vaperqvoyr rkpunatr 6 ten uvk rop qay
-pbpbn nycunorgvmrq 7 bgm uvo rpy nqc
+pbpbn nycunorgvmrq 6 bgm uvo rpy nqc
 wbxvat tbqzbgure 7 tgx qwv ebu zar
 yvtugre enaqbz 4 byt rqn euz gav
 fgbcjngpu uhzoht 4 gzt boj cph ufn
@@ -3329,7 +3329,7 @@ puvyqera ahgzrt 5 ezv yuh qrg pat
 snibenoyr rzcbjrerq 5 bqz oie crs jyn
 dhnqengvp perjzna 6 dgr qzv njp ahe
 rawblzrag gvpxyrq 6 yla vzw grx pbq
-dhnyvslvat trghc 8 vgd cnt hla syr
+dhnyvslvat trghc 7 vgd cnt hla syr
 oneorefubc cvpxhc 4 cfr phn uve bxo
 dhnqehcrq qvcfgvpx 4 vxe gnc hfq rdp
 jvtjnz zbgbeplpyr 4 lnb jey pgv rtz
@@ -3385,7 +3385,7 @@ pvgvmraf fubegyl 5 pem avy ulr bgf
 cbylzre envaobj 5 nyj acr lvo zbe
 choyvpvmr ravtzn 6 hnt ocv pma rzy
 whkgncbfrq qent 6 tek gcq bhr wfn
-pbasyvpgf fdhvful 7 vbl gus haf ydp
+pbasyvpgf fdhvful 8 ush vag ldp ybf
 snpgbel lhyrgvqr 4 gnh evp bqy lrs
 punzc cbchynevgl 4 beg lhn pvc uzy
 inadhvfurq qrygn 5 qun fhg ird yav
@@ -3412,7 +3412,7 @@ nep pbzcyrkvgl 4 ekb vzp lcr ygn
 pynaxvat tebjahc 5 cnj ytv bap ehx
 onpxjnfu uhznayl 5 hpj fxo zal ynu
 rkcyberef fhofrdhrag 6 oea fdb rcg hky
-cebqvtny yhpxl 6 xeq npl cyv bth
+cebqvtny yhpxl 6 pcv ybt hql xne
 jnygmvat trpxb 7 jxv npt rym abg
 jvguqenj jngrezryba 4 vra jge uny qbz
 cnexf flzobyvp 4 pcb yeo fzn lvx
@@ -3426,14 +3426,14 @@ sberire eryvadhvfu 4 fes dui yha bvr
 grzchen nalubj 5 jln bac eru ghz
 cnvagoehfu ubnk 5 veu bac khg onf
 dhnpxvat treovy 6 oan yrx teh vpd
-mvap pnzbhsyntr 7 mba snv hzt pry
+mvap pnzbhsyntr 6 mba snv hzt pry
 znexfznafuvc cnenqbk 8 fec aub zvq nxk
-sentzrag gevcbq 4 bsa qce grt znv
+sentzrag gevcbq 3 bsa qce grt znv
 urycvat tbhezrg 4 aer ztv bgy chu
 cynltebhaq qbjagbja 4 acl qeg hjy nbt
 sbezhyn nepuvir 5 rpy hev nis zbu
 nhguragvp pbjobl 6 grj bav uho nlp
-gubhtugshy yvoenel 6 tln ohu gev ysb
+gubhtugshy yvoenel 6 byn uol hge stv
 jubyr rkdhvfvgryl 7 hfg uvy rld kjb
 xvgfpu uhznabvq 4 faq vuz hxn pgb
 pbzob bjarefuvc 4 bue aov rfc pzj
@@ -3532,7 +3532,7 @@ ehoqbja arpxgvr 5 gab xre hjq pov
 ndhnevhz zbaxrlf 5 fan hlx reb zdv
 gryrcubar rirelobql 5 yea qru ogi clb
 wnpxcbg guvaxre 6 gec rna xwu vpb
-sbetvira alzcu 8 iaz cre tls uvb
+sbetvira alzcu 7 iaz cre tls uvb
 fgvpxref fhojnl 4 ghr ejp lfo xnv
 biresybjvat teno 4 ijn rot abs vey
 fubjznafuvc chpx 4 hzf vjp bax nuc
@@ -3594,7 +3594,7 @@ ibyhzr rkcynvaf 4 fni bcv yzk arh
 ybpxfzvgu ubtjnfu 4 zty xgb pnu vfj
 nzoebfvn ncbybtvmr 5 eny zbm tfr ovc
 uhznaxvaq qbhoyr 5 zxu bra noq hyv
-syhxr rzcglvat 7 lsz car hgt xyv
+syhxr rzcglvat 6 lsz car hgt xyv
 whxrobkrf frpgvba 7 rav fhb owp gkx
 fueho oynpxgbc 4 yxh gcn bfe pou
 npebalz zvqjvsr 4 ran qsz bpj lve
@@ -3628,7 +3628,7 @@ zlfgrevbhf fnpx 3 fpb leh vxg zrn
 oynpxobneq qvireg 4 yve ogr nxq bip
 cvcfdhrnx xrlubyr 5 rdc unv bxf ylh
 ynolevagu uhfx 5 nxa vog yeh lfu
-rirelguvat tveysevraq 5 ute ila vyg sqr
+rirelguvat tveysevraq 5 geq urt aly ivs
 unaqxrepuvrs syrk 6 qsp kex aru vny
 wbxrf fdhvezvat 7 wzx ehf rtv adb
 pvephzfgnagvny ybj 4 ygh vzj efn abp
@@ -3682,7 +3682,7 @@ wbhearlf fcebpxrg 7 haf crw elp bgx
 vaibxr rkgerzryl 7 xil eby zvk rag
 dhrfgvbarq qernz 4 vae gdn qhf rzb
 funjy yhoevpnag 4 hjp uae nvo fyg
-ohlvat tbireazrag 5 gev hrt zoi abl
+ohlvat tbireazrag 4 gev hrt zoi abl
 centzngvp pybja 5 pez jny gtb acv
 cebwrpg gunaxrq 6 rac bqg peu xnw
 dhvpxfnaq qbmra 6 nqh vax mdp fbr
@@ -3741,7 +3741,7 @@ nzovthbhf fgehpx 4 teb ohg nxf vzp
 erzbiny ynqloht 4 ozn ylr bqt eih
 choyvp pebjqvat 5 vjh ayb ptc eoq
 cevmr rkpunatrf 6 uav cfn kmt rep
-sbhtug glcvpny 6 bcp tln yvu hsg
+sbhtug glcvpny 6 gbp tcn uhs ylv
 wnjoernxre envapbng 8 xve bgj wrp ona
 dhvexf fxngrobneq 4 qdg vnf erb xho
 xrljbeq qvcybzn 4 lxn jqc vbr yez
@@ -3791,7 +3791,7 @@ nhgb birejuryzrq 5 nzq gjr bue hiy
 oveguznex xvatyl 5 gon yux tlv eaz
 gncvbpn nznmvatyl 6 ltn pym acb vgz
 nzovinyrapr rawbl 6 rol iyb avz wpn
-thyc cvgpusbex 7 egs hpc yuv tbx
+thyc cvgpusbex 7 hce vyu sxp tbg
 cvnab birejrvtug 4 egv cia jbu nrt
 perjzna abgvsl 4 plz ags jve rbn
 mravgu ubhfrjbex 5 fjm xah uev gbr
@@ -3804,7 +3804,7 @@ puvc cerivbhfyl 4 lfr uby vep chi
 sberafvp punyx 4 ruf snx eav pby
 sentvyr rkpyhfvir 5 vks hpi rte yfn
 inadhvfu uvqrnjnl 6 dqn aur lfh ivj
-sbegupbzvat teho 6 sgt bao pve zuh
+sbegupbzvat teho 7 hzp eoa svu gtb
 wbxref flfgrzngvp 8 rbp nlw xge fzv
 qbphzragnel lhpx 4 xge pnz rlb hqa
 cbegsbyvb betnavmr 4 crv ens gya tmb
@@ -3818,7 +3818,7 @@ ubarlqrj jngreznex 4 rzu bqn jeg xal
 pneqobneq qvihytr 4 yir etb qhp ovn
 pynveiblnag grkg 5 arl nik vgy ebp
 qnvdhvev vairagbel 5 ean lqv rbd ghi
-xvatqbzf fuvsgl 6 tbu laq sxz gfv
+xvatqbzf fuvsgl 6 ltz gqv aus fxb
 wnfzvar rkcyberef 7 wvf nce zyr bka
 cbyxn nepuvirf 4 yve xpr cfn biu
 servtugre enaqbz 4 srq buv tnz gae
@@ -3903,7 +3903,7 @@ ulcabgvp pnhyx 5 phl bux ncg vya
 snvelynaq qenjoevqtr 5 ajv stl onq ery
 pbhegfuvc cersvk 6 hcs vgp rkf eub
 fdhnqeba alzcu 6 qhz ena dul cfb
-cebireovny yhkhel 7 onh byk rlc evi
+cebireovny yhkhel 7 ekv ryo nli cbh
 nrebqlanzvp pybpx 3 yxz pln brv aeq
 birepbng gjvaxyr 4 pna yeb xrj ivg
 jro onpxtebhaq 5 oae xnj tpb qhr
@@ -3924,7 +3924,7 @@ harkcynvarq qebir 4 rhy kqv bca ein
 pbjtvey yvsrobng 5 jyr enp stb ogv
 bowrpgf freivat 6 itr bfa vog pwe
 vzcbeg gbjafsbyx 6 svc gya bxf ezj
-cncevxn nqrdhngryl 7 yen vgd lhq rcx
+cncevxn nqrdhngryl 7 dny hvc xgq rel
 pvynageb birejbex 4 nji eya rpb xvg
 ibjf fhcreznexrg 4 nfg jzr ihx cbe
 urniljrvtug gebq 5 rgt iqv jbu nle

@@ -152,7 +152,9 @@ describe('everyday words', () => {
     via derives mattering crediting unassigned sourced creatives statuses expiry gifting locales pocketing trashes righted
     ghosting bares breading kinfolk reoccurring valueless secretes stipulations babied whys propositioning concourse
     estimations policed vacationed bettering wowing succumbing gardened dirtying wallpapering
-    eeriest chillier cheekier nosier cheerleading triplet watercolor zookeeper saltiness`)(
+    eeriest chillier cheekier nosier cheerleading triplet watercolor zookeeper saltiness
+    meme hashtag malware phishing username logout screenshot quinoa ramen sriracha kimchi gelato lockdown webpage touchscreen
+    hackathon esports macaron ebike downvote livestream gaslighting kettlebell hoverboard`)(
     'have %s among them',
     (word) => expect(tierOf(word)).toBe('everyday'),
   );
@@ -161,6 +163,10 @@ describe('everyday words', () => {
     aliased conjectured crazing ducting frighting lancers longshoreman resection ultrasonics
     anythings dinnered facsimileing circumstanced peopled prettying archest blamer`)('leave out %s', (word) =>
     expect(tierOf(word)).toBe('wide'),
+  );
+
+  eachOf('fintech fangirl facetime covid yeet')('leave out %s, which is accepted', (word) =>
+    expect(lexicon.find(word)).toMatchObject({ tier: 'wide', likelihood: expect.closeTo(0.8, 1) }),
   );
 
   test('are those of the file, but for words that are never put forward', () => {
