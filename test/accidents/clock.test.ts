@@ -105,13 +105,16 @@ describe('the whole bot', () => {
   let bot: Bot;
   let dataDir: string;
   let errors: object[];
+  let warned: string[];
   beforeEach(async () => {
     vi.setSystemTime(NOON);
     dataDir = makeFolder();
     const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
     errors = [];
+    warned = [];
     bot = await startBot(readConfig(settings), {
       ...quiet,
+      warn: (_, message) => void warned.push(message),
       error: (fields, message) => void errors.push({ ...fields, message }),
     });
   });
@@ -132,6 +135,9 @@ describe('the whole bot', () => {
         expect({ jump, status }).toEqual({ jump, status: 200 });
         expect(secondsAgo).toBeLessThanOrEqual(65);
       }
+      expect(
+        warned.splice(0).filter((line) => line.startsWith('the clock of this machine was set')),
+      ).toHaveLength(1);
     }
   });
 

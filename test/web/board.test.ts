@@ -210,4 +210,53 @@ describe('a game on a page, whose moves a server makes', () => {
     expect([server.word, again.game.word, second.game.word]).toEqual(['bfjmc', 'bfjmc', 'bfjmc']);
     expect([...again.changes, ...second.changes].some(({ isElsewhere }) => isElsewhere)).toBe(false);
   });
+
+  it('keeps letters that did not arrive while another board is loaded, and drops them where the game went on', async () => {
+    const server = openServer();
+    const { game, type } = openGame(server);
+    await game.load();
+    type('b');
+    await settle();
+    server.isLost = true;
+    type('fj');
+    await settle();
+    game.leave();
+    await openGame(openServer()).game.load();
+    server.isLost = false;
+    const again = openGame(server);
+    await again.game.load();
+    await settle();
+    expect(server.word).toBe('bfj');
+    server.isLost = true;
+    again.type('m');
+    await settle();
+    again.game.leave();
+    server.isLost = false;
+    // Elsewhere, a letter is taken back.
+    await server.makeMoves('<');
+    const elsewhere = openGame(server);
+    await elsewhere.game.load();
+    await settle();
+    expect([server.word, elsewhere.game.word]).toEqual(['bf', 'bf']);
+  });
+
+  it('sends moves that the server refuses only once', async () => {
+    const server = openServer();
+    let isRefusing = true;
+    const sent: string[] = [];
+    async function makeMoves(moves: string, seen?: number) {
+      if (moves !== '') sent.push(moves);
+      if (isRefusing && moves !== '') throw new Error('not you');
+      return server.makeMoves(moves, seen);
+    }
+    const { game, type } = openGame({ ...server, makeMoves } as typeof server);
+    await game.load();
+    type('bf');
+    await settle();
+    expect(status.textContent).toBe('not you');
+    isRefusing = false;
+    type('j');
+    await settle();
+    expect(sent).toEqual(['bf', 'j']);
+  });
 });

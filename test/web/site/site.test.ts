@@ -220,6 +220,10 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
       `JSON.parse(localStorage.getItem('letterboxed-games'))`,
     );
     expect(games[0]?.[1]).toMatchObject({ taken: ['start'] });
+    await enter(page, board, house().official!.slice(0, 1));
+    // The day is begun.
+    const days = () => page.evaluate(`JSON.parse(localStorage.getItem('letterboxed-days') ?? '[]')`);
+    await expect.poll(days).toMatchObject([[DAY, { words: 1, isSolved: false }]]);
     expect(troubles).toEqual([]);
   });
 

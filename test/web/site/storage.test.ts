@@ -109,6 +109,17 @@ it('keeps the games that are here before those of a file, and says how many it t
   expect(readGame(sides(219)).version).toBe(0);
 });
 
+it('keeps the games that were played last, and the solutions that were found here', () => {
+  const sides = (game: number) =>
+    `${String.fromCharCode(97 + (game % 26))}-${'b'.repeat(1 + Math.floor(game / 26))}`;
+  for (let game = 0; game <= 200; game++) storeGame(sides(game), { version: 1 });
+  expect([0, 1, 200].map((game) => readGame(sides(game)).version)).toEqual([0, 1, 1]);
+  const found = (where: string) => Array.from({ length: 60 }, (_, solution) => `${where} ${solution}`);
+  storeGame('abc-def-ghi-jkl', { version: 1, found: found('here') });
+  importFile(fileOf([], [['abc-def-ghi-jkl', { version: 1, found: found('there') }]]), KNOWN);
+  expect(readGame('abc-def-ghi-jkl')).toMatchObject({ found: found('here') });
+});
+
 it.each([
   ['a game without moves', {}, { saved: { there: true } }],
   ['a game with moves', { saved: { here: true } }, { saved: { here: true } }],
