@@ -225,6 +225,7 @@ export async function monthReview(
   const { from } = periodOf('month', date);
   const days = await channelResults.byDay(channel, from, date);
   const people = new Map(days.map((day) => [day.date, day.people]));
+  const wordsOf = new Map(days.map((day) => [day.date, day.words]));
   const known = await puzzleDays(store);
   const dates: PuzzleDate[] = [];
   for (let one = from; one <= date; one = addDays(one, 1)) dates.push(one);
@@ -233,7 +234,7 @@ export async function monthReview(
   const { frozen } = await channelStreak(store, { tenant, channel, date, settings });
   return {
     from,
-    days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0 })),
+    days: dates.map((one) => ({ date: one, people: people.get(one) ?? 0, words: wordsOf.get(one) ?? 0 })),
     boards: counted.length,
     solved: people.size,
     // `frozen` has the days that freezes saved, which are earned over all months, so this streak has none of its own.

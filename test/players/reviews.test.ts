@@ -165,6 +165,18 @@ describe('the review of a day', () => {
     );
     expect(text).toContain('November 2026: 2 people solved 2 of');
     expect(text).toContain('···█··· 15–21');
+    expect(text).not.toContain('Hardest');
+  });
+
+  test('names the hardest day of a month, of those that several people solved', async () => {
+    const of = (date: PuzzleDate, ...words: number[]) =>
+      words.map((number, at) => resultOf(date, { person: `p${at}`, channel: CHANNEL, words: number }));
+    const results = [...of(DATE, 3, 4), ...of('2026-11-19', 4, 5), ...of('2026-11-20', 9)];
+    const month = { date: '2026-11-28', months: ['2026-11-28'] } as const;
+    const text = async (some: typeof results) => textOf(await review(await world.tenantWith(some), month));
+    expect(await text(results)).toContain('Hardest day: November 19, with 4.5 words on average.\n');
+    expect(await text(results.filter(({ date }) => date !== DATE))).not.toContain('Hardest');
+    expect(await text([...of(DATE, 3, 4), ...of('2026-11-19', 4, 3)])).not.toContain('Hardest');
   });
 
   test('counts the longest streak of a month with the freeze that was used in it, and no other', async () => {

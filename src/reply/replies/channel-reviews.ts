@@ -95,8 +95,8 @@ function recapBlock(board: BoardFacts['board'], recap: Recap = {}): Block[] {
 
 export interface MonthReview {
   readonly from: PuzzleDate;
-  /** Every day so far, with the number of people who solved its board. */
-  readonly days: readonly { readonly date: PuzzleDate; readonly people: number }[];
+  /** Every day so far, with the number of people who solved its board and the words that they took together. */
+  readonly days: readonly { readonly date: PuzzleDate; readonly people: number; readonly words: number }[];
   /** Days with a board. */
   readonly boards: number;
   /** Days on which somebody solved the board. */
@@ -123,10 +123,23 @@ export function monthReviewBlocks(month: MonthReview): Block[] {
       `${name}: ${peopleText(people)} solved ${solved} of ${counted(boards, 'board')}.`,
       `Longest streak: ${counted(longest, 'day')}.`,
       `Most on one day: ${peopleText(most!.people)}, on ${shortDate(most!.date)}.`,
+      hardestDay(days),
       ...bestOfMonth(month),
     ]),
     ...textBlock(weeks(days, most!.people)),
   ];
+}
+
+/** The day on which several people took the most words, each on average. */
+function hardestDay(days: MonthReview['days']): Maybe<Line> {
+  const [hardest, next] = days
+    .filter(({ people }) => people > 1)
+    .toSorted((a, b) => b.words / b.people - a.words / a.people);
+  // With one such day, or where all were alike, none was the hardest.
+  if (hardest === undefined || next === undefined) return undefined;
+  const average = hardest.words / hardest.people;
+  if (average === next.words / next.people) return undefined;
+  return `Hardest day: ${shortDate(hardest.date)}, with ${Number(average.toFixed(1))} words on average.`;
 }
 
 /** A month's review that somebody asked for. Nobody else has to see that there is nothing. */

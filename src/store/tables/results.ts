@@ -176,6 +176,8 @@ export interface DaySums {
   readonly date: PuzzleDate;
   /** The number of people who are not hidden. */
   readonly people: number;
+  /** The words that they took together. */
+  readonly words: number;
 }
 
 export interface ResultSums {
@@ -261,7 +263,7 @@ export function channelResultsTable(rows: TenantRows) {
     /** The same for each day on which anybody solved the board, by date. */
     byDay: (channel: string, from: PuzzleDate, to: PuzzleDate): Promise<DaySums[]> =>
       counting(channel, from, to)
-        .select(['result.date', sumOf('people', '1')])
+        .select(['result.date', sumOf('people', '1'), sumOf('words')])
         .groupBy('result.date')
         .orderBy('result.date')
         .execute(),

@@ -221,8 +221,8 @@ export function playContract({ store, door }: Ground): void {
         },
       ]);
       expect(await channelResults.byDay('c1', '2026-11-19', '2026-11-20')).toEqual([
-        { date: '2026-11-19', people: 1 },
-        { date: '2026-11-20', people: 2 },
+        { date: '2026-11-19', people: 1, words: 2 },
+        { date: '2026-11-20', people: 2, words: 12 },
       ]);
     });
 
