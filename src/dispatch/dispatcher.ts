@@ -372,14 +372,15 @@ interface CheckedRequest extends RequestTrace {
 }
 
 /** The one place that decides who may do what. Throws for people who surely may not. */
-function rightOf({ name }: Command, { access }: Pick<Handler, 'access'>, { who }: Asker): Right {
+function rightOf({ name }: Command, { access }: Pick<Handler, 'access'>, { who, door }: Asker): Right {
   if (access !== 'manager' || who.mayManage) return 'granted';
-  if (who.lookUpAccess === undefined) throw notAllowedRefusal(name);
+  if (who.lookUpAccess === undefined) throw notAllowedRefusal(name, door);
   return who.lookUpAccess;
 }
 
 async function lookUpRight({ command, request, right }: CheckedRequest): Promise<void> {
-  if (right !== 'granted' && !(await right(request.where.channel))) throw notAllowedRefusal(command.name);
+  if (right !== 'granted' && !(await right(request.where.channel)))
+    throw notAllowedRefusal(command.name, request.door);
 }
 
 /** The permissions that this file has made: nothing else can make one. */
@@ -480,9 +481,16 @@ function mistakeReply({ code, message }: UserError, help = 'help', buttons: read
   return toAsker(title, blocks, { isMistake: first === '' ? true : 'in-title' });
 }
 
-function notAllowedRefusal(command: string): Refused {
+/** In the words of the platform. */
+const NEEDED_TO_MANAGE: Readonly<Partial<Record<DoorName, string>>> = {
+  discord: 'You need Manage Server, or the role chosen here',
+  slack: 'You need to be an admin or owner of this workspace',
+};
+
+function notAllowedRefusal(command: string, door: DoorName): Refused {
   const text = ' changes what everyone here gets. Ask someone who manages this channel.';
-  return new Refused('refused', sentenceReply('Only managers can do that', [{ command }, text]));
+  const title = NEEDED_TO_MANAGE[door] ?? 'Only managers can do that';
+  return new Refused('refused', sentenceReply(title, [{ command }, text]));
 }
 
 /** Too many commands: explained the first time, then kept short. */

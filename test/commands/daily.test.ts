@@ -41,9 +41,9 @@ describe('settings', () => {
 
   test.each([
     ['newspaper', 'newspaper', 'the newspaper’s; when it can’t be reached, the house board'],
-    ['house', 'newspaper', 'a new house board each day; the newspaper’s is switched off for this bot'],
-    ['house', 'house', 'a new house board each day'],
-    ['off', 'newspaper', 'only boards typed by hand; all others are switched off for this bot'],
+    ['house', 'newspaper', 'a new board by this bot each day'],
+    ['house', 'house', 'a new board by this bot each day'],
+    ['off', 'newspaper', 'only boards typed by hand'],
     ['off', 'off', 'only boards typed by hand'],
   ] as const)(
     'where the operator has %s and the place wants %s, the board is %s',

@@ -84,7 +84,7 @@ test('everybody sees only words that were played, and none in titles, buttons an
 test('a word that nobody could go on from is refused before it is public', async () => {
   await tell('relay start');
   const answer = await tell('relay nbp');
-  expect(openTexts(answer)[0]).toBe('Nobody could go on\n\nNothing starts with P. Try another word.');
+  expect(openTexts(answer)[0]).toBe('That’s a dead end\n\nNothing starts with P. Try another word.');
   expect(drawnWords(shown())).toEqual([]);
 });
 

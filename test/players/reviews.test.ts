@@ -97,13 +97,11 @@ describe('the review of a day', () => {
 
   test('is one friendly sentence and the hidden answer where nobody solved the board', async () => {
     const blocks = await review(await world.tenantWith([]));
-    expect(textOf(blocks)).toBe(
-      'No results this time. Today is a new chance.\n\nThe answer and the hardest letter: (hidden)',
-    );
+    expect(textOf(blocks)).toBe('Nobody solved this one.\n\nThe answer and the hardest letter: (hidden)');
     expect(openText(blocks)).toContain('The answer: BFJMCG – GKDHLNBP');
     expect(openText(blocks)).not.toContain('Nobody found');
     const early = await review(await world.tenantWith([]), { now: spanOf(DATE).to - 1 });
-    expect(openText(early)).toBe('No results this time. Today is a new chance.');
+    expect(openText(early)).toBe('Nobody solved this one.');
   });
 
   test('tells nothing of the board while its puzzle is on, and never shows a letter in pictures', async () => {
@@ -205,7 +203,7 @@ test('names the leaders of the week after a Sunday: only some of many who share 
   ];
   const few = await world.tenantWith(results, ['cleo']);
   const week = 'Best of the week: 1. @ann (2 days), 2. @bob (1 day)';
-  expect(await lineOf(few)).toBe(`No results this time. Today is a new chance. ${week}.`);
+  expect(await lineOf(few)).toBe(`Nobody solved this one. ${week}.`);
   const { results: stored } = world.store.tenant(few);
   await stored.record({ ...solved('eve', 6), words: 9 });
   expect(await lineOf(few)).toBe(`One person solved it. ${week}, 3. @eve (1 day).`);

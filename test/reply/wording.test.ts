@@ -60,7 +60,7 @@ describe('all that people read', () => {
     ['writes a percentage without a space', /\d %/],
     ['gives no percentage that is as good as certain', /9[5-9]%\)|100%/],
     ['has no two spaces in a row within a line', /\S {2,}\S/],
-    ['speaks of the bot as I, and never as we', /\b(?:[Ww]e|us|[Oo]ur)\b(?! best shortest)/],
+    ['speaks of the bot as I, and never as we', /\b(?:[Ww]e|us|[Oo]ur)\b/],
     ['says no quaint words', /stands in|whoever|perhaps|for ever|gone to rest|surest|in a hurry/i],
     ['writes no time of day without AM or PM, but for what is typed', /New York.{0,20}\b\d\d:\d\d\b/],
     ['names no error or value of ours', /undefined|NaN|\[object/],

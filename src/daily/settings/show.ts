@@ -3,7 +3,7 @@ import { capitalized, counted, listed, spokenTime } from '../../core/text.ts';
 import type { DoorName, ReadingApp, Request } from '../../dispatch/contract.ts';
 import type { MissingRequirement } from '../../dispatch/poster.ts';
 import { addDays, dateAt } from '../../puzzle/calendar.ts';
-import { DAILY_SOURCES, type DailySource } from '../../puzzle/types.ts';
+import type { DailySource } from '../../puzzle/types.ts';
 import {
   bold,
   buttonsBlock,
@@ -237,7 +237,7 @@ interface SourceTexts {
 
 const SOURCE_TEXTS: Readonly<Record<DailySource, SourceTexts>> = {
   newspaper: { board: 'the newspaper’s', boards: 'the newspaper’s', mayFail: true },
-  house: { board: 'a new house board each day', boards: 'the house’s' },
+  house: { board: 'a new board by this bot each day', boards: 'the house’s' },
   off: { board: 'only boards typed by hand', boards: 'boards typed by hand' },
 };
 
@@ -248,18 +248,10 @@ function sourceText(
   mayManage: boolean,
 ): string {
   const source = puzzles.allowed(wanted);
-  const why = source === wanted || !mayManage ? '' : `; ${disallowedText(source)} switched off for this bot`;
   const meanwhile = otherwise === 'house' ? 'the house board' : mayManage ? 'none, and I tell you' : 'none';
   const { board, mayFail } = SOURCE_TEXTS[source];
   const without = mayFail ? `; when it can’t be reached, ${meanwhile}` : '';
-  return `${board}${without}${why}`;
-}
-
-/** @param allowed the first source that the operator allows; the sources before it are switched off */
-function disallowedText(allowed: DailySource): string {
-  if (allowed === DAILY_SOURCES.at(-1)) return 'all others are';
-  const others = DAILY_SOURCES.slice(0, DAILY_SOURCES.indexOf(allowed));
-  return `${listed(others.map((source) => SOURCE_TEXTS[source].boards))} ${others.length === 1 ? 'is' : 'are'}`;
+  return `${board}${without}`;
 }
 
 async function nextFact(

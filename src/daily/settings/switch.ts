@@ -9,7 +9,7 @@ import { permittedChannel } from '../../dispatch/dispatcher.ts';
 import { threadId } from '../../dispatch/poster.ts';
 import { jobAskerOf } from '../../dispatch/target.ts';
 import { addDays, dateAt, weekdayNamed } from '../../puzzle/calendar.ts';
-import { buttonsBlock, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
+import { buttonsBlock, sentenceReply, textBlock, toAsker, toEveryone } from '../../reply/model/text.ts';
 import type { Block, Line, Reply } from '../../reply/model/types.ts';
 import { THREAD_STEPS } from '../../reply/replies/thread-steps.ts';
 import type { SubscriptionState } from '../../store/schema.ts';
@@ -71,8 +71,8 @@ export async function switchOff(
   permission: ChannelPermission,
 ): Promise<Reply> {
   const subscription = await subscriptionOf(app, permission);
-  if (subscription === undefined) throw notOnError();
-  if (subscription.state === 'off') return showUnchanged(request, app);
+  if (subscription === undefined || subscription.state === 'off')
+    return sentenceReply('It’s off already', ['To switch it on: ', { command: 'daily on' }]);
   await setState(app, permission, { state: 'off' });
   return showChanged(request, app, permission);
 }

@@ -169,7 +169,7 @@ export async function addWord(context: RelayContext, word: string): Promise<Repl
     return moved(context, made, result.relay.end === 'solved' ? 'Solved together!' : 'Word added');
   if (result.outcome === 'wrong') return wrongWordReply(target.namedBoard, word, result.broken, isOvertaken);
   if (result.outcome === 'dead-end')
-    return sentenceReply('Nobody could go on', `${nothingStartsWith(word)} Try another word.`);
+    return sentenceReply('That’s a dead end', `${nothingStartsWith(word)} Try another word.`);
   return refusedReply(context, made);
 }
 

@@ -79,8 +79,8 @@ export function sourceLabel({
     case 'house':
       return `${isFallback ? 'The newspaper can’t be reached. ' : ''}Made by this bot.`;
     case 'hand': {
-      const when: Inline[] = typedAt === undefined ? [] : [', ', { moment: typedAt, style: 'relative' }];
-      return [`Typed by hand for ${longDate(date)}`, ...when, '. Not checked with the newspaper.'];
+      const when: Inline[] = typedAt === undefined ? [] : [' ', { moment: typedAt, style: 'relative' }];
+      return [`The board of ${longDate(date)}, typed by hand`, ...when, '. Not checked with the newspaper.'];
     }
   }
 }

@@ -51,7 +51,7 @@ export function dayReviewBlocks(day: DayReview): Block[] {
     const friendly =
       streak.current > 0
         ? `No results this time. A freeze keeps the streak of ${days} here.`
-        : 'No results this time. Today is a new chance.';
+        : 'Nobody solved this one.';
     return [
       ...textBlock([line === undefined ? friendly : [friendly, ' ', ...piecesOf(line)]]),
       ...(hunt === undefined
@@ -116,7 +116,7 @@ const DAYS_PER_WEEK = 7;
 export function monthReviewBlocks(month: MonthReview): Block[] {
   const { from, days, boards, solved, longest, people } = month;
   const name = monthOf(from);
-  if (solved === 0) return textBlock([`${name}: nobody solved a board here. Every month is a new chance.`]);
+  if (solved === 0) return textBlock([`${name}: nobody solved a board here.`]);
   const [most] = days.toSorted((a, b) => b.people - a.people);
   return [
     ...textBlock([

@@ -312,7 +312,7 @@ function aboutText({ fewest, options: { preferred, played } }: Search, { words }
   return whole === preferred?.join(' ') ? ABOUT_OFFICIAL : ABOUT_ONE;
 }
 
-const ABOUT_ONE = 'For our best shortest solution.';
+const ABOUT_ONE = 'About my pick of the shortest solutions.';
 const ABOUT_QUICK = 'For a solution found quickly. A shorter one may exist.';
 const ABOUT_OFFICIAL = 'For the board’s own solution.';
 

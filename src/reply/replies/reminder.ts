@@ -53,7 +53,7 @@ export interface ReminderShown {
 export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
   const how: Line = ['To be reminded: ', { command: 'remind at 19:00' }];
   if (shown === undefined)
-    return answer('You get no reminders', [
+    return answer('You have no reminder', [
       'A reminder is one private message a day, only on days when you haven’t solved the board.',
       how,
     ]);
@@ -80,7 +80,7 @@ export function reminderSettingReply(shown: ReminderShown | undefined): Reply {
 }
 
 export function reminderOffReply(wasOn: boolean): Reply {
-  return answer(wasOn ? 'Your reminder is off' : 'You get no reminders', [
+  return answer(wasOn ? 'Your reminder is off' : 'You have no reminder', [
     ['To be reminded again: ', { command: 'remind at 19:00' }],
   ]);
 }

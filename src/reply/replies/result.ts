@@ -122,8 +122,9 @@ export function sharedReply(
   const part = sharedPart(result, as);
   const who: Inline[] = [
     { person },
-    reported ? ' says they solved it' : ' solved it',
+    ' solved it',
     whenText(sinceOpening),
+    reported ? ' (self-reported)' : '',
     title === undefined ? '.' : `. ${title}.`,
   ];
   return toEveryone(resultLine(namedBoard, result), [

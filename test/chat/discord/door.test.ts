@@ -244,10 +244,12 @@ it('a role that was chosen to manage a channel manages no other', async () => {
   discord.world.addMember(guild, carl!, [puzzlers.id]);
   discord.world.addMember(guild, dana!, [discord.world.addRole(guild, 'Managers', ['MANAGE_GUILD']).id]);
   await use('daily on', { managers: `<@&${puzzlers.id}>` }, { user: dana });
-  expect((await use('daily pause', {}, { user: carl })).text).not.toContain('Only managers can do that');
+  expect((await use('daily pause', {}, { user: carl })).text).not.toContain(
+    'You need Manage Server, or the role chosen here',
+  );
   const channel = discord.world.addChannel(guild);
   const elsewhere = await use('daily off', {}, { user: carl, channel });
-  expect(elsewhere.text).toContain('Only managers can do that');
+  expect(elsewhere.text).toContain('You need Manage Server, or the role chosen here');
 });
 
 describe('the command on messages', () => {

@@ -173,10 +173,10 @@ describe('while the store takes four seconds', () => {
     discord.world.addMember(guild, dana!, [manager.id]);
     await use('daily', { do: 'on', managers: `<@&${role.id}>` }, { user: dana });
     const seen = await slowly(() => use('daily', { do: 'show' }, { user: ben }), FIRST.later, true);
-    expect(seen.text).not.toContain('Only managers can do that');
+    expect(seen.text).not.toContain('You need Manage Server, or the role chosen here');
     const carl = discord.world.addUser('carl');
     const refusedOne = await slowly(() => use('daily', { do: 'off' }, { user: carl }), FIRST.later, true);
-    expect(refusedOne.text).toContain('Only managers can do that');
+    expect(refusedOne.text).toContain('You need Manage Server, or the role chosen here');
     const form = await slowly(() => use('set', {}, { user: ben }), FIRST.form, false);
     expect(form.modal.components[0]?.component?.custom_id).toBe('sides');
     const filled = () => discord.submit(form, { sides: 'bcd fgh jkl mnp' });

@@ -184,7 +184,7 @@ describe('the hint card', () => {
   });
 
   test('says once that its hints are about one solution', () => {
-    expect(plainText(card('first', ['lengths', 'joint'])).match(/For our best shortest/g)).toHaveLength(1);
+    expect(plainText(card('first', ['lengths', 'joint'])).match(/About my pick/g)).toHaveLength(1);
   });
 });
 
