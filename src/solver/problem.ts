@@ -205,18 +205,24 @@ export class Problem {
     return isSolved(this.starts, words.slice(0, -1)) || isSolved(this.tails, words.slice(1));
   }
 
+  /** The first edge from a spot that is the word, or comes after it. */
+  edgeFrom(spot: number, word: number): number {
+    const { from, wordOf } = this.edges;
+    let edge = from[spot]!;
+    for (let high = from[spot + 1]!; edge < high; ) {
+      const middle = (edge + high) >>> 1;
+      if (wordOf[middle]! < word) edge = middle + 1;
+      else high = middle;
+    }
+    return edge;
+  }
+
   /** The states in which a word leaves a chain, as far as `left` more may cover the rest. */
   after(states: readonly State[], word: number, left: number): State[] {
     const { full, ends, masks, from, wordOf } = this.edges;
     const next: State[] = [];
     for (const { spot, need } of states) {
-      let edge = from[spot]!;
-      for (let high = from[spot + 1]!; edge < high; ) {
-        const middle = (edge + high) >>> 1;
-        if (wordOf[middle]! < word) edge = middle + 1;
-        else high = middle;
-      }
-      for (; edge < from[spot + 1]! && wordOf[edge] === word; edge++) {
+      for (let edge = this.edgeFrom(spot, word); edge < from[spot + 1]! && wordOf[edge] === word; edge++) {
         const state = { spot: ends[edge]!, need: need & full & ~masks[edge]! };
         if (this.#mayFinish(state, left)) next.push(state);
       }

@@ -373,6 +373,8 @@ class Descent {
   readonly #heuristic: Heuristic | undefined;
   /** The words of the chain at hand. */
   readonly #chain: number[] = [];
+  /** The spots on which they end, where each word is one edge. */
+  readonly #ends: number[] = [];
 
   constructor(problem: Problem, batch: Batch, heuristic: Heuristic | undefined) {
     this.#problem = problem;
@@ -395,8 +397,10 @@ class Descent {
       this.#problem.stopper.step();
       if (oneEach && served.has(word)) continue;
       this.#chain.push(word);
+      this.#ends.push(states[0]!.spot);
       this.#extend(states, left, weight);
       this.#chain.pop();
+      this.#ends.pop();
       if (oneEach) this.#batch.endFirst();
     }
   }
@@ -466,8 +470,10 @@ class Descent {
         const least = this.#leastAfter(next, left - 1);
         if (least === Infinity || soFar + least > this.#batch.limit) continue;
         this.#chain.push(word);
+        this.#ends.push(next[0]!.spot);
         this.#extend(next, left - 1, soFar);
         this.#chain.pop();
+        this.#ends.pop();
       }
     }
   }
@@ -481,8 +487,10 @@ class Descent {
   #needWithoutFirst(): number {
     const { edges, isFirstNeeded } = this.#problem;
     if (!isFirstNeeded) return -1;
-    if (this.#chain.length === 1) return edges.full;
-    return this.#problem.withoutFirst(this.#chain, Infinity)[0]!.need;
+    let need = edges.full;
+    for (let at = 1; at < this.#chain.length; at++)
+      need &= ~edges.masks[this.#problem.edgeFrom(this.#ends[at - 1]!, this.#chain[at]!)]!;
+    return need;
   }
 
   /** The last two words where each is one edge: tables tell after which edges one more covers the rest. */
