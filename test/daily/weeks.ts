@@ -389,6 +389,12 @@ class Week {
     same('the closing has the places of the leaderboard', crowned, timelyIn(board));
     this.#closed.set(`${this.#at} ${this.#dateOf(opening)}`, timelyIn(board));
     this.#report.closings++;
+    // Somebody who solved it elsewhere brings that when the day is closed.
+    if (this.#next() < 0.5) return;
+    const date = this.#dateOf(opening);
+    this.#note(`all share ${date}`);
+    for (const who of PEOPLE) await this.#ask(`share line date:${date}`, who);
+    this.#compareKept(date, await this.#ask(`leaderboard day date:${date}`));
   }
 
   /** What comes after a closing changes no place that it named. */
