@@ -51,13 +51,13 @@ test('shows the words and titles of a day once its thread has told how many word
   await results.record(resultOf(TODAY, { ...solved, person: 'ann' }));
   await results.record(resultOf(TODAY, { ...solved, person: 'ben', words: 3, letters: 16 }));
   await results.record(resultOf(TODAY, { ...solved, person: 'cleo', afterSolution: true }));
-  await results.record(resultOf(TODAY, { ...solved, person: 'dan', reported: true }));
+  await results.record(resultOf(TODAY, { ...solved, person: 'dan', reported: true, afterSolution: true }));
   const shown = async (line: string) => rows(await say(small.app, line));
   const untitled = [
     '1 @ann 2 14 0',
     '2 @ben 3 16 0',
     '3 @cleo 2 14 0 after the solution',
-    '4 @dan 2 14 0 self-reported',
+    '4 @dan 2 14 0 after the solution, self-reported',
   ];
   const titled = ['1 @ann Legend 2 14 0', '2 @ben Architect 3 16 0', ...untitled.slice(2)];
   const early = opened(await say(small.app, 'leaderboard day'));

@@ -53,7 +53,7 @@ export function marksText({
   afterSolution,
   late,
 }: Omit<ScoreShown, 'words' | 'letters' | 'hints'>): string {
-  return [afterSolution && !reported && AFTER_SOLUTION, reported && SELF_REPORTED, late && LATE]
+  return [afterSolution && AFTER_SOLUTION, reported && SELF_REPORTED, late && LATE]
     .filter(Boolean)
     .join(', ');
 }
