@@ -3,9 +3,19 @@ import { setFlagsFromString } from 'node:v8';
 import { importProgram, keepCompiledCode, requireNode24 } from './program.js';
 
 requireNode24();
-// Optimized code and a young generation that grows take 9 MB, and most commands end before they pay. `optimizeCode` brings
-// both back for long ones.
-for (const flag of ['--no-opt', '--no-maglev', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
-keepCompiledCode();
-const { runTerminal } = await importProgram('terminal');
-process.exitCode = await runTerminal(process.argv.slice(2), process.env);
+const isBot = process.argv[2] === 'start';
+if (isBot) {
+  process.argv.splice(2, 1);
+  await import('./start.js');
+} else {
+  await runCommandLine();
+}
+
+async function runCommandLine() {
+  // Optimized code and a young generation that grows take 9 MB, and most commands end before they pay. `optimizeCode` brings
+  // both back for long ones.
+  for (const flag of ['--no-opt', '--no-maglev', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
+  keepCompiledCode();
+  const { runTerminal } = await importProgram('terminal');
+  process.exitCode = await runTerminal(process.argv.slice(2), process.env);
+}

@@ -25,7 +25,7 @@ const MOST_WORDS_OF_GUIDES = 12_500;
 /** Words of a document: before one grows beyond its size, something in it goes, or it deserves more than another. */
 const SIZES: Readonly<Record<string, number>> = {
   'ARCHITECTURE.md': 1_490,
-  'CHANGELOG.md': 725,
+  'CHANGELOG.md': 760,
   'CODE_OF_CONDUCT.md': 110,
   'CONTRIBUTING.md': 1_185,
   'README.md': 770,

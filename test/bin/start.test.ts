@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+it('bin/letterboxed.js starts the bot with the word start, as npx does from a package', () => {
+  const run = (...typed: string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, typed, { encoding: 'utf8' });
+    return { status, stderr };
+  };
+  const usage = run('bin/letterboxed.js', 'start', '--help');
+  expect(usage.stderr).toMatch(/^npm start: runs the bot\./);
+  expect(usage).toEqual(run('bin/start.js', '--help'));
+});
