@@ -69,8 +69,12 @@ export class Conversation {
   }
 
   /** A picture of a board. @param read gets its bytes once they are needed */
-  picture(context: RequestContext, read: () => Promise<Uint8Array>): Promise<void> {
-    return this.answer(context, (asker) => this.#dispatcher.preparePicture(read, asker));
+  picture(
+    context: RequestContext,
+    read: () => Promise<Uint8Array>,
+    options: Action['options'] = {},
+  ): Promise<void> {
+    return this.answer(context, (asker) => this.#dispatcher.preparePicture(read, asker, options));
   }
 
   /** A button with its packed action, or a form with its fields. */

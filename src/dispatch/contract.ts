@@ -375,7 +375,7 @@ export interface Dispatcher {
   /** Prepares a typed line such as `hint step:lengths`, at doors where people type. */
   prepareLine(line: string, asker: Asker): Prepared;
   /** Prepares what somebody asks with a picture: to solve the board in it. @param read gets its bytes once they are needed */
-  preparePicture(read: () => Promise<Uint8Array>, asker: Asker): Prepared;
+  preparePicture(read: () => Promise<Uint8Array>, asker: Asker, options?: Options): Prepared;
   /** The action of a typed line, unchecked; undefined if it can't be read. */
   actionOf(line: string): Action | undefined;
   /** Suggestions for one option while it is typed. */

@@ -21,6 +21,7 @@ import {
   type FinishedCommand,
   type Handler,
   handlerOf,
+  type Options,
   type Ownership,
   type Person,
   type Prepared,
@@ -66,7 +67,7 @@ export function makeDispatcher(app: App, options: DispatcherOptions): Dispatcher
       return runner.prepare(request, () => ({ command, options: () => options, isFurtherPage }));
     },
     prepareLine: (line, asker) => runner.prepare(asker, () => readLine(line, commands, isWord)),
-    preparePicture: (read, asker) => runner.preparePicture(read, asker),
+    preparePicture: (read, asker, options) => runner.preparePicture(read, asker, options),
     actionOf: (line) => actionIn(readLine(line, commands, isWord)),
     complete(name, typed, request) {
       const command = commands.find((one) => one.name === request.command);
@@ -137,7 +138,7 @@ class CommandRunner {
     });
   }
 
-  preparePicture(read: () => Promise<Uint8Array>, asker: Asker): Prepared {
+  preparePicture(read: () => Promise<Uint8Array>, asker: Asker, given: Options = {}): Prepared {
     const command = this.#byName.get('solve');
     const trace: RequestTrace = { door: asker.door, command, began: performance.now() };
     return currentRequestId.run(this.#newId(), () => {
@@ -151,7 +152,10 @@ class CommandRunner {
           // Loaded with the first picture: few commands of a shell have one.
           const { actionOfSeen } = await import('./seen-board.ts');
           const seen = await this.#app.work.see(await read(), askerRefOf(asker));
-          const { command: name, options } = await actionOfSeen(seen, asker.where, this.#app.puzzles);
+          const { command: name, options: board } = await actionOfSeen(seen, asker.where, this.#app.puzzles);
+          // The picture stands for the board; how it is solved is for the options.
+          const { sides: _, date: __, ...others } = given;
+          const options = { ...others, ...board };
           const prepared = await settled(
             this.prepare(asker, () => ({ command: name, options: () => options })),
           );

@@ -92,8 +92,8 @@ describe('a picture of a board', () => {
   });
 
   it.each([
-    ['a text', Buffer.from('ozu nri lfa mbt'), 'I can’t read that file.'],
-    ['a picture of something else', EMPTY, 'I see no board in that picture.'],
+    ['a text', Buffer.from('ozu nri lfa mbt'), 'I can’t read that file'],
+    ['a picture of something else', EMPTY, 'I see no board in that picture'],
   ])('is refused in a sentence if it is %s', async (_, bytes, sentence) => {
     const reply = await send(bytes);
     expect(opened(reply)).toContain(sentence);

@@ -239,6 +239,14 @@ export function declareAll(
   ];
 }
 
+/** Only a door with files has it: the dispatcher gets the picture, not an option. */
+const PICTURE_OPTION = {
+  type: ApplicationCommandOptionType.Attachment as const,
+  name: 'picture',
+  description: 'A screenshot of a board, in place of its sides',
+  required: false,
+};
+
 function declareEntry({ path, command, description, options }: Entry): APIApplicationCommandSubcommandOption {
   const name = path.at(-1)!;
   return {
@@ -247,11 +255,14 @@ function declareEntry({ path, command, description, options }: Entry): APIApplic
     description,
     // Discord returns no empty list, so `equals` would see a difference.
     ...(options.length > 0 && {
-      options: options.map((option) => ({
-        ...declareOption(option),
-        // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name.
-        required: name !== command.name && options.length === 1 && option.name === name,
-      })),
+      options: [
+        ...options.map((option) => ({
+          ...declareOption(option),
+          // Unlike what `declareOption` says: a choice does nothing without its only option, which has its name.
+          required: name !== command.name && options.length === 1 && option.name === name,
+        })),
+        ...(command.name === 'solve' ? [PICTURE_OPTION] : []),
+      ],
     }),
   };
 }

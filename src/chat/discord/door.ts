@@ -13,6 +13,7 @@ import type { Action } from '../../reply/model/types.ts';
 import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
 import { Conversation, NameCache } from '../conversation.ts';
 import { type Door, type DropEvent, makeDropEvent, SeenOnce } from '../door.ts';
+import { downloadPicture } from '../download.ts';
 import { Activities } from './activity.ts';
 import { Servers, StoreOwner } from './application.ts';
 import { type Entry, entriesOf, makeShowCommand, register } from './commands.ts';
@@ -40,8 +41,12 @@ export interface DiscordDoorOptions
   /** Shared with other doors, so that each picture is drawn once. */
   readonly pictures?: Pictures;
   /** Overrides for tests. */
+  readonly pictureOrigins?: readonly string[];
   readonly deadlines?: Partial<AnswerDeadlines>;
 }
+
+/** Where Discord keeps what people upload. */
+const PICTURE_ORIGINS: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net'];
 
 const RESTARTING = sentenceReply('One moment, please', 'I’m restarting. Try again in a minute.');
 
@@ -203,7 +208,11 @@ export class DiscordDoor implements Door {
     else if (this.#isStopping)
       void this.#conversation.answer(context, () => ({ kind: 'refusal', reply: RESTARTING }));
     else if ('packed' in data) void this.#conversation.press(context, data.packed, data.filled);
-    else {
+    else if (data.picture !== undefined) {
+      const { picture, options } = data;
+      const origins = this.#options.pictureOrigins ?? PICTURE_ORIGINS;
+      void this.#conversation.picture(context, () => downloadPicture(picture, origins), options);
+    } else {
       const action = this.#actionOf(data);
       void this.#conversation.answer(context, (asker) => dispatcher.prepare({ ...asker, ...action }));
     }

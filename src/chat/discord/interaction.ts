@@ -25,6 +25,7 @@ export const WithId = v.object({ id: Id });
 /** Discord allows 25 options at each level. */
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.maxLength(25));
 const Given = v.object({
+  type: v.optional(v.number()),
   name: Text,
   value: v.optional(v.union([Text, v.number(), v.boolean()])),
   focused: v.optional(v.boolean(), false),
@@ -46,6 +47,8 @@ export interface Invoked {
   readonly options: Readonly<Record<string, OptionValue>>;
   /** The option that is being typed, when suggestions are requested. */
   readonly focused?: { readonly name: string; readonly value: string };
+  /** The address of a picture that was given. */
+  readonly picture?: string;
   /** The message in whose menu a command was chosen. */
   readonly message?: Asker['message'];
 }
@@ -54,17 +57,21 @@ const ChatCommand = v.pipe(
   v.object({
     type: v.optional(v.literal(ApplicationCommandType.ChatInput)),
     options: v.fallback(listOf(v.variant('type', [Group, Subcommand])), []),
+    resolved: v.optional(v.object({ attachments: v.optional(v.record(Id, v.object({ url: Text }))) })),
   }),
-  v.transform(({ options: [chosen] }): Invoked => {
+  v.transform(({ options: [chosen], resolved }): Invoked => {
     if (chosen === undefined) return { path: [], options: {} };
     const isGroup = chosen.type === ApplicationCommandOptionType.SubcommandGroup;
     const { name, options: given } = isGroup ? chosen.options[0] : chosen;
     const options: Record<string, OptionValue> = {};
     let focused: Invoked['focused'];
+    let picture: string | undefined;
     for (const option of given)
       if (option.focused) focused = { name: option.name, value: String(option.value ?? '') };
+      else if (option.type === ApplicationCommandOptionType.Attachment)
+        picture = resolved?.attachments?.[String(option.value)]?.url;
       else if (option.value !== undefined) options[option.name] = option.value;
-    return { path: isGroup ? [chosen.name, name] : [name], options, focused };
+    return { path: isGroup ? [chosen.name, name] : [name], options, focused, picture };
   }),
 );
 

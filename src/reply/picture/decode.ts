@@ -2,7 +2,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Pixels } from '../../vision/components.ts';
 
 /** Bytes and pixels of a picture that is decoded. */
-const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
+export const PICTURE_LIMITS = { bytes: 8_000_000, pixels: 25_000_000 } as const;
 /** Passes over all pixels in a JPEG file: cameras and programs make at most 10, and each takes as long as the first. */
 const MAX_SCANS = 32;
 /** Pixels that are drawn at most: about the size in which a board is looked for, so that nothing larger is copied. */

@@ -54,6 +54,7 @@ const PLAIN = [
     max_value: v.optional(whole(-LARGEST, LARGEST)),
   }),
   plain(OPTION.Boolean, {}),
+  plain(OPTION.Attachment, {}),
 ] as const;
 const nested = <const Type extends OPTION, Inner extends v.GenericSchema>(type: Type, inner: Inner) =>
   v.strictObject({ type: v.literal(type), ...NAMED, options: options(inner) });

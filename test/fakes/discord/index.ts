@@ -60,6 +60,8 @@ export interface Command extends Asking {
   name: string;
   subcommand?: string;
   options?: OptionValues;
+  /** The addresses of files that are options, by the ids that are their values. */
+  files?: Readonly<Record<string, string>>;
 }
 
 const TOKEN = 'fake.discord.token';

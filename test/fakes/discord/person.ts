@@ -80,7 +80,13 @@ export type OptionValues = Readonly<Record<string, string | number | boolean>>;
 /** Finds the command and turns values into what is sent, as strictly as a client would. */
 export function invocation(
   commands: readonly Wire[],
-  asked: { name: string; subcommand?: string; options?: OptionValues; focused?: string },
+  asked: {
+    name: string;
+    subcommand?: string;
+    options?: OptionValues;
+    focused?: string;
+    files?: Readonly<Record<string, string>>;
+  },
 ): Wire {
   const command = commands.find((one) => one.name === asked.name);
   if (command === undefined) throw new Error(`There is no command /${asked.name}.`);
@@ -95,8 +101,10 @@ export function invocation(
   const options = values(asList(subcommand.options).map(asWire), { ...asked, options: given });
   const chosen = { type: OPTION.Subcommand, name, options };
   const [group] = path;
+  const files = Object.entries(asked.files ?? {}).map(([id, url]) => [id, { id, url, filename: 'x.png' }]);
   return {
     ...base,
+    ...(files.length > 0 && { resolved: { attachments: Object.fromEntries(files) } }),
     options:
       path.length === 1 ? [chosen] : [{ type: OPTION.SubcommandGroup, name: group, options: [chosen] }],
   };
