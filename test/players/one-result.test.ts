@@ -419,6 +419,8 @@ test('hidden people get no advice on how to count', async () => {
 test('a single late board is not counted twice', async () => {
   await ask(`play ${TWO} date:yesterday`);
   expect(await ask('stats')).toContain('Solved: 1 board, after its day');
+  await ask(`play ${TWO}`);
+  expect(await ask('stats')).toContain('Solved: 2 boards, 1 after its day');
 });
 
 test('a review that finds no better solution hides none', async () => {

@@ -88,7 +88,9 @@ function closingLines({ legs, hints, end }: RelayShown): Line[] {
           'Every letter is used, with ',
           hints === 0 ? 'no hints' : counted(hints, 'hint'),
           people.length === 0 ? '. Well done' : '. Well done, ',
-          ...joined(people, ', '),
+          ...joined(people.slice(0, -1), ', '),
+          people.length > 1 ? ' and ' : '',
+          ...people.slice(-1),
           '.',
         ],
       ];

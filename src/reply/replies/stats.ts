@@ -93,7 +93,8 @@ function statsFacts(stats: Stats, rank: Place | undefined): Block[] {
     'Streak freezes': freezesText(streak),
     Solved: commas(
       counted(solved, 'board'),
-      late > 0 && (solved === 1 ? 'after its day' : `${grouped(late)} after their day`),
+      late > 0 &&
+        (solved === 1 ? 'after its day' : `${grouped(late)} after ${late === 1 ? 'its' : 'their'} day`),
       reported > 0 && (solved === 1 ? 'self-reported' : `${grouped(reported)} self-reported`),
     ),
     'On average': commas(
