@@ -428,7 +428,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
 
     /**
      * Deletes deliveries from a date on that were planned as skipped at a moment still to come, as happens when the clock
-     * was ahead. Deliveries that somebody worked on stay.
+     * was ahead, and days whatever their moment: the planner decides again. Deliveries that somebody worked on stay.
      */
     async deleteSkipped(now: number, from: PuzzleDate): Promise<void> {
       await db
@@ -436,7 +436,7 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .where('date', '>=', from)
         .where('state', '=', 'skipped')
         .where('claims', '=', 0)
-        .where('dueAt', '>', now)
+        .where(({ or, eb }) => or([eb('dueAt', '>', now), eb('kind', '=', DAY_KIND)]))
         .execute();
     },
 
@@ -453,7 +453,8 @@ export function allDeliveriesTable(db: Db, engine: DatabaseEngine) {
         .where('claims', '>', 0)
         .where(({ or, and, eb }) =>
           or([
-            and([eb('doneAt', '>', now), eb('opensAt', '<=', now)]),
+            // One that is not open must not open before its time.
+            and([eb('doneAt', '>', now), or([eb('opensAt', '<=', now), eb('openedAt', 'is not', null)])]),
             and([eb('openedAt', '>', now), eb('state', 'in', ['waiting', 'due'])]),
           ]),
         )

@@ -97,14 +97,15 @@ export function deliveryContract({ store, door }: Ground): void {
       const far = { date: '2090-01-01', dueAt: FAR } as const;
       const skip = because('over');
       const ahead = await planned({ ...far, skip });
-      const now = await planned({ ...far, dueAt: FAR - 1, skip });
+      const day = await planned({ ...far, dueAt: FAR - 1, skip });
+      const now = await planned({ ...far, kind: 'other', dueAt: FAR - 1, skip });
       const before = await planned({ ...far, date: '2089-12-31', skip });
       const due = await planned(far);
       const tried = await planned(far);
       const { lease } = (await tried.deliveries.claim(tried.row, later(FAR))) as ClaimedDelivery;
       await tried.deliveries.settle(lease, { state: 'skipped', reason: skip, doneAt: FAR, record: {} }, FAR);
       await store().allDeliveries.deleteSkipped(FAR - 1, '2090-01-01');
-      expect(await ahead.get()).toBeUndefined();
+      for (const gone of [ahead, day]) expect(await gone.get()).toBeUndefined();
       for (const kept of [now, before, due, tried]) expect(await kept.get()).toBeDefined();
     });
 
