@@ -11,8 +11,12 @@ export const [WIDE, HIGH] = [12, 16];
 export interface Shape {
   readonly cells: Float32Array | Uint8Array;
   readonly aspect: number;
+  /** Whether a part of the letter was lost. */
+  readonly isBroken?: boolean;
 }
 
+/** What blurred edges take from a letter's width or height, as a share of its height; a lost line is more. */
+const MAX_LOST = 0.3;
 /** The samples of a cell across and down. */
 const SAMPLES = 3;
 
@@ -20,7 +24,8 @@ const SAMPLES = 3;
 export function shapeOf(grey: Grey, component: Component): Shape {
   const { ink, ground } = brightnessesOf(grey, component);
   const middle = (ink + ground) / 2;
-  const box = edgesOf(grey, wholeOf(grey, component, middle), middle);
+  const whole = wholeOf(grey, component, middle);
+  const box = edgesOf(grey, whole, middle);
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const cells = new Float32Array(WIDE * HIGH);
   for (let row = 0, cell = 0; row < HIGH; row++)
@@ -35,7 +40,17 @@ export function shapeOf(grey: Grey, component: Component): Shape {
         }
       cells[cell] = (15 * sum) / SAMPLES ** 2;
     }
-  return { cells, aspect: width / height };
+  return { cells, aspect: width / height, isBroken: isSmaller(whole, component) };
+}
+
+/** Whether thin lines of a letter are too faint to be part of it, such as the bar of a T, which leaves an I. */
+function isSmaller(whole: Component, component: Component): boolean {
+  const high = component.bottom - component.top;
+  const lost = [
+    component.right - component.left - (whole.right - whole.left),
+    high - (whole.bottom - whole.top),
+  ];
+  return Math.max(...lost) > MAX_LOST * high;
 }
 
 /** How far the ground reaches around a component, as a share of its height; the inner half may still be blurred ink. */
@@ -161,7 +176,7 @@ export function readShape(shape: Shape): Reading {
   const [best, next] = [...LETTERS]
     .map((letter, index) => ({ letter, difference: differences[index]! }))
     .toSorted((one, other) => one.difference - other.difference);
-  return { ...best!, margin: 1 - best!.difference / next!.difference };
+  return { ...best!, margin: shape.isBroken ? 0 : 1 - best!.difference / next!.difference };
 }
 
 const PACKED_BYTES = (WIDE * HIGH) / 2 + 1;

@@ -6,6 +6,7 @@ import { makeSvg } from '../../src/reply/picture/svg.ts';
 import { parseBoard } from '../../src/solver/board.ts';
 import { boardFromPixels, SURE } from '../../src/vision/board-from-pixels.ts';
 import type { Pixels } from '../../src/vision/components.ts';
+import { readShape, shapeOf } from '../../src/vision/letters.ts';
 import { boardSvg, randomSides } from './pictures.ts';
 
 const FONT = fileURLToPath(
@@ -67,6 +68,21 @@ describe('boardFromPixels', () => {
     }
     expect(counts.none).toBe(0);
     expect(counts.right).toBeGreaterThanOrEqual(14);
+  });
+
+  it('is not sure of a letter whose thin lines are too faint, such as a T that is read as an I', () => {
+    const values = new Uint8Array(40 * 40).fill(255);
+    const fill = (left: number, right: number, top: number, bottom: number, brightness: number) => {
+      for (let y = top; y < bottom; y++) values.fill(brightness, y * 40 + left, y * 40 + right);
+    };
+    const box = { left: 8, top: 5, right: 32, bottom: 35, isDark: true };
+    const readT = (bar: number) => {
+      fill(8, 32, 5, 9, bar);
+      fill(18, 22, 5, 35, 0);
+      return readShape(shapeOf({ values, width: 40, height: 40 }, box));
+    };
+    expect(readT(0)).toMatchObject({ letter: 'T', margin: expect.closeTo(0.9, 0) });
+    expect(readT(180)).toMatchObject({ letter: 'I', margin: 0 });
   });
 
   it('marks both of two letters that are the same', () => {
