@@ -56,7 +56,6 @@ const ACTIONS: Readonly<
     'managers',
     'weekends',
     'quiet',
-    'fold',
   ],
   off: ['Switch it off'],
   show: ['See what is set'],
@@ -93,7 +92,10 @@ export const daily: Command = {
       kind: 'choice',
       choices: DAILY_ACTIONS,
       about: Object.fromEntries(ACTION_ROWS.map(([name, [about]]) => [name, about])),
-      optionsOfChoice: Object.fromEntries(ACTION_ROWS.map(([name, [, ...options]]) => [name, options])),
+      // Discord, which makes subcommands of them, has spoilers: there is nothing to fold.
+      optionsOfChoice: Object.fromEntries(
+        ACTION_ROWS.filter(([name]) => name !== 'fold').map(([name, [, ...options]]) => [name, options]),
+      ),
       positional: true,
       example: 'on',
     },

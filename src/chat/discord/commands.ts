@@ -38,9 +38,6 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   set: 'daily',
 };
 
-/** Settings that do nothing on Discord, which has spoilers. */
-const NOT_HERE: readonly string[] = ['fold'];
-
 const NO_OPTIONS: Options = {};
 /** The choice that a command without one defaults to, by the command. */
 const DEFAULT_CHOICE: Readonly<Record<string, string>> = { daily: 'show', board: 'list', relay: 'word' };
@@ -69,12 +66,11 @@ export function entriesOf(commands: readonly Command[]): Entry[] {
         { path: [...group, name], command, description, options, choice: NO_OPTIONS, added: NO_OPTIONS },
       ];
     }
-    const choices = Object.entries(choosing.optionsOfChoice!).filter(([value]) => !NOT_HERE.includes(value));
-    return choices.map(([value, names]) => ({
+    return Object.entries(choosing.optionsOfChoice!).map(([value, names]) => ({
       path: [name, value],
       command,
       description: choosing.about?.[value] ?? choosing.description,
-      options: options.filter(({ name }) => names.includes(name) && !NOT_HERE.includes(name)),
+      options: options.filter((option) => names.includes(option.name)),
       choice: { [choosing.name]: value },
       added: names.includes(value) ? NO_OPTIONS : { [choosing.name]: value },
     }));
