@@ -196,7 +196,7 @@ describe('on Slack, at every place where a right counts', () => {
         pressed: (who) => who.press(settings, 'Switch off'),
       };
       for (const [way, act] of Object.entries(ways))
-        expect(read(await messageOf(act(person))), way).toContain('Only managers');
+        expect(read(await messageOf(act(person))), way).toContain('You need to be an admin or owner');
       expect(await state()).toEqual(before);
       // Everybody may look, and play.
       const shown = read(await messageOf(person.slash(slack.channel, '/letterboxed daily show')));
@@ -220,7 +220,7 @@ describe('on Slack, at every place where a right counts', () => {
       test.clock.time += LATER;
       const before = await state();
       const { view, message } = await carl.submit({ Sides: 'bcd fgh jkl mnp' }).shown;
-      expect(read((view ?? message)!)).toContain('Only managers');
+      expect(read((view ?? message)!)).toContain('You need to be an admin or owner');
       expect(await state()).toEqual(before);
     });
   });

@@ -223,12 +223,12 @@ function wordsNeeded(search: Search) {
   };
 }
 
-/** @example wellKnownText(22, 5) // '5 of them need well-known words alone.' */
+/** @example wellKnownText(22, 5) // '5 of them use only well-known words.' */
 function wellKnownText(solutions: number | bigint, everyday: number | bigint): string {
   if (everyday === solutions)
-    return solutions === 1 ? 'Its words are well known.' : 'All need well-known words alone.';
+    return solutions === 1 ? 'Its words are well known.' : 'All use only well-known words.';
   if (everyday === 0) return `${solutions === 1 ? 'It has' : 'All of them have'} a rare word.`;
-  return `${grouped(everyday)} of them ${everyday === 1 ? 'needs' : 'need'} well-known words alone.`;
+  return `${grouped(everyday)} of them ${everyday === 1 ? 'uses' : 'use'} only well-known words.`;
 }
 
 /** Where the words with the hardest letter start, unless that is nearly everywhere. */

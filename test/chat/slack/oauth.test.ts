@@ -85,7 +85,7 @@ describe('installing by OAuth', () => {
     const back = fake.allow(link, workspace, ann, undefined, ['users:read']);
     expect((await fetch(back, { headers })).status).toBe(200);
     slack.test.clock.time += MINUTE + 1;
-    expect(await ask()).toContain('Only managers');
+    expect(await ask()).toContain('You need to be an admin or owner');
   });
 
   it('works with Socket Mode, too', async () => {

@@ -29,7 +29,7 @@ describe('a hint', () => {
       'The next word starts with G.',
     ],
     count: [
-      '2 words can do it, in 2 ways. All need well-known words alone.',
+      '2 words can do it, in 2 ways. All use only well-known words.',
       '1 more word can do it, in 1 way. Its words are well known.',
     ],
     hardest: [
