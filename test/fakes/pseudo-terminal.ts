@@ -17,6 +17,7 @@ export class PseudoTerminal {
   readonly screen: TerminalScreen;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #ended: Promise<unknown>;
+  #resized: { readonly columns: number; readonly rows: number } | undefined;
 
   /** @param command for a shell; `echo` and `stty` show how it left the terminal */
   constructor(command: string, { columns = 80, rows = 24, settings = {} }: PseudoTerminalOptions = {}) {
@@ -47,11 +48,18 @@ export class PseudoTerminal {
         );
       });
     }
+    Object.assign(this.screen, this.#resized);
+    this.#resized = undefined;
   }
 
-  /** Another size, as when a person drags the corner of the window. */
+  /**
+   * Another size, as when a person drags the corner of the window. What was drawn for the size before may still arrive, so the
+   * larger of both is allowed until the next `until`.
+   */
   resize(columns: number, rows: number): void {
-    [this.screen.columns, this.screen.rows] = [columns, rows];
+    const { screen } = this;
+    this.#resized = { columns, rows };
+    [screen.columns, screen.rows] = [Math.max(columns, screen.columns), Math.max(rows, screen.rows)];
     execFileSync('stty', ['-F', this.#device, 'cols', String(columns), 'rows', String(rows)]);
   }
 
