@@ -81,7 +81,7 @@ describe('typed lines', () => {
       fc.asyncProperty(fc.array(bits, { maxLength: 8 }), async (parts) => {
         expectReadable(await answerTo(({ prepareLine }) => prepareLine(parts.join(' '), someone())));
       }),
-      { numRuns: sample(1500, 80) },
+      { numRuns: sample(1500, 40) },
     );
   });
 
@@ -124,7 +124,7 @@ describe('options that platforms send', () => {
       fc.asyncProperty(requests, async (request) => {
         expectReadable(await answerTo(({ prepare }) => prepare({ ...someone(), ...request })));
       }),
-      { numRuns: sample(800, 50) },
+      { numRuns: sample(800, 25) },
     );
   });
 });

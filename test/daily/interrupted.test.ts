@@ -136,7 +136,7 @@ describe.each(Object.entries(SCENARIOS))('a day %s', (_, scenario) => {
       expect(expected.length).toBeGreaterThanOrEqual(5);
       const wrong: string[] = [];
       let lived = 0;
-      for (let point = 1; ; point += sample(1, 47)) {
+      for (let point = 1; ; point += sample(1, 73)) {
         const { at, keys } = await liveInterrupted(scenario, how, point);
         if (at === undefined) break;
         lived++;

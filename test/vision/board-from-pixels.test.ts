@@ -7,11 +7,14 @@ import { parseBoard } from '../../src/solver/board.ts';
 import { boardFromPixels, SURE } from '../../src/vision/board-from-pixels.ts';
 import type { Pixels } from '../../src/vision/components.ts';
 import { readShape, shapeOf } from '../../src/vision/letters.ts';
+import { sample } from '../fakes/sample.ts';
 import { boardSvg, randomSides } from './pictures.ts';
 
 const FONT = fileURLToPath(
   import.meta.resolve('@expo-google-fonts/nunito/800ExtraBold/Nunito_800ExtraBold.ttf'),
 );
+
+const MANY = sample(100, 8);
 
 function pixelsOf(svg: string, scale = 1): Pixels {
   const drawn = new Resvg(svg, {
@@ -51,13 +54,14 @@ describe('boardFromPixels', () => {
     ['a wide card', { wide: true }],
   ])('reads our own board from %s', (_, look) => {
     const svg = makeSvg({ board: parseBoard('ozu nri lfa mbt'), ...look });
-    for (const scale of [0.25, 0.6, 1.5]) expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
+    for (const scale of sample([0.25, 0.6, 1.5], [0.25, 0.6]))
+      expect(read(pixelsOf(svg, scale))).toBe('ozu nri lfa mbt');
   });
 
   it('reads boards that others draw, and marks each letter that it takes for another one', () => {
     const random = new Random('other boards');
     const counts = { right: 0, marked: 0, none: 0 };
-    for (let picture = 0; picture < 16; picture++) {
+    for (let picture = 0; picture < MANY; picture++) {
       const sides = randomSides(random);
       const { svg } = boardSvg(random, sides, 'Nunito');
       const seen = read(pixelsOf(svg, [0.5, 1, 2][picture % 3]));
@@ -67,7 +71,7 @@ describe('boardFromPixels', () => {
       counts[seen === undefined ? 'none' : seen.includes('?') ? 'marked' : 'right']++;
     }
     expect(counts.none).toBe(0);
-    expect(counts.right).toBeGreaterThanOrEqual(14);
+    expect(counts.right).toBeGreaterThanOrEqual(0.85 * MANY);
   });
 
   it('is not sure of a letter whose thin lines are too faint, such as a T that is read as an I', () => {
@@ -114,7 +118,7 @@ describe('boardFromPixels', () => {
 
   it('ends with noise, and with everything else that has many components', () => {
     const random = new Random('noise');
-    const size = 700;
+    const size = sample(700, 400);
     const noise = Uint8Array.from({ length: 4 * size * size }, () => random.below(256));
     expect(boardFromPixels({ data: noise, width: size, height: size })).toBeUndefined();
     const bars = Array.from(
