@@ -271,10 +271,11 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
   );
   const plain = boardIn(line, tokens, isWord);
   const others = tokens.filter((token) => !names.includes(token));
-  const board = plain.length > 0 ? plain : boardIn(unnamed, others, isWord);
+  const isRead = plain.length > 0 || unnamed === line;
+  const board = isRead ? plain : boardIn(unnamed, others, isWord);
   const end = board.at(-1);
   if (end !== undefined) {
-    const text = (plain.length > 0 ? line : unnamed).slice(board[0]!.from, end.from + end.raw.length);
+    const text = (isRead ? line : unnamed).slice(board[0]!.from, end.from + end.raw.length);
     take('B', formatBoard(likelyBoardIn(text)!), [...board, ...names]);
   }
   find('T', 4, (words, at) => timeIn(words, before(at)));

@@ -75,15 +75,16 @@ const MAX_INTERACTIVE_ATTEMPTS = 4;
 
 /**
  * Sends a reply in the best form that Slack accepts: with its pictures and tables, with drawings and lines in their place,
- * or as plain text, if possible with its buttons. Only a message that Slack refused for its content is sent in another form, so nothing is sent twice.
+ * or as plain text, if possible with its buttons. Only a message that Slack refused for its content is sent in another form, so
+ * nothing is sent twice.
  */
 export async function sendWithFallback<Answer>(
   tools: SlackTools,
-  { team, reply, options: given, ...more }: Outgoing,
+  outgoing: Outgoing,
   sendRendered: (rendered: Rendered) => Promise<Answer>,
 ): Promise<Answer> {
   const { app, uploads, sleep } = tools;
-  const { asker, byUrl = false } = more;
+  const { team, reply, options: given, asker, byUrl = false } = outgoing;
   const files: UploadedFile[] = [];
   const services: RenderServices = {
     pack: (action) => packAction(action, app, asker),
@@ -109,11 +110,7 @@ export async function sendWithFallback<Answer>(
   }
   if (options.folds) {
     tools.refusesFolding.set(team, true);
-    return sendWithFallback(
-      tools,
-      { team, reply, options: { ...given, folds: false }, ...more },
-      sendRendered,
-    );
+    return sendWithFallback(tools, { ...outgoing, options: { ...given, folds: false } }, sendRendered);
   }
   for (const file of files) if (!byUrl && !file.isFresh) await uploads.forget(file);
   if (files.length > 0 || full.blocks.some(({ type }) => type === 'data_table')) {
