@@ -110,7 +110,7 @@ export function cagedOn(board: Letters): { readonly kind: string; readonly text:
     const order = Number(long.length > 0) * 2 ** 32 + random.next();
     return { kind, order, text: named(text, word) };
   });
-  return found.sort((a, b) => b.order - a.order);
+  return found.sort((a, b) => b.order - a.order).map(({ kind, text }) => ({ kind, text }));
 }
 
 const CAGES = Object.entries(CAGED).map(([kind, [text, words]]) => ({

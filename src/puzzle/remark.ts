@@ -15,11 +15,15 @@ export interface Remark {
  */
 export function* remarksOn(board: Board): Generator<Remark, undefined> {
   const letters = new Letters(board);
+  yield* aboutLetters(letters);
+  yield* cagedOn(letters);
+}
+
+function* aboutLetters(letters: Letters): Generator<Remark, undefined> {
   for (const [kind, remark] of Object.entries(LETTER_KINDS)) {
     const text = remark(letters);
     if (text !== false) yield { kind, text: text.charAt(0).toUpperCase() + text.slice(1) };
   }
-  for (const { kind, text } of cagedOn(letters)) yield { kind, text };
 }
 
 /** Days before a channel gets the same kind again. */
@@ -40,16 +44,20 @@ function soundOf(kind: string): { readonly sound: string; readonly rest: number 
  * @param before the kinds of the days before, the latest first
  */
 export function remarkOn(board: Board, before: readonly string[] = []): Remark | undefined {
-  const fitting = [...remarksOn(board)].filter(({ kind }) => !before.includes(kind));
-  const isFresh = ({ kind }: Remark) => {
-    const { sound, rest } = soundOf(kind);
-    return !before.slice(0, rest).some((heard) => soundOf(heard).sound === sound);
-  };
+  const letters = new Letters(board);
   // Every other one names a word, since those are the ones that people pass on.
   const [last] = before;
   const wantsCaged = last !== undefined && soundOf(last).sound !== 'caged';
-  const fresh = fitting.filter(isFresh);
-  return fresh.find(({ kind }) => (soundOf(kind).sound === 'caged') === wantsCaged) ?? fresh[0] ?? fitting[0];
+  const groups = wantsCaged ? [cagedOn, aboutLetters] : [aboutLetters, cagedOn];
+  for (const group of groups) {
+    for (const remark of group(letters)) if (isFresh(remark, before)) return remark;
+  }
+  return remarksOn(board).find(({ kind }) => !before.includes(kind));
+}
+
+function isFresh({ kind }: Remark, before: readonly string[]): boolean {
+  const { sound, rest } = soundOf(kind);
+  return !before.includes(kind) && !before.slice(0, rest).some((heard) => soundOf(heard).sound === sound);
 }
 
 /** The remark of one kind, if it fits the board. */
