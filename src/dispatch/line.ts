@@ -1,12 +1,13 @@
 import { UserError } from '../core/errors.ts';
 import { clip, grouped, nearest, splitWords } from '../core/text.ts';
 import type { OptionValue } from '../reply/model/types.ts';
-import { formatBoard } from '../solver/board.ts';
+import { formatBoard, hasRepeats } from '../solver/board.ts';
 import { fits, isValueOf, isWrittenDate, placePositionals } from './bare-words.ts';
 import { type Command, isCalled, isForManagers, type Option, type Options } from './contract.ts';
 import { INVISIBLE_CHARACTERS, readOptions } from './options.ts';
 import {
   areWordsToPlay,
+  hasEqualSides,
   hasNewspaperShape,
   type IsWord,
   likelyBoardIn,
@@ -116,7 +117,8 @@ function readCommand(
     return isWhole || isSure(wish) ? meant : { ...asked, offers: meant.offers };
   }
   if (splitWords(freeText(command, options)).every(isMeaningless)) return asked;
-  if (wish.action?.command === command.name && wish.unexplained > 0) return asked;
+  if (wish.action?.command === command.name && (wish.unexplained > 0 || options.sides !== undefined))
+    return asked;
   if (arePlayed) return isWhole ? withWords(meant, text, isWord) : asked;
   return isWhole || isSure(wish) ? meant : asked;
 }
@@ -150,9 +152,14 @@ function freeText({ name: command, options: declared }: Command, options: Option
   if (command === 'leaderboard' && options.date !== undefined && options.period === undefined) return command;
   const isSetting = options.do !== undefined && !/ in /.test(String(options.value));
   return declared
-    .filter(({ kind, positional }) => positional && (kind === 'words' || (kind === 'text' && !isSetting)))
-    .flatMap(({ name, accepts, about = {} }) => {
+    .filter(
+      ({ kind, positional }) =>
+        positional && (kind === 'words' || kind === 'sides' || (kind === 'text' && !isSetting)),
+    )
+    .flatMap(({ name, kind, accepts, about = {} }) => {
       const text = String(options[name] ?? '');
+      const board = kind === 'sides' ? likelyBoardIn(text) : undefined;
+      if (board !== undefined && (!hasRepeats(board) || hasEqualSides(board))) return [];
       return accepts?.(text) || Object.hasOwn(about, text.toLowerCase()) ? [] : [text];
     })
     .join(' ');

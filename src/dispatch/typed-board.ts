@@ -135,7 +135,7 @@ function areMostlyNonWords(board: Board, isWord: IsWord): boolean {
   return 2 * countWords(board, isWord) < board.sides.length;
 }
 
-function hasEqualSides({ sides }: Board): boolean {
+export function hasEqualSides({ sides }: Board): boolean {
   return sides.every(({ length }) => length === sides[0]!.length);
 }
 

@@ -71,7 +71,19 @@ const fillers = new Set(wordsOf(FILLERS));
 const meanings = new Map<string, string>();
 for (const [name = '', ...others] of CLASS_TABLE.split(';').map(wordsOf))
   for (const one of [name, ...others]) if (!meanings.has(one)) meanings.set(one, name);
-const meaningOf = (word: string) => meanings.get(word) ?? word;
+/** Endings without which a word may be one of the table, such as "reminded" or "options". */
+const ENDINGS = ['s', 'es', 'd', 'ed', 'ing'];
+
+function meaningOf(word: string): string {
+  const known = meanings.get(word);
+  if (known !== undefined || word.length < 5 || table?.vocabulary.has(word) || fillers.has(word))
+    return known ?? word;
+  const stems = ENDINGS.filter((ending) => word.endsWith(ending)).map((ending) =>
+    word.slice(0, -ending.length),
+  );
+  const stem = stems.find((one) => meanings.has(one) || table?.vocabulary.has(one));
+  return stem === undefined ? word : (meanings.get(stem) ?? stem);
+}
 
 /** Read when first needed, which takes as long as an answer. */
 let table:
@@ -110,6 +122,9 @@ export function wishRows(): readonly Pick<Wish, 'label' | 'action'>[] {
   return [...new Set(table.patterns.map(({ row }) => row))];
 }
 
+const QUESTION =
+  /^(?:is|are|was|does|do|did|has|have|could|can|couldve|would|will|should|how|hows|why|what|whats|who|whos|which|when|where|may|ist)$/;
+
 /** Whether a word carries no wish, and is not among those around one. */
 export function isMeaningless(word: string): boolean {
   table ??= readTable();
@@ -126,10 +141,14 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   if (tokens.length > MAX_TOKENS) return [];
   const { values, places, rest, sureness } = valuesOf(line, tokens, commands, isWord);
   const said = new Set(rest.map(({ meaning }) => meaning));
+  // What asks is no result that somebody reports.
+  const isQuestion =
+    /^[^.,!?]*\?\s*$/.test(line) || (QUESTION.test(tokens[0]?.word ?? '') && tokens[1]?.word !== 'you');
   const { rare } = table;
   const found = new Map<Row, Omit<Wish, 'label' | 'action'>>();
   for (const { row, words, values: needed } of table.patterns) {
     if (!words.every((one) => said.has(one)) || !needed.every((one) => values[one] !== undefined)) continue;
+    if (isQuestion && row.takes.has('M')) continue;
     const taken = (Object.keys(values) as Value[]).filter(
       (one) => row.takes.has(one) || needed.includes(one),
     );
@@ -201,7 +220,8 @@ function tokensOf(line: string, isWord: IsWord): Token[] {
       : withoutSlip(typed.normalize('NFD').replace(/\p{M}/gu, ''), isWord);
     const meaning = meaningOf(word);
     const isFiller = fillers.has(word) || fillers.has(meaning);
-    return /[\p{L}\d]/u.test(word) ? [{ raw, from: at, word, meaning, isFiller }] : [];
+    // Not the name of a channel.
+    return /^[^#]*[\p{L}\d]/u.test(word) ? [{ raw, from: at, word, meaning, isFiller }] : [];
   });
 }
 
@@ -224,7 +244,14 @@ const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'today todays tonight tdy heute hoy oggi hoje aujourdhui',
     'yesterday yesterdays yday gestern ayer hier dhier ieri ontem',
-    'tomorrow tomorrows tmrw tomorow morgen manana',
+    'tomorrow tomorrows tmrw tomorow morgen manana demain domani amanha',
+    'monday montag lunes lundi lunedi',
+    'tuesday dienstag martes mardi martedi',
+    'wednesday mittwoch miercoles mercredi mercoledi',
+    'thursday donnerstag jueves jeudi giovedi',
+    'friday freitag viernes vendredi venerdi',
+    'saturday samstag sabado samedi sabato',
+    'sunday sonntag domingo dimanche domenica',
   ].flatMap((days) => wordsOf(days).map((day, _, [name]) => [day, name!])),
 );
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -284,9 +311,11 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
   const zone = commands.flatMap(({ options }) => options).find((one) => one.name === 'zone');
   find('Z', 3, (words, at) => {
     const isNamed =
-      /^(?:in|to|zone|timezone|for|of|is)$/.test(before(at)) ||
-      /^(?:time|zone|timezone)$/.test(rest[at + words.length]?.word ?? '');
-    const isAfterTime = values.T !== undefined && at === rest.length - words.length;
+      /^(?:in|to|zone|for|of|is)$/.test(rest[at - 1]?.meaning ?? '') ||
+      /^(?:time|zone)$/.test(rest[at + words.length]?.meaning ?? '');
+    const isAfterTime =
+      values.T !== undefined &&
+      (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === places.T?.at(-1));
     const mayBe = isNamed || isAfterTime;
     const name = words.join(' ').replace(/ time$/, '');
     return mayBe && zone?.accepts?.(name) ? name : undefined;
@@ -304,10 +333,15 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
 function lettersIn(rest: readonly Token[]): readonly Token[] {
   const isNamed = (at: number) =>
     /^(?:letter|letters|with|w|in|by|an?|on|auf|par|por)$/.test(rest[at - 1]?.word ?? '');
+  const nameBefore = (at: number) => rest[isNamed(at) ? at - 2 : at - 1]?.meaning ?? '';
   const single = rest.filter(
     ({ word }, at) => /^[b-hj-z]$/.test(word) || (/^[aiu]$/.test(word) && isNamed(at)),
   );
-  const parts = rest.filter(({ word }) => /^-[a-z]{1,6}$|^[a-z]{2,3}$/.test(word) && isMeaningless(word));
+  const parts = rest.filter(
+    ({ word }, at) =>
+      (/^-[a-z]{1,6}$|^[a-z]{2,3}$/.test(word) && isMeaningless(word)) ||
+      (/^[a-z]{4,6}$/.test(word) && isMeaningless(word) && /^(?:begin|start|end)$/.test(nameBefore(at))),
+  );
   // As in "words w x in them".
   const named = single.filter(({ word }) => word !== 'w' || single.length === 1);
   return named.length > 0 ? named : parts.slice(-1);
@@ -326,10 +360,18 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
     const at = rest.indexOf(token);
     return BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') || AFTER_WORD.test(rest[at + 1]?.word ?? '');
   };
+  // Such as the TANGO of "is walnut and tango ok".
+  const goingOn = (token: Token): readonly Token[] => {
+    const after = rest
+      .slice(rest.indexOf(token) + 1)
+      .filter(({ word }) => !/^(?:and|then|und|y|et|e)$/.test(word));
+    const end = after.findIndex((one) => !unknown.includes(one) || isBeside(one));
+    return [token, ...after.slice(0, end < 0 ? undefined : end)];
+  };
   const choices: readonly (readonly [readonly Token[], number])[] = [
     [rest.filter(({ word }) => quoted.includes(word)), 2],
     [line === line.toUpperCase() ? [] : rest.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
-    [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside) : [], 1.5],
+    [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside).flatMap(goingOn) : [], 1.5],
     [rest.filter(({ word }, at) => rest[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)), 1.5],
     [unknown, unknown.length > 2 ? 0.5 : 1],
   ];
@@ -339,7 +381,7 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
 
 const SIDE_NAMES = ['top', 'right', 'bottom', 'left', 'and'];
 /** Words beside which groups of letters are a board, even if they are words. */
-const ABOUT_BOARDS = ['board', 'puzzle', 'solve', 'letter'];
+const ABOUT_BOARDS = ['board', 'puzzle', 'solve', 'letter', 'make'];
 
 /** The tokens of a board: one of the newspaper's shape anywhere, or else of any shape if all around it carries a wish. */
 function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] {
