@@ -117,8 +117,7 @@ function readCommand(
     return isWhole || isSure(wish) ? meant : { ...asked, offers: meant.offers };
   }
   if (splitWords(freeText(command, options)).every(isMeaningless)) return asked;
-  if (wish.action?.command === command.name && (wish.unexplained > 0 || options.sides !== undefined))
-    return asked;
+  if (wish.action?.command === command.name && wish.unexplained > 0) return asked;
   if (arePlayed) return isWhole ? withWords(meant, text, isWord) : asked;
   return isWhole || isSure(wish) ? meant : asked;
 }

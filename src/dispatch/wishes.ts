@@ -2,7 +2,7 @@ import { editDistance, MONTHS, splitWords, spokenTime } from '../core/text.ts';
 import type { Action } from '../reply/model/types.ts';
 import { formatBoard } from '../solver/board.ts';
 import { isWrittenDate } from './bare-words.ts';
-import type { Command } from './contract.ts';
+import { type Command, isCalled } from './contract.ts';
 import {
   hasNewspaperShape,
   type IsWord,
@@ -34,7 +34,7 @@ const MAX_LENGTH = 300;
 const MAX_TOKENS = 40;
 const NEWSPAPER_LETTERS = 12;
 /** Capital letters of the table, as values. */
-type Values = Partial<Record<'B' | 'D' | 'L' | 'M' | 'N' | 'T' | 'U' | 'W' | 'Z', string>>;
+type Values = Partial<Record<'B' | 'C' | 'D' | 'L' | 'M' | 'N' | 'T' | 'U' | 'W' | 'Z', string>>;
 type Value = keyof Values;
 
 interface Pattern {
@@ -76,7 +76,7 @@ const ENDINGS = ['s', 'es', 'd', 'ed', 'ing'];
 
 function meaningOf(word: string): string {
   const known = meanings.get(word);
-  if (known !== undefined || word.length < 5 || table?.vocabulary.has(word) || fillers.has(word))
+  if (known !== undefined || word.length < 4 || table?.vocabulary.has(word) || fillers.has(word))
     return known ?? word;
   const stems = ENDINGS.filter((ending) => word.endsWith(ending)).map((ending) =>
     word.slice(0, -ending.length),
@@ -149,6 +149,8 @@ export function wishesOf(line: string, commands: readonly Command[], isWord: IsW
   for (const { row, words, values: needed } of table.patterns) {
     if (!words.every((one) => said.has(one)) || !needed.every((one) => values[one] !== undefined)) continue;
     if (isQuestion && row.takes.has('M')) continue;
+    // A word that is only not understood, among many others.
+    if (needed.includes('W') && sureness < 1 && tokens.length > 3) continue;
     const taken = (Object.keys(values) as Value[]).filter(
       (one) => row.takes.has(one) || needed.includes(one),
     );
@@ -192,6 +194,7 @@ function filledIn({ label, action }: Row, values: Values): Pick<Wish, 'label' | 
   const shown: Values = {
     ...values,
     ...(values.T && { T: spokenTime(values.T) }),
+    ...(values.U && { U: `${/^\d+ days$/.test(values.U) ? 'for' : 'until'} ${values.U}` }),
     ...(values.Z && { Z: values.Z.replace(/(?<![\p{L}])\p{L}/gu, (letter) => letter.toUpperCase()) }),
     ...(values.W && { W: values.W.replaceAll(',', ' – ').toUpperCase() }),
     ...(values.B && { B: values.B.toUpperCase() }),
@@ -215,9 +218,10 @@ function tokensOf(line: string, isWord: IsWord): Token[] {
     const at = line.indexOf(raw, from);
     from = at + raw.length;
     const typed = raw.toLowerCase().replace(/['’`\p{Extended_Pictographic}]|\u200d|\ufe0f/gu, '');
-    const word = meanings.has(typed)
-      ? typed
-      : withoutSlip(typed.normalize('NFD').replace(/\p{M}/gu, ''), isWord);
+    const word =
+      meanings.has(typed) || fillers.has(typed)
+        ? typed
+        : withoutSlip(typed.normalize('NFD').replace(/\p{M}/gu, ''), isWord);
     const meaning = meaningOf(word);
     const isFiller = fillers.has(word) || fillers.has(meaning);
     // Not the name of a channel.
@@ -311,7 +315,7 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
   const zone = commands.flatMap(({ options }) => options).find((one) => one.name === 'zone');
   find('Z', 3, (words, at) => {
     const isNamed =
-      /^(?:in|to|zone|for|of|is)$/.test(rest[at - 1]?.meaning ?? '') ||
+      /^(?:in|to|zone|for|of|is|use|change)$/.test(rest[at - 1]?.meaning ?? '') ||
       /^(?:time|zone)$/.test(rest[at + words.length]?.meaning ?? '');
     const isAfterTime =
       values.T !== undefined &&
@@ -320,6 +324,12 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
     const name = words.join(' ').replace(/ time$/, '');
     return mayBe && zone?.accepts?.(name) ? name : undefined;
   });
+  const isName = (word: string) =>
+    commands.find((one) => !/^(?:help|about)$/.test(one.name) && isCalled(one, word));
+  for (const token of rest) {
+    const called = isName(token.word) ?? isName(token.word.replace(/s$/, ''));
+    if (called !== undefined) [values.C, places.C] = [called.name, [token]];
+  }
   find('N', 1, ([word]) => numberIn(word)?.toString());
   const letters = lettersIn(rest);
   if (letters.length > 0)
@@ -348,9 +358,9 @@ function lettersIn(rest: readonly Token[]): readonly Token[] {
 }
 
 const BEFORE_WORD =
-  /^(?:word|check|does|is|isnt|can|would|use|take|accept|valid|after|like|then|play|try|wort|palabra|mot|parola|palavra)$/;
+  /^(?:word|check|does|is|isnt|are|r|can|would|use|take|accept|valid|after|like|then|play|try|go|with|contain|solved|choose|pick|put|enter|now|wort|palabra|mot|parola|palavra)$/;
 const AFTER_WORD =
-  /^(?:is|a|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
+  /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
 /** Words that a line is about: those in quotes or in capitals, else those that mean nothing here; and how sure that is. */
 function playedIn(line: string, rest: readonly Token[]): { words: readonly Token[]; sureness: number } {
@@ -373,7 +383,7 @@ function playedIn(line: string, rest: readonly Token[]): { words: readonly Token
     [line === line.toUpperCase() ? [] : rest.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
     [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside).flatMap(goingOn) : [], 1.5],
     [rest.filter(({ word }, at) => rest[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)), 1.5],
-    [unknown, unknown.length > 2 ? 0.5 : 1],
+    [unknown, unknown.length > 2 || !unknown.some(isBeside) ? 0.5 : 1],
   ];
   const [words = [], sureness = 0] = choices.find(([one]) => one.length > 0) ?? [];
   return { words, sureness };
