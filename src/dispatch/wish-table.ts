@@ -19,7 +19,7 @@ hint step:count date:D sides:B = Words needed: many word solve, one word solutio
   word
 hint step:start date:D sides:B = First letters: first letter, letter start, letter begin, where start, where begin, no idea
   where start, how start, how begin, solution start, word start, side start, solution begin, second letter, begin letter
-  solution, one letter, solution start with L, solution begin with L
+  solution, one letter, solution start with S, solution begin with S
 hint step:first date:D sides:B = First word: first word, word start, word begin with, opening word, opener, starter, only
   first word, hint first word, you play, what you play, would you play
 hint step:lengths date:D sides:B = Word lengths: how long word, how long first word, long word how, length, length word, many
@@ -32,16 +32,16 @@ hint step:hardest date:D sides:B = Hardest letters: hard letter, hardest letter,
   connected letter, connected minimum, letter connect
 next words:W date:D sides:B = Best word after W: after W, next word after W, play after W, next after W, word after W, have W
   next, got W next, what W next, go from W, best word after W, best after W, have W what, after W what, play W what, W what
-  now
+  now, W how, contain W how, W go on, contain W go on, contain now W
 check words:W date:D sides:B = Check W: word W, valid W, check W, use W, exist W, work W, dictionary W, list W, is W, does W,
   use word W, play word W, valid word W, can play W, try W, fit W, take W, know W, would W, word real W, why W valid, W
   possible, word W possible, check word W, check my word W, check W work, W reject, why W reject, W word list, could W, is a
   word W
-words starts:L date:D sides:B = Words that start with L: word start L, word begin L, letter word start L, word begin with L,
-  word L start with, start with L, begin with L
-words ends:L date:D sides:B = Words that end with L: word end L, end in L, letter word end L, word end with L, end with L
-words uses:L date:D sides:B = Words with L: word with L, word contain L, word use L, contain L, word all contain L, letter
-  word contain L
+words starts:S ends:E uses:L length:N date:D sides:B = Words[ that start with S][ that end with E][ with L][ of N letters]:
+  word S, S start, S begin, word start S, word begin S, start with S, begin with S, letter word start S, word E, E end, word
+  end E, end with E, end in E, letter word end E, word start S end E, word begin S end E, word with L, word contain L, word
+  use L, contain L, word L, word all contain L, letter word contain L, word length N, word N letter, word letter N, N letter,
+  word with N letter, word S N letter, what word S, what word E, what word contain L
 words sort:length date:D sides:B = The longest words: longest word, long word best, word long letter, word long, word long
   than, sort length, sort word, sort word length
 words sort:coverage date:D sides:B = Words with the most letters: word most letter, word most use letter, cover most,
@@ -51,25 +51,29 @@ words date:D sides:B = All words: all word, word list, possible word, word there
   word using
 reveal date:D = The solution[ of D]: solution, solve, give up, give in, spoil, tell solution, show solution, solution D, solve
   D, solve it, how solve, surrender, quit, had enough, how do D, solution what, answer key, surrender me, spoiler, just show,
-  just tell, misery, no take tell, what it D, what word D, win word, what win word, win word D, secret word, do it for me,
-  secret
+  just tell, misery, no take tell, what it D, what word D, win word, what win word, win word D, secret word, do it for me, do
+  puzzle me, do puzzle for me, play for me, it for me
 solve sides:B most:N = Solve B: B, newspaper B, newspaper board B, solve board B, solve puzzle B, D B, letter D B, board D B,
   puzzle D B, solve B, solution B, board B, puzzle B, letter B, do B, B N word, hint B solve, help solve B, solve B N, can
-  solve B N, can solve B N word, solve B N word, solve B N word can, B go, B max N word, B most N word
+  solve B N, can solve B N word, solve B N word, solve B N word can, B go, B max N word, B most N word, bet no solve B, no
+  solve B
 today date:D = The board[ of D]: board, puzzle, today, letter, D, board D, puzzle D, letter D, show board, show puzzle, where
   board, new puzzle today, morning puzzle, show D, puzzle what, missed D, easy hard, how hard, how difficulty, difficulty,
-  what have D, D what have
+  what have D, D what have, no find puzzle, no find board, find puzzle, find board
 play date:D sides:B = Play[ D]: play, start, begin, play D, play board, play puzzle, begin puzzle, start puzzle, ready, new
   puzzle, play B, start D, play puzzle D, play board D, go, letter left, letter missed, where was, continue, continue game,
   missed D do, missed D play, pick left off, left off, pick up
 play words:W typed:yes = Play W: W, choose W, pick W, put W, enter W, play W, then W, next word W, my word W, word W my, try
-  W, guess W, go with W, how about W, valid then W, can go W, go W, now W, opening W, opener W, last word W
+  W, guess W, go with W, how about W, valid then W, can go W, go W, now W, opening W, opener W, last word W, make word W, i
+  make W, make the word W
 play start-over:yes date:D = Start over: start over, start again, begin again, restart, reset, clear, play again, scratch,
   start fresh, mess, mess start, redo, wipe board, clear board, reset puzzle, zero, start puzzle again, delete all word,
-  restart puzzle, mess help, begin new, all new, begin neu, start top, begin top, top again
+  restart puzzle, mess help, begin new, all new, begin neu, start top, begin top, top again, noch again, again once, einmal,
+  noch einmal, again begin, begin otra vez, vez, other begin
 play ask:back typed:yes = Take back: undo, delete move, delete last move, no mean word, word off, back, take back, back word,
   oops, delete word, delete last word, wrong word, mistake, back last word, mistype, delete last, undo word, go back, undo
-  last, delete that, delete this, bad delete, delete W, change mind, wrong, wrong one, ctrl, delete my word
+  last, delete that, delete this, bad delete, delete W, change mind, wrong, wrong one, ctrl, delete my word, word gone, take
+  away, gone
 archive = Past boards: old board, old puzzle, play old, archive, old, missed board, backlog, calendar, all board, list board
   old, history board, play last week, board last week, puzzle last week
 generate = A new board: new board, other board, other puzzle, random, make board, generate, practice, extra board, random
@@ -85,7 +89,7 @@ generate difficulty:hard = A hard board: hard board, hard puzzle, hard, make har
 !board do:make sides:B = Make a board for this channel: make board for, board friend, own board, own puzzle, make own puzzle,
   custom, make B, board make B, design, board for team, make board friend, custom puzzle, board from B, make puzzle for, set
   board B, make puzzle team, make board team, make board own, make one B, make from B, make my name, make with my name, board
-  my name
+  my name, record board for, record board, record puzzle, add board
 board do:list = Boards made here: people board, board made, people made board, friend board, board list made, board we
   contain, what board we contain, what board contain
 review date:D = How you did[ on D]: how did D, review, rate, good solution, how good, better, how did, how did do, how did my,
@@ -95,7 +99,8 @@ review date:D = How you did[ on D]: how did D, review, rate, good solution, how 
 stats = Your results: stats, lose streak, lost streak, streak, my score, how am doing, my result, average, my history, my
   record, my number, how doing, my rank, days row, row play, my stats, my streak, streak long, my average, win rate, streak
   how long, my streak longest, streak longest, played many, result, my result all, many i solved, many i play, many puzzle i
-  solved, many board i solved, am well, am doing well, how i doing, i ever win, ever win
+  solved, many board i solved, am well, am doing well, how i doing, i ever win, ever win, many point, many point i contain,
+  point total, my point
 leaderboard = Leaderboard: leaderboard, better than me, leaderboard board, who first, win, who win, who best, best people,
   rank, who lead, top, who top, ahead, am win, best player, people leaderboard, who place first, leaderboard team, who streak
   longest, who streak, who long streak, am best, i best
@@ -103,7 +108,7 @@ leaderboard period:day date:D = Who solved it[ on D]: who solved, people solved,
   leaderboard today, who win D, people did, people many D, D result, fastest, people result, solved D, people got, who solved
   D, many solved, win D, leaderboard D today, people win D, did solve, how people, how people D, how people did, am first, am
   only, only did, who D, who first D, people solve, people did D, people first, how people doing, who solved minimum word, who
-  solved minimum, who participated, who taken part, contain play D, contain W play D
+  solved minimum, who participated, who taken part, contain play D, contain W play D, people beat N, beat N word
 leaderboard period:week date:last = Last week: leaderboard last week, win last week, who last week, last week
 leaderboard period:month date:last = Last month: leaderboard last month, win last month, who last month, last month
 leaderboard period:month = This month: leaderboard month, who month, win month, best month, month
@@ -150,12 +155,12 @@ help = Help: help, how play, how play puzzle, how set up, what people do, what p
   type, help what, what can, what kannst, how going, what my option, my option, what work, permission, use letter again, use
   every letter, every letter, what command, command there, how win, how i win, access, who you, how do win, catch, use twice,
   word use twice, letter twice, command available, example, type word, type all word, click, click letter, tap, swipe,
-  uninstall
+  uninstall, look up word, how make word, make word how, comprends, no comprends, no verstehe, no understand, understand
 help command:C = What C does: what C do, how C work, explain C, help C, C mean, what is a C, what is the C, help for C, how
   use C, what C for
 about = About this bot: who made, who made you, source, version, credit, about bot, who built, who wrote, open source,
   license, human, robot are, creator, yourself, tell yourself, website, official, affiliated, how old, old you, how old you,
-  api, uptime, who dis
+  api, uptime, who dis, chatgpt, ai
 daily do:show = The settings: setting, setting daily, when thread, when hint, time post thread, hint later, hint earlier, hint
   time, time thread, when post, when open, show daily, hint come, time what, daily time, when solution, when board, when next,
   when next post, when new puzzle, schedule, show setting, zone, time zone, zone which, time zone which, change zone, zone
@@ -163,20 +168,21 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   setting, hour earlier, hour later, earlier, later, post later, post earlier, which channel, channel when, time post, setting
   daily post, who change, what time post, what time thread, what time open, status, daily status, status daily thread, is
   thread on, is daily on, is daily thread on, did thread, did daily, did thread D, why no thread, why no post, why no thread
-  D, did post, which hint, what hint post, post solution morning, post solution next, post solution later, which hint D
+  D, did post, which hint, what hint post, post solution morning, post solution next, post solution later, which hint D, open
+  hour, opening hour, what opening hour, thread activate, is thread active, active, daily thread active
 !daily do:on opening:T zone:Z = Post a board here every day[ at T][ Z time]: daily on, on, every day post, every morning post,
   daily, daily post, post thread, post now, post every, start post, every day, board every day, puzzle every day, post
   automatic, sign channel, every day T, post every T, daily T, daily T Z, T every morning, T every, set up daily, set up,
   enable, enable daily, want daily, start daily, unpause, resume, resume daily, back on, we back, continue, daily again, start
   thread, on again, on back, every morning, on every morning, here every morning, every morning puzzle, end pause, no pause,
-  no more pause
+  no more pause, setting channel T, setup T, setting T, on T
 !daily do:steps = Choose the hints of the thread: hint N day, only N hint, delete hint, delete letter hint, fewer hint, more
   hint thread, change hint, which hint thread, record hint, record letter, record word length, skip hint, skip hint word
   length, hint word length record, all hint post, all hint post together, minimum hint, minimum hint thread, only hint thread,
   only first hint thread, delete step, record step, delete letter step, record step length, step, no letter hint thread
 !daily do:off = Stop the daily thread: daily off, off, no post, no post every day, no daily, no thread, no daily thread, no
   more post, cancel daily, cancel, turn off, no every day, thread off, delete daily, spam, no spam, shut up, end daily, daily
-  thread off, end thread, daily post off, post off
+  thread off, end thread, daily post off, post off, shut, shut down, shut off, kill daily
 !daily opening:T zone:Z = Open the thread at T[ Z time]: opening T, move daily T, move daily post T, change time T, time T,
   move T, thread T, open T, open thread T, earlier T, later T, post T, post board T, change daily T, instead T, T instead
   post, board T, puzzle T, come T, change T, daily time T, daily change T, schedule daily T, schedule thread T, daily thread
@@ -201,7 +207,8 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   every day weekend
 !daily quiet:on = Post without notifications: quiet, no notification, no notification all, no sound, mute notification, too
   loud, quiet post, no ping all, no ping people, notification off, no ping channel, no push, less notification, mute ping,
-  fewer notification, less ping, fewer ping, minimum notification, minimum ping, silence notification, silence
+  fewer notification, less ping, fewer ping, minimum notification, minimum ping, silence notification, silence, many ping, too
+  many ping
 !daily quiet:off = Post with notifications: unmute, notification on, notification back, notification back on, sound on, no
   quiet
 !daily do:test = See a whole day now, only you: test daily, test thread, preview, example day, test, daily look, try daily,
@@ -223,14 +230,16 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
 = A word has at least 3 letters, and the game’s list decides which count: no names, and few rare words.: why no word, name
   valid, plural valid, proper noun, why no valid, short word valid, why word reject, plural, why reject, reject, which word
   list, what word list, what list, which list, swear, swear word, name, dictionary which, which dictionary, use dictionary,
-  record word dictionary, word N letter, word need N letter, why no write W, why no play W, why no use W, why no W
+  record word dictionary, word need N letter, why no write W, why no play W, why no use W, why no W, word contain be N letter,
+  word least N letter, lexicon, which lexicon, why no work
 = That is another game. I know only Letter Boxed.: wordle, mini solved, mini, crossword, connections, sudoku, quordle,
   strands, spelling bee, wordle N, chess, weather
 = You’re welcome!: thank, thank for, thank bot, thank help, thank all
 != Any time! Type a word to play it.: friendly, good bot, good job, well done, love, love this, no problem, never mind, valid,
   yes, no, bye, good night, sorry, see you, no need, no worry, got you, good, good day, friendly one, whatever, lol whatever,
   friendly whatever say, morning good, no thank, sure, that easy, was easy, hate, hate this, was hard, that hard, see you D,
-  happy, birthday, happy birthday, how you, bless, bless you, i win, yay, yay i win
+  happy, birthday, happy birthday, how you, bless, bless you, i win, yay, yay i win, maybe, rigged, joke, no want help,
+  friendly easy, gg easy
 `;
 
 /** Words that mean the same here, parted by `
@@ -240,57 +249,59 @@ pointer hnt; stuck stucked struggling struggle blocked lost hopeless desperate s
 bloccato; help hilf helps helping hilfe ayuda ayudame aide aider aiuto ajuda assist assistance hlp helfen hlep hepl; word
 words wort worter wörter palabra palabras mot mots parola parole palavra palavras wrd wrds; solution solutions answer answers
 anser answr awnser losung lösung losungen lösungen solucion soluciones reponse reponses soluzione soluzioni risposta solucao
-solucoes respuesta resposta soln solns sol sols; solve solvable solves solving solver losen lösen löse loese resolver resuelve
-resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett tabellone; puzzle
-partida partie round rounds puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme gioco quebra-cabeca juego
-jogo spiel; letter letters buchstabe buchstaben letra letras lettre lettres lettera lettere; play played playing plays replay
-spielen spielt spiele jugar juega jouer joue giocare gioca jogar joga; start starts starting started; begin anfangen fangt
-anfangt anfang comecar empezar begins beginning starten beginnen empiezan empieza commence commencent empiezan empezar comecam
-iniziano iniziare; first erste ersten 1st premier primera prima frst 1er primeira; second 2nd; end ends ending enden endet
-finissent finissant terminan terminano terminam; many much cuantas cuantos quantas quantos combien quante quanti wieviele; how
-hows wie como comment come; what wtf whats wat wot which was welche welches que quel quelle quelles qual quale cual; who whos
-whose whod wer quien qui chi quem; when whens wann cuando quand quando; why warum; show see display zeig zeige view pull
-muestra montre mostra; give gimme giving gives gib dame donne dammi; people members ppl folks players player person persons
-anyone anybody everyone everybody others; need needed needs require required necesito preciso brauche besoin preciso necesita
-serve servono falta; valid valable ok okay legit legal allowed aloud acceptable accepted accept accepts permitted fine
-playable correct right count counts erlaubt gultig vale valida accepte; exist exists real echt; check checking chekc verify
-test testing validate chk; use uses using used; contain contains containing include includes including has have having w/ w;
-long lang longer lenght lengthy; length lengths; longest langstes largest biggest; hard harder tough tougher difficult schwer
-tricky challenging; hardest trickiest toughest worst; easy easier simpler simple easiest facile facil einfach; small little
-tiny; good bon buena gut big bigger strong stronger; next following nxt; last dernier derniere ultimo ultima latest letzte
-final; all entire whole everything; every evry each cada jeden chaque ogni; list lists listing; again anew nochmal encore; old
-older previous past prior; other another different additional noch otra otro autre altra altro outra outro; make makes making
+solucoes respuesta resposta soln solns sol sols ans; solve solvable solves solving solver losen lösen löse loese resolver
+resuelve resous resoudre risolvere risolvi resolva; board boards sides grid tablero grille plateau tabuleiro brett tabellone;
+puzzle partida partie round rounds puzzles game games puzzel puzle ratsel rätsel rompecabezas jeu enigme gioco quebra-cabeca
+juego jogo spiel riddle riddles; letter letters buchstabe buchstaben letra letras lettre lettres lettera lettere; play played
+playing plays replay spielen spielt spiele jugar juega jouer joue giocare gioca jogar joga; start starts starting started;
+begin anfangen fangt anfangt anfang comecar empezar begins beginning starten beginnen empiezan empieza commence commencent
+empiezan empezar comecam iniziano iniziare; first erste ersten 1st premier primera prima frst 1er primeira premiere primo;
+second 2nd; end ends ending enden endet finissent finissant terminan terminano terminam; many much cuantas cuantos quantas
+quantos combien quante quanti wieviele; how hows wie como comment come; what wtf whats wat wot which was welche welches que
+quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando quand quando; why
+warum; show see display zeig zeige view pull muestra montre mostra mir; give gimme giving gives gib dame donne dammi; people
+members ppl folks players player person persons anyone anybody everyone everybody others; need needed needs require required
+necesito preciso brauche besoin preciso necesita serve servono falta; valid valable ok okay legit legal allowed aloud
+acceptable accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida accepte;
+exist exists real echt; check checking chekc verify test testing validate chk; use uses using used; contain contains
+containing include includes including has have having w/ w; long lang longer lenght lengthy; length lengths; longest langstes
+largest biggest; hard harder tough tougher difficult schwer tricky challenging; hardest trickiest toughest worst rarest; easy
+easier simpler simple easiest facile facil einfach ez; small little tiny; good bon buena gut big bigger strong stronger gute
+buona bonne boa; next following nxt; last dernier derniere ultimo ultima latest letzte final; all entire whole everything alle
+tutte todas todos toutes; every evry each cada jeden chaque ogni; list lists listing; again anew nochmal encore; old older
+previous past prior prev; other another different additional noch otra otro autre altra altro outra outro; make makes making
 create creating build; made invented created wrote invent makers; post posts posting posted publish drop drops send; daily
 dailies taglich; day days everyday tag dia; morning mornings; evening evenings; thread threads; turn switch flip; on activate;
 off deactivate disable; no shouldnt wouldnt never nie not dont dnt without nicht kein keine stop stopping cease cant wont isnt
-doesnt didnt hasnt havent nobody nope; remind alarm reminded reminds reminding reminder reminders remember erinnere erinnerung
-recuerdame recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria; notification notifications notify
-notifies notified push pushes; ping pings pinging dm dms; pause paused pausing suspend freeze; zone timezone tz timezones;
-change changing set adjust update edit; move shift reschedule; time times hour clock; setting configure configuring settings
-config configuration preferences setup; weekend weekends saturday sunday saturdays sundays; weekday weekdays workdays workday;
-leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores scores highscore classement classifica
-clasificacion rangliste lb ldrboard bestenliste; win gewonnen fuhrt winning won winner wins winners leading lead leads gewinnt
-gewinne gana ganando gagne gagnant vince vincendo ganha ganhando; best optimum; top tops; solved finished done completed got
-cracked dun; did; record log add; result results score; my mine meine mein mes meu minha mio mia mi; share shares sharing
-teilen teile compartir comparte partager partage compartilhar compartilha condividi condividere shre; together zusammen co-op
-cooperatively coop collaborate jointly juntos ensemble insieme giochiamo; friend friends buddy coworkers colleagues brother
-sister grandchildren kids family; team teams group; delete wipe efface effacer apaga loeschen losche scrap retract withdraw
-quitar quita enlever deletes deleting erase remove removing borrar supprimer cancella apagar losche rmv del; forget; data info
-information daten datos dados donnees dati; know knows; hide hides hiding hidden; rule rules regel regeln reglas regles regole
-regras rulez; work funktioniert works working geht functions function; thank thanks thx ty thankyou thanx tnx gracias danke
-dank merci grazie obrigado obrigada cheers tysm appreciated appreciate thankful; friendly gg ez glhf gl brb tschuss adios bon
-nice great awesome amazing neat sweet lol lmao rofl haha hahaha hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely
-brilliant fantastic excellent legend perfect; hello hey hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due dois;
-week weeks weekly semaine woche semana; month months monthly; quiet silent silently quietly; undo zuruck zurucknehmen revert
-deshacer annuler annulla ruckgangig desfazer undoo; tell say; after follows follow follows nach apres despues dopo depois;
-point points; mean means meaning bedeutet; link links linking joint connects; new noob newbie neu fresh afresh neues neue
-nuevo nueva nouveau nouvelle nuovo nuova novo nova; stats statistiques statistik serie sequencia serie racha statistics
-statistic stat; minimum min mins minimo fewest least fewer less; possible possibly doable feasible; store stores stored
-storing; save saves saved; analyse analyze analysis; hopefully hope; later; row consecutive; custom customized; mess messed
-messy; mistake mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart ricomincia recommence recommencer
-recomecar ricominciare vorne neustart rstart; surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo capitulate;
-with mit con avec com; newspaper newspapers nyt times; missed miss; reject rejected; plural plurals; difficulty difficult;
-missing; hint hitn suggest suggestion; message messages
+doesnt didnt hasnt havent nobody nope kill non nao pas; remind alarm reminded reminds reminding reminder reminders remember
+erinnere erinnerung recuerdame recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria; notification
+notifications notify notifies notified push pushes; ping pings pinging dm dms; pause paused pausing suspend freeze; zone
+timezone tz timezones; change changing set adjust update edit; move shift reschedule; time times hour clock; setting configure
+configuring settings config configuration preferences setup; weekend weekends saturday sunday saturdays sundays; weekday
+weekdays workdays workday; leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores scores
+highscore classement classifica clasificacion rangliste lb ldrboard bestenliste; win gewonnen fuhrt winning won winner wins
+winners leading lead leads gewinnt gewinne gana ganando gagne gagnant vince vincendo ganha ganhando vinto ganhou ganador
+vinceva; best optimum; top tops; solved finished done completed got cracked dun; did; record log add; result results score; my
+mine meine mein mes meu minha mio mia mi; share shares sharing teilen teile compartir comparte partager partage compartilhar
+compartilha condividi condividere shre; together zusammen co-op cooperatively coop collaborate jointly juntos ensemble insieme
+giochiamo; friend friends buddy coworkers colleagues brother sister grandchildren kids family; team teams group; delete wipe
+efface effacer apaga loeschen losche scrap retract withdraw quitar quita enlever deletes deleting erase remove removing borrar
+supprimer cancella apagar losche rmv del; forget; data info information daten datos dados donnees dati; know knows; hide hides
+hiding hidden; rule rules regel regeln reglas regles regole regras rulez; work funktioniert works working geht functions
+function; thank thanks thx ty thankyou thanx tnx gracias danke dank merci grazie obrigado obrigada cheers tysm appreciated
+appreciate thankful; friendly gg glhf gl brb tschuss adios bon nice great awesome amazing neat sweet lol lmao rofl haha hahaha
+hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic excellent legend perfect; hello hey hiya
+hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly semaine woche semana; month months monthly;
+quiet silent silently quietly; undo zuruck zurucknehmen revert deshacer annuler annulla ruckgangig desfazer undoo annule
+zurueck; tell say; after follows follow follows nach apres despues dopo depois; point points; mean means meaning bedeutet;
+link links linking joint connects; new noob newbie neu fresh afresh neues neue nuevo nueva nouveau nouvelle nuovo nuova novo
+nova; stats statistiques statistik serie sequencia serie racha statistics statistic stat; minimum min mins minimo fewest least
+fewer less; possible possibly doable feasible; store stores stored storing; save saves saved; analyse analyze analysis;
+hopefully hope; later; row consecutive; custom customized; mess messed messy; mistake mistakes mistyped; schedule scheduled;
+can kann puede peut puo pode; restart ricomincia recommence recommencer recomecar ricominciare vorne neustart rstart;
+surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con avec com; newspaper newspapers nyt
+times; missed miss; reject rejected; plural plurals; difficulty difficult; missing; hint hitn suggest suggestion; message
+messages; understand entiendo comprends capisco entendo verstehe; night nacht notte nuit noche noite
 `;
 
 /** Words that carry no wish by themselves. */

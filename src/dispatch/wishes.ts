@@ -34,7 +34,7 @@ const MAX_LENGTH = 300;
 const MAX_TOKENS = 40;
 const NEWSPAPER_LETTERS = 12;
 /** Capital letters of the table, as values. */
-type Values = Partial<Record<'B' | 'C' | 'D' | 'L' | 'M' | 'N' | 'T' | 'U' | 'W' | 'Z', string>>;
+type Values = Partial<Record<'B' | 'C' | 'D' | 'E' | 'L' | 'M' | 'N' | 'S' | 'T' | 'U' | 'W' | 'Z', string>>;
 type Value = keyof Values;
 
 interface Pattern {
@@ -214,14 +214,15 @@ const PARTS =
 
 function tokensOf(line: string, isWord: IsWord): Token[] {
   let from = 0;
-  return line.split(PARTS).flatMap((raw) => {
+  const parts = line.split(PARTS);
+  return parts.flatMap((raw) => {
     const at = line.indexOf(raw, from);
     from = at + raw.length;
     const typed = raw.toLowerCase().replace(/['’`\p{Extended_Pictographic}]|\u200d|\ufe0f/gu, '');
     const word =
       meanings.has(typed) || fillers.has(typed)
         ? typed
-        : withoutSlip(typed.normalize('NFD').replace(/\p{M}/gu, ''), isWord);
+        : withoutSlip(typed.normalize('NFD').replace(/\p{M}/gu, ''), isWord, parts.length < 4);
     const meaning = meaningOf(word);
     const isFiller = fillers.has(word) || fillers.has(meaning);
     // Not the name of a channel.
@@ -230,15 +231,16 @@ function tokensOf(line: string, isWord: IsWord): Token[] {
 }
 
 /** The word of the table that was meant by one that is in no list, such as "leaderbord" or "ystrday". */
-function withoutSlip(word: string, isWord: IsWord): string {
-  if (!/^[a-z]{4,14}$/.test(word) || !isMeaningless(word) || isWord(word) || Object.hasOwn(DAYS, word))
+function withoutSlip(word: string, isWord: IsWord, isBrief: boolean): string {
+  if (!/^[a-z]{3,14}$/.test(word) || !isMeaningless(word) || isWord(word) || Object.hasOwn(DAYS, word))
     return word;
-  const isShortened = /^[^aeiou]{4}$|^[^aeiou]+[aeiou]?[^aeiou]+$/.test(word);
+  const isShortened =
+    word.length > 3 ? /^[^aeiou]+[aeiou]?[^aeiou]*$/.test(word) : isBrief && /^[^aeiou]{3}$/.test(word);
   const isNear = (known: string) =>
     known[0] === word[0] &&
     known.length > 3 &&
     ((word.length > 4 && Math.abs(known.length - word.length) < 2 && editDistance(word, known) === 1) ||
-      (isShortened && known.length > word.length + 1 && consonants(known) === consonants(word)));
+      (isShortened && known.length > word.length && consonants(known) === consonants(word)));
   return [...meanings.keys(), ...table!.vocabulary, ...Object.keys(DAYS)].find(isNear) ?? word;
 }
 
@@ -331,30 +333,42 @@ function valuesOf(line: string, tokens: readonly Token[], commands: readonly Com
     if (called !== undefined) [values.C, places.C] = [called.name, [token]];
   }
   find('N', 1, ([word]) => numberIn(word)?.toString());
-  const letters = lettersIn(rest);
-  if (letters.length > 0)
-    [values.L, places.L] = [letters.map(({ word }) => word.replace('-', '')).join(''), letters];
+  for (const [name, letters] of lettersIn(rest, isWord)) {
+    if (letters.length === 0) continue;
+    values[name] = letters.map(({ word }) => word.replace('-', '')).join('');
+    places[name] = letters;
+  }
   const { words, sureness } = playedIn(line, rest);
   if (words.length > 0) [values.W, places.W] = [words.map(({ word }) => word).join(','), words];
   return { values, places, rest, sureness };
 }
 
-/** Letters that words are asked for by, such as the Q of "start with q", or ING. */
-function lettersIn(rest: readonly Token[]): readonly Token[] {
+/** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
+function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L' | 'S', readonly Token[]> {
+  const ends = rest.filter(({ meaning }) => /^(?:start|begin|end)$/.test(meaning));
   const isNamed = (at: number) =>
-    /^(?:letter|letters|with|w|in|by|an?|on|auf|par|por)$/.test(rest[at - 1]?.word ?? '');
-  const nameBefore = (at: number) => rest[isNamed(at) ? at - 2 : at - 1]?.meaning ?? '';
-  const single = rest.filter(
-    ({ word }, at) => /^[b-hj-z]$/.test(word) || (/^[aiu]$/.test(word) && isNamed(at)),
-  );
-  const parts = rest.filter(
-    ({ word }, at) =>
-      (/^-[a-z]{1,6}$|^[a-z]{2,3}$/.test(word) && isMeaningless(word)) ||
-      (/^[a-z]{4,6}$/.test(word) && isMeaningless(word) && /^(?:begin|start|end)$/.test(nameBefore(at))),
-  );
-  // As in "words w x in them".
-  const named = single.filter(({ word }) => word !== 'w' || single.length === 1);
-  return named.length > 0 ? named : parts.slice(-1);
+    /^(?:letter|letters|with|w|in|by|an?|on|auf|par|por|mit)$/.test(rest[at - 1]?.word ?? '');
+  const before = (at: number) => rest[isNamed(at) ? at - 2 : at - 1];
+  const isSingle = ({ word }: Token, at: number) =>
+    // The others are words, too: W is "with".
+    /^[b-hj-vxyz]$/.test(word) || (/^[aiw]$/.test(word) && isNamed(at) && rest[at - 1]?.word !== 'in');
+  const isPart = (token: Token, at: number) =>
+    isMeaningless(token.word) &&
+    (/^-[a-z]{1,6}$|^[a-z]{2,3}$/.test(token.word) ||
+      (/^[a-z]{4,6}$/.test(token.word) &&
+        !isWord(token.word) &&
+        /^(?:start|begin|end|contain|with)$/.test(before(at)?.meaning ?? '')));
+  const named = rest.filter(isSingle);
+  const parts = rest.filter(isPart);
+  const either = named.length > 0 ? named : parts.slice(-1);
+  const letters =
+    ends.length > 1 ? rest.filter((token) => named.includes(token) || parts.includes(token)) : either;
+  return Map.groupBy(letters, (letter) => {
+    const [only] = ends;
+    const end = ends.length > 1 ? ends.findLast((one) => one.from < letter.from) : only;
+    if (end === undefined) return 'L';
+    return end.meaning === 'end' ? 'E' : 'S';
+  });
 }
 
 const BEFORE_WORD =
