@@ -1,7 +1,6 @@
 import { schedule } from 'node-cron';
-import { channelKey, DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
+import { DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
-import { KeyedQueue } from '../core/concurrency.ts';
 import { logFault } from '../core/log.ts';
 import type { Poster } from '../dispatch/poster.ts';
 import { addDays, dateAt } from '../puzzle/calendar.ts';
@@ -9,15 +8,16 @@ import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
 import type { Subscription } from '../store/tables/subscriptions.ts';
 import { type DayTools, deliverDay } from './delivery/day.ts';
 import {
+  type Deliverer,
   type DeliveryEvent,
   type DeliveryHandler,
   deliver,
-  deliverStep,
   LEASE_MS,
+  settling,
 } from './delivery/deliver.ts';
 import { cacheAnswers } from './delivery/messages.ts';
 import { type PlannerTools, planDue } from './plan/planner.ts';
-import { CONCURRENCY, DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
+import { DeliveryQueue, type DeliveryQueueOptions } from './queue.ts';
 import { planReminders, remind } from './reminders.ts';
 import { reactivateIfReady } from './suspension.ts';
 
@@ -54,11 +54,10 @@ export class Daily {
   readonly #options: DailyOptions;
   readonly #posters: ReadonlyMap<string, Poster>;
   readonly #tools: DayTools;
-  readonly #handlers: Readonly<Record<string, DeliveryHandler<DayTools>>>;
+  readonly #deliverers: Readonly<Record<string, Deliverer<DayTools>>>;
   readonly #planning: PlannerTools;
-  readonly #queue: DeliveryQueue;
-  /** Attempts at a delivery, one at a time. */
-  readonly #attempts = new KeyedQueue();
+  /** One for each door. */
+  readonly #queues: readonly DeliveryQueue[];
   #ticking = Promise.resolve();
   /** Settles with the last check of suspended channels. */
   #checking = Promise.resolve();
@@ -70,44 +69,23 @@ export class Daily {
   #restoredUntil: number | null = null;
 
   constructor(options: DailyOptions) {
-    const { store, puzzles, log, random, owner, reviews } = options;
+    const { store, puzzles, log, random, owner, reviews, lease = LEASE_MS, concurrency } = options;
+    const now = this.#now;
     this.#options = options;
-    const posters = new Map(options.posters.map((poster) => [poster.door, poster]));
-    this.#posters = posters;
-    const lease = options.lease ?? LEASE_MS;
-    this.#tools = {
-      store,
-      puzzles,
-      answerSteps: cacheAnswers(options.answerSteps),
-      log,
-      now: this.#now,
-      random,
-      owner,
-      lease,
-      reviews,
-    };
-    this.#handlers = { ...options.handlers, [REMINDER_KIND]: remind };
-    this.#planning = {
-      store,
-      log,
-      spread: options.spread,
-      onSuspended: this.#checkSuspended,
-    };
-    this.#queue = new DeliveryQueue({
-      store,
-      log,
-      now: this.#now,
-      owner,
-      lease,
-      doors: [...posters.keys()],
-      concurrency: options.concurrency ?? CONCURRENCY,
-      deliver: this.#deliver,
-    });
+    this.#posters = new Map(options.posters.map((poster) => [poster.door, poster]));
+    const answers = cacheAnswers(options.answerSteps);
+    this.#tools = { store, puzzles, answerSteps: answers, log, now, random, owner, lease, reviews };
+    const handlers = Object.entries({ ...options.handlers, [REMINDER_KIND]: remind });
+    const others = handlers.map(([kind, handler]) => [kind, settling(handler)]);
+    this.#deliverers = { ...Object.fromEntries(others), [DAY_KIND]: deliverDay };
+    this.#planning = { store, log, spread: options.spread, onSuspended: this.#checkSuspended };
+    const queueing = { store, log, now, owner, lease, concurrency, deliver: this.#deliver };
+    this.#queues = options.posters.map((poster) => new DeliveryQueue(poster, queueing));
   }
 
   /** Ticks each minute and delivers, until stopped. */
   async start(): Promise<void> {
-    this.#queue.start();
+    for (const queue of this.#queues) queue.start();
     // What is due is computed, so a minute that is skipped or repeated does no harm.
     this.#endTicks = await everyMinute(this.#options.clock, () =>
       this.tick().catch((error: unknown) => this.#planningFailed(error)),
@@ -118,7 +96,7 @@ export class Daily {
   async stop(): Promise<void> {
     this.#endTicks?.();
     await this.#ticking;
-    await this.#queue.stop();
+    await Promise.all(this.#queues.map((queue) => queue.stop()));
     this.#isStopped = true;
     await this.#checking;
   }
@@ -136,7 +114,7 @@ export class Daily {
   /** Delivers until nothing is ready any longer. */
   async runDue(): Promise<void> {
     await this.#checking;
-    await this.#queue.runDue();
+    await Promise.all(this.#queues.map((queue) => queue.drain()));
   }
 
   /** The store holds whole milliseconds; a clock may have fractions. */
@@ -158,7 +136,7 @@ export class Daily {
     this.#lastTick = moment;
     await planDue(this.#planning, moment);
     await planReminders(this.#options.store, moment);
-    this.#queue.notify();
+    for (const queue of this.#queues) queue.poll();
     this.#options.onTick?.(performance.now() - began);
   }
 
@@ -190,21 +168,11 @@ export class Daily {
     logFault(this.#options.log, error, {}, 'planning failed; the next minute tries again');
   }
 
-  /**
-   * Attempts at one delivery wait for each other: a clock that jumps can end a lease while its delivery is under way in this
-   * very process, and the second attempt must find what the first one posted.
-   */
-  readonly #deliver = async (door: string, claimed: ClaimedDelivery): Promise<void> => {
-    const poster = this.#posters.get(door);
-    if (poster === undefined) throw new Error(`no poster for ${door} in this process`);
-    const { lease } = claimed;
-    const key = channelKey(lease, lease.date, lease.kind);
-    const event = await this.#attempts.run(key, () => {
-      if (lease.kind === DAY_KIND) return deliverStep(this.#tools, poster, claimed, deliverDay);
-      const handler = this.#handlers[lease.kind];
-      if (handler === undefined) throw new Error(`nothing in this program delivers a ${lease.kind}`);
-      return deliver(this.#tools, poster, claimed, handler);
-    });
+  readonly #deliver = async (poster: Poster, claimed: ClaimedDelivery): Promise<void> => {
+    const { kind } = claimed.lease;
+    const deliverer = this.#deliverers[kind];
+    if (deliverer === undefined) throw new Error(`nothing in this program delivers a ${kind}`);
+    const event = await deliver(this.#tools, poster, claimed, deliverer);
     this.#options.onDelivery?.(event);
   };
 

@@ -1,11 +1,13 @@
+import { channelKey } from '../core/channel-ref.ts';
 import { SECOND } from '../core/clock.ts';
+import { KeyedQueue } from '../core/concurrency.ts';
 import { type Log, logFault } from '../core/log.ts';
+import type { Poster } from '../dispatch/poster.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery } from '../store/tables/deliveries.ts';
 
 /** How many deliveries of one door may be under way at once. A door enforces its platform's own limits itself. */
-export const CONCURRENCY = 48;
-
+const CONCURRENCY = 48;
 /** How often a door looks without a notification: for retries, and for what other processes planned or left behind. */
 const POLL_INTERVAL_MS = SECOND;
 /**
@@ -22,113 +24,97 @@ export interface DeliveryQueueOptions {
   readonly owner: string;
   /** Milliseconds for which a claimed delivery is nobody else's. */
   readonly lease: number;
-  /** The doors of this process. */
-  readonly doors: readonly string[];
   /** See `CONCURRENCY`. */
-  readonly concurrency: number;
+  readonly concurrency: number | undefined;
   /** Rejects only for faults of the store. */
-  readonly deliver: (door: string, claimed: ClaimedDelivery) => Promise<void>;
+  readonly deliver: (poster: Poster, claimed: ClaimedDelivery) => Promise<void>;
 }
 
 /**
- * Claims deliveries that are due and delivers them through the doors of this process. Each door claims rows of its own as
- * long as it has capacity, so a slow or busy door delays no other. Several processes on one database run it side by side: a
- * claim skips the rows that another process is just claiming.
+ * Claims deliveries of one door that are due, as long as there is capacity, and delivers them. Each door has a queue of its
+ * own, so a slow or busy one delays no other. Several processes on one database run it side by side: a claim skips the rows
+ * that another process is just claiming.
  */
 export class DeliveryQueue {
-  readonly #doors: readonly DoorQueue[];
+  readonly #poster: Poster;
+  readonly #options: DeliveryQueueOptions;
+  /** Claimed deliveries that have not ended. */
+  readonly #underWay = new Set<Promise<void>>();
+  /**
+   * Attempts at one delivery wait for each other: a clock that jumps can end a lease while its delivery is under way in this
+   * very process, and the second attempt must find what the first one posted.
+   */
+  readonly #attempts = new KeyedQueue();
   #timer: NodeJS.Timeout | undefined;
+  #claiming: Promise<void> | undefined;
+  /** Whether something may have become ready since the last claim. */
+  #mayBeReady = false;
+  #isStopped = false;
 
-  constructor(options: DeliveryQueueOptions) {
-    this.#doors = options.doors.map((door) => new DoorQueue(door, options));
+  constructor(poster: Poster, options: DeliveryQueueOptions) {
+    this.#poster = poster;
+    this.#options = options;
   }
 
+  /** Looks for work each second. */
   start(): void {
-    this.#timer = setInterval(() => this.notify(), POLL_INTERVAL_MS);
+    this.#timer = setInterval(() => this.poll(), POLL_INTERVAL_MS);
   }
 
-  /** Looks for work at once instead of at the next poll. */
-  notify(): void {
-    for (const door of this.#doors) door.poll();
+  /** Looks for work now. */
+  poll(): void {
+    this.#mayBeReady = true;
+    if (this.#room > 0) this.#claiming ??= this.#claim();
+  }
+
+  /** Delivers until nothing is ready any longer. */
+  async drain(): Promise<void> {
+    this.poll();
+    // A delivery that ends polls again, so this ends when a poll has found nothing.
+    while (this.#claiming !== undefined || this.#underWay.size > 0) {
+      await this.#claiming;
+      await Promise.all(this.#underWay);
+    }
   }
 
   /** Starts nothing new and resolves when deliveries under way have ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all(this.#doors.map((door) => door.stop()));
-  }
-
-  /** Delivers until nothing is ready any longer. */
-  async runDue(): Promise<void> {
-    await Promise.all(this.#doors.map((door) => door.drain()));
-  }
-}
-
-/** Claims and delivers the rows of one door. */
-class DoorQueue {
-  readonly #door: string;
-  readonly #options: DeliveryQueueOptions;
-  /** Claimed deliveries that have not ended. */
-  readonly #underWay = new Set<Promise<void>>();
-  #polling: Promise<void> | undefined;
-  #pollAgain = false;
-  #isStopped = false;
-
-  constructor(door: string, options: DeliveryQueueOptions) {
-    this.#door = door;
-    this.#options = options;
-  }
-
-  poll(): void {
-    if (this.#isStopped) return;
-    this.#pollAgain = true;
-    this.#polling ??= this.#claimAll().finally(() => {
-      this.#polling = undefined;
-      if (this.#pollAgain && this.#hasCapacity()) this.poll();
-    });
-  }
-
-  /** Resolves when nothing is ready and nothing under way. */
-  async drain(): Promise<void> {
-    this.poll();
-    // A delivery that ends polls again, so this ends when a poll has found nothing.
-    while (this.#polling !== undefined || this.#underWay.size > 0) {
-      await this.#polling;
-      await Promise.all(this.#underWay);
-    }
-  }
-
-  async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#polling;
+    await this.#claiming;
     await Promise.all(this.#underWay);
   }
 
-  #hasCapacity(): boolean {
-    return this.#underWay.size < this.#options.concurrency && !this.#isStopped;
+  /** How many more deliveries may be begun. */
+  get #room(): number {
+    return this.#isStopped ? 0 : (this.#options.concurrency ?? CONCURRENCY) - this.#underWay.size;
   }
 
-  async #claimAll(): Promise<void> {
-    const { store, log, now, owner, lease, concurrency } = this.#options;
-    while (this.#hasCapacity()) {
-      this.#pollAgain = false;
-      const limit = Math.min(concurrency - this.#underWay.size, MAX_CLAIMED_TOGETHER);
+  async #claim(): Promise<void> {
+    const { store, log, now, owner, lease } = this.#options;
+    const { door } = this.#poster;
+    while (this.#mayBeReady && this.#room > 0) {
+      const limit = Math.min(this.#room, MAX_CLAIMED_TOGETHER);
       const moment = now();
       const claim = { owner, now: moment, until: moment + lease };
-      const claimed = await store.allDeliveries.claim(this.#door, limit, claim).catch((error: unknown) => {
-        logFault(log, error, { door: this.#door }, 'deliveries could not be claimed');
+      this.#mayBeReady = false;
+      const claimed = await store.allDeliveries.claim(door, limit, claim).catch((error: unknown) => {
+        logFault(log, error, { door }, 'deliveries could not be claimed');
         return [];
       });
       for (const one of claimed) this.#begin(one);
-      if (claimed.length < limit) return;
+      if (claimed.length === limit) this.#mayBeReady = true;
     }
+    this.#claiming = undefined;
   }
 
   #begin(claimed: ClaimedDelivery): void {
     const { deliver, log } = this.#options;
-    const delivering = deliver(this.#door, claimed)
+    const { lease } = claimed;
+    const delivering = this.#attempts
+      .run(channelKey(lease, lease.date, lease.kind), () => deliver(this.#poster, claimed))
       .catch((error: unknown) => {
-        const where = { door: this.#door, ...claimed.lease };
+        const where = { door: this.#poster.door, ...lease };
         logFault(log, error, where, 'the outcome of a delivery could not be recorded');
       })
       .finally(() => {

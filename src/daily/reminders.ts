@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { identityScope, personChannel, REMINDER_KIND } from '../core/channel-ref.ts';
 import { HOUR } from '../core/clock.ts';
 import { UserError, unlessMistake } from '../core/errors.ts';
+import { PostFailure } from '../dispatch/poster.ts';
 import { dateAt, spanOf } from '../puzzle/calendar.ts';
 import { boardKey, isSameBoard, type Puzzle } from '../puzzle/types.ts';
 import { reminderReply } from '../reply/replies/reminder.ts';
@@ -10,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { NewDelivery } from '../store/tables/deliveries.ts';
 import type { Reminder } from '../store/tables/reminders.ts';
 import type { DayTools } from './delivery/day.ts';
-import { type Attempt, beginPost, type Ending, endIfRefused } from './delivery/deliver.ts';
+import { type Attempt, beginPost, type Ending } from './delivery/deliver.ts';
 import { type ClockTime, momentAt } from './settings/local-time.ts';
 
 /** A reminder that is later than this is skipped, such as after a downtime. */
@@ -76,11 +77,14 @@ export async function remind(attempt: Attempt<DayTools>): Promise<Ending> {
   const { reminders } = tools.store.tenant(tenant);
   const reminder = await reminders.get(person);
   if (reminder?.state !== 'on') return { end: 'skipped', reason: { code: 'switched-off' } };
-  return endIfRefused(remindPerson(attempt, reminder), async () => {
+  try {
+    return await remindPerson(attempt, reminder);
+  } catch (error) {
+    if (!(error instanceof PostFailure && error.kind === 'refused')) throw error;
     tools.log.info({ tenant }, 'a person takes no messages any more: their reminder ends');
     await reminders.end(person, reminder.setAt, 'undeliverable');
     return { end: 'skipped', reason: { code: 'undeliverable' } };
-  });
+  }
 }
 
 async function remindPerson(attempt: Attempt<DayTools>, reminder: Reminder): Promise<Ending> {

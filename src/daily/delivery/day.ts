@@ -10,7 +10,7 @@ import type { Puzzle, PuzzleService } from '../../puzzle/types.ts';
 import { present } from '../../reply/model/text.ts';
 import type { Reply } from '../../reply/model/types.ts';
 import { dayBoardReply } from '../../reply/replies/board.ts';
-import { THREAD_STEPS, type ThreadStep } from '../../reply/replies/thread-steps.ts';
+import type { ThreadStep } from '../../reply/replies/thread-steps.ts';
 import type { Reason } from '../../store/schema.ts';
 import { type Delivery, PRIORITIES, type Settled } from '../../store/tables/deliveries.ts';
 import {
@@ -39,9 +39,8 @@ import { houseCommand, noBoardNotice, notifyQuietly, reviveClosing, suspend } fr
 import {
   type Attempt,
   beginPost,
-  type DayEnding,
+  type Delivered,
   type Ending,
-  endIfRefused,
   endingOfError,
   isRestored,
   type PostTools,
@@ -76,7 +75,7 @@ interface DayAttempt extends Attempt<DayTools> {
 }
 
 /** Makes the one message of a channel's day that is due, if any, and finds the day's next moment. */
-export async function deliverDay(attempt: Attempt<DayTools>): Promise<DayEnding> {
+export async function deliverDay(attempt: Attempt<DayTools>): Promise<Delivered> {
   const { tools, claimed, deliveries } = attempt;
   const { tenant, channel, date } = claimed.lease;
   const { subscriptions } = tools.store.tenant(tenant);
@@ -116,43 +115,21 @@ interface Found {
 }
 
 async function makeMessage(attempt: DayAttempt): Promise<Ending | Found> {
-  const found = await findRestored(attempt);
-  if (found.size > 0) return { end: 'found', posts: found };
   const [first] = attempt.steps;
   const make = first === 'opening' ? openDay : first === 'closing' ? closeDay : postSteps;
-  return endIfRefused(make(attempt), (failure) => endRefused(attempt, failure));
-}
-
-/**
- * Steps that were due before the store was restored, and are in the thread. A message with several steps may be there, while
- * others are due now, so they are looked for by themselves. Openings and closings are looked for by their posters.
- */
-async function findRestored(attempt: DayAttempt): Promise<ReadonlyMap<DayStep, Posted>> {
-  const { poster, claimed, channel, date, day, steps, subscription, restoredUntil } = attempt;
-  const found = new Map<DayStep, Posted>();
-  const inDoubt = THREAD_STEPS.filter(
-    (step) => steps.includes(step) && isRestored({ dueAt: dueAtOf(step, day, subscription) }, restoredUntil),
-  );
-  if (inDoubt.length === 0 || claimed.delivery.begun) return found;
-  const keyOf = (step: DayStep) => postKey({ ...channel, date, step });
-  const posts = await poster.find({
-    channel,
-    thread: postedOf(claimed.record),
-    since: openSchedule(day, subscription).opensAt,
-    keys: inDoubt.map(keyOf),
-  });
-  for (const step of inDoubt) {
-    const posted = posts?.get(keyOf(step));
-    if (posted !== undefined) found.set(step, posted);
+  try {
+    return await make(attempt);
+  } catch (error) {
+    if (error instanceof PostFailure && error.kind === 'refused') return endRefused(attempt, error);
+    throw error;
   }
-  return found;
 }
 
 function goOnWithFound(
   { tools, claimed, channel, date, subscription, ...attempt }: DayAttempt,
   posts: Found['posts'],
   followedAt: number | undefined,
-): DayEnding {
+): Delivered {
   const now = tools.now();
   const steps = [...posts.keys()];
   tools.log.info({ ...channel, date, steps }, 'found on the platform what the store did not know of');
@@ -172,7 +149,7 @@ interface Look {
 }
 
 /** Notes what is left out, and looks again at once if there is a message to make beside that. */
-function goOn({ tools, claimed }: Attempt<DayTools>, { work, now, ...look }: Look): DayEnding {
+function goOn({ tools, claimed }: Attempt<DayTools>, { work, now, ...look }: Look): Delivered {
   const { leaveOut } = work;
   const day = afterLeavingOut(look.day, leaveOut, now);
   for (const { step, reason } of leaveOut)
@@ -188,7 +165,7 @@ function endMessage(
   { tools, claimed, day, steps, subscription }: DayAttempt,
   ending: Ending,
   followedAt: number | undefined,
-): DayEnding {
+): Delivered {
   if (ending.end === 'later') return { ending, steps, settled: retryDay(claimed, steps, ending) };
   if (ending.end === 'given-up' && ending.reason.code === 'removed')
     return { ending, steps, settled: waitForReturn(claimed, ending.reason) };
@@ -488,8 +465,10 @@ async function quietly<Result>(
 }
 
 /** Posts the steps in the day's thread that are due: after a downtime they make one message. */
-async function postSteps(attempt: DayAttempt): Promise<Ending> {
+async function postSteps(attempt: DayAttempt): Promise<Ending | Found> {
   const { tools, poster, channel, claimed, day, subscription } = attempt;
+  const posts = await findRestored(attempt);
+  if (posts.size > 0) return { end: 'found', posts };
   const now = tools.now();
   const { puzzle: recorded, ...record } = claimed.record;
   if (recorded === undefined) throw new Error('a thread was opened without its puzzle in its record');
@@ -505,4 +484,29 @@ async function postSteps(attempt: DayAttempt): Promise<Ending> {
     isInThread: true,
   });
   return { end: 'sent', posted: await poster.post({ ...post, thread }) };
+}
+
+/**
+ * Steps that were due before the store was restored, and are in the thread. A message with several steps may be there, while
+ * others are due now, so they are looked for by themselves. Openings and closings are looked for by their posters.
+ */
+async function findRestored(attempt: DayAttempt): Promise<ReadonlyMap<DayStep, Posted>> {
+  const { poster, claimed, channel, date, day, steps, subscription, restoredUntil } = attempt;
+  const found = new Map<DayStep, Posted>();
+  const inDoubt = steps.filter((step) =>
+    isRestored({ dueAt: dueAtOf(step, day, subscription) }, restoredUntil),
+  );
+  if (inDoubt.length === 0 || claimed.delivery.begun) return found;
+  const keyOf = (step: DayStep) => postKey({ ...channel, date, step });
+  const posts = await poster.find({
+    channel,
+    thread: postedOf(claimed.record),
+    since: openSchedule(day, subscription).opensAt,
+    keys: inDoubt.map(keyOf),
+  });
+  for (const step of inDoubt) {
+    const posted = posts?.get(keyOf(step));
+    if (posted !== undefined) found.set(step, posted);
+  }
+  return found;
 }

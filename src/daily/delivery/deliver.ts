@@ -33,11 +33,11 @@ export type Ending =
   /** It is due at another time now. */
   | { readonly end: 'moved'; readonly to: number };
 
-/** What an attempt at a day ended with, and what its row says afterwards. */
-export interface DayEnding {
+/** What an attempt ended with, and what the row says afterwards. */
+export interface Delivered {
   /** Undefined if there was nothing to post. */
   readonly ending: Ending | undefined;
-  /** The steps that this is about. */
+  /** The steps of a day that this is about; otherwise the kind of the delivery. */
   readonly steps: readonly string[];
   readonly settled: Settled;
 }
@@ -71,19 +71,17 @@ export interface Attempt<Tools extends PostTools = PostTools> {
   readonly deliveries: Deliveries;
 }
 
-/** Carries out the attempts at one kind of delivery. A failure is logged, and tried again where that may help. */
+/** Carries out the attempts at one kind of delivery, and decides how its row goes on. */
+export type Deliverer<Tools extends PostTools = PostTools> = (attempt: Attempt<Tools>) => Promise<Delivered>;
+
+/** The same where the ending alone decides it. A failure is logged, and tried again where that may help. */
 export type DeliveryHandler<Tools extends PostTools = PostTools> = (
   attempt: Attempt<Tools>,
 ) => Promise<Ending>;
 
-/** The same for a channel's day, which decides itself how its row goes on. */
-export type DayHandler<Tools extends PostTools> = (attempt: Attempt<Tools>) => Promise<DayEnding>;
-
 /** Reported after each attempt, for metrics and logs. */
-export interface DeliveryEvent {
+export interface DeliveryEvent extends Pick<Delivered, 'steps'> {
   readonly delivery: Delivery;
-  /** The steps of a day that it was about; otherwise the kind of the delivery. */
-  readonly steps: readonly string[];
   readonly ending: Outcome;
   readonly at: number;
 }
@@ -95,27 +93,13 @@ export interface DeliveryEvent {
 export async function deliver<Tools extends PostTools>(
   tools: Tools,
   poster: Poster,
-  claimed: ClaimedDelivery,
-  handler: DeliveryHandler<Tools>,
-): Promise<DeliveryEvent> {
-  return deliverStep(tools, poster, claimed, async (attempt) => {
-    const ending = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
-    const steps = [claimed.lease.kind];
-    return { ending, steps, settled: settledBy(attempt, ending) };
-  });
-}
-
-/** The same for a delivery whose handler decides itself how the row goes on, such as a channel's day. */
-export async function deliverStep<Tools extends PostTools>(
-  tools: Tools,
-  poster: Poster,
   { delivery, lease }: ClaimedDelivery,
-  work: DayHandler<Tools>,
+  deliverer: Deliverer<Tools>,
 ): Promise<DeliveryEvent> {
   const { deliveries } = tools.store.tenant(lease.tenant);
   const claimed = new HeldDelivery({ delivery, lease }, deliveries, tools);
   try {
-    const { ending, steps, settled } = await work({ tools, poster, claimed, deliveries });
+    const { ending, steps, settled } = await deliverer({ tools, poster, claimed, deliveries });
     const isOurs = await deliveries.settle(lease, settled, tools.now());
     if (!isOurs) await claimed.retract();
     const outcome: Outcome = isOurs ? (ending ?? { end: 'looked' }) : { end: 'lost' };
@@ -123,6 +107,14 @@ export async function deliverStep<Tools extends PostTools>(
   } finally {
     claimed.stop();
   }
+}
+
+/** The deliverer of a kind whose row follows from how an attempt ends. */
+export function settling<Tools extends PostTools>(handler: DeliveryHandler<Tools>): Deliverer<Tools> {
+  return async (attempt) => {
+    const ending = await handler(attempt).catch((error: unknown) => endingOfError(attempt, error));
+    return { ending, steps: [attempt.claimed.lease.kind], settled: settledBy(attempt, ending) };
+  };
 }
 
 /**
@@ -150,7 +142,7 @@ export async function deliverNow(
     owner,
     lease: LEASE_MS,
   };
-  return (await deliver(tools, poster, row, handler)).ending;
+  return (await deliver(tools, poster, row, settling(handler))).ending;
 }
 
 /** What the row of an ended attempt says. */
@@ -272,17 +264,6 @@ export function retryLater(
   return { end: 'later', at, reason, unknown };
 }
 
-/** Ends an attempt whose channel or person takes no messages, in its own way. Other failures are thrown on. */
-export async function endIfRefused(
-  attempt: Promise<Ending>,
-  end: (failure: PostFailure) => Promise<Ending>,
-): Promise<Ending> {
-  return attempt.catch((error: unknown) => {
-    if (error instanceof PostFailure && error.kind === 'refused') return end(error);
-    throw error;
-  });
-}
-
 /** The end of an attempt that threw. */
 export function endingOfError(attempt: Attempt, error: unknown): Ending {
   const { tools, claimed } = attempt;
@@ -384,8 +365,7 @@ export class HeldDelivery {
   async begin(change: DeliveryRecord = {}): Promise<void> {
     this.record = { ...this.record, ...change };
     this.isBegun = true;
-    const renew = (until: number) => this.#deliveries.begin(this.lease, this.record, until);
-    if (!(await this.#extend(renew))) throw taken();
+    if (!(await this.renew({ record: this.record }))) throw taken();
   }
 
   stop(): void {
@@ -413,16 +393,16 @@ export class HeldDelivery {
     return this.#age() >= OLD_AFTER_SHARE;
   }
 
-  /** Extends the lease; false once another process has the delivery. */
-  renew(): Promise<boolean> {
-    return this.#extend((until) => this.#deliveries.renew(this.lease, until));
-  }
-
-  async #extend(write: (until: number) => Promise<boolean>): Promise<boolean> {
+  /**
+   * Extends the lease; false once another process has the delivery.
+   *
+   * @param begun stores also that a post begins, with this record
+   */
+  async renew(begun?: { readonly record: DeliveryRecord }): Promise<boolean> {
     const { now, lease } = this.#tools;
     // Taken before the request, since the process may stand still until the answer.
     const moment = this.#moment();
-    const isOurs = await write(now() + lease);
+    const isOurs = await this.#deliveries.renew(this.lease, now() + lease, begun);
     if (isOurs) this.#ours = moment;
     return isOurs;
   }

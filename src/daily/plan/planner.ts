@@ -109,37 +109,32 @@ export interface PlannerTools {
  * this reads the channels whose time has come and no others. A row is added once, whichever process plans it.
  */
 export async function planDue(tools: PlannerTools, now: number): Promise<void> {
-  if (!(await tools.store.planning.isAnyDue(now))) return;
+  const { store, log, onSuspended } = tools;
+  if (!(await store.planning.isAnyDue(now))) return;
   for (;;) {
-    if (await planBatch(tools, now)) return;
+    // The channels that have waited longest.
+    const { channels, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, (due) =>
+      planChannels(tools, due, now),
+    );
+    const suspended = channels.filter(({ state }) => state === 'suspended');
+    if (suspended.length > 0) onSuspended?.(suspended);
+    for (const { skip, ...key } of added)
+      if (skip !== null) log.info({ ...key, reason: describeReason(skip) }, 'a day is skipped');
+    if (channels.length < CHANNELS_PER_BATCH) return;
     // SQLite answers at once: people's requests have their turn between two batches.
     await setImmediate();
   }
 }
 
-/** Plans one batch: the channels that have waited longest. True if it was the last. */
-async function planBatch(tools: PlannerTools, now: number): Promise<boolean> {
-  const { store, log, onSuspended } = tools;
-  const { channels, added } = await store.planning.withDue(now, CHANNELS_PER_BATCH, async (due) => ({
-    channels: due.subscriptions,
-    added: await planChannels(tools, due, now),
-  }));
-  const suspended = channels.filter(({ state }) => state === 'suspended');
-  if (suspended.length > 0) onSuspended?.(suspended);
-  for (const { skip, ...key } of added)
-    if (skip !== null) log.info({ ...key, reason: describeReason(skip) }, 'a day is skipped');
-  return channels.length < CHANNELS_PER_BATCH;
-}
-
 /**
  * Adds the days that begin in some channels, wakes the open days of those that changed, and schedules the next plan of each.
- * Returns the rows that were not there.
+ * Returns these channels, and the rows that were not there.
  */
 async function planChannels(
   { spread = 0 }: PlannerTools,
   { subscriptions, deliveries, reschedule }: DueChannels,
   now: number,
-): Promise<AddedDelivery[]> {
+): Promise<{ readonly channels: readonly Subscription[]; readonly added: readonly AddedDelivery[] }> {
   const today = dateAt(now);
   const from = subscriptions.map((one) => firstDate(one, today)).sort()[0] ?? today;
   const known = new Set(
@@ -174,7 +169,7 @@ async function planChannels(
   await deliveries.wake(changed, now);
   const added = await deliveries.plan(rows);
   await reschedule(next);
-  return added;
+  return { channels: subscriptions, added };
 }
 
 /**

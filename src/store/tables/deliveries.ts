@@ -163,12 +163,13 @@ export function deliveriesTable(rows: TenantRows, engine: DatabaseEngine) {
       return claimed;
     },
 
-    /** Extends the lease; also the last check before sending that the delivery is still ours. */
-    renew: (lease: Lease, until: number): Promise<boolean> => change(lease, { nextAt: until }),
-
-    /** Stores that a post begins, and extends the lease. */
-    begin: (lease: Lease, record: unknown, until: number): Promise<boolean> =>
-      change(lease, { begun: 1, record: formatJson(record), nextAt: until }),
+    /**
+     * Extends the lease; also the last check before sending that the delivery is still ours.
+     *
+     * @param begun stores also that a post begins, with what is noted of it
+     */
+    renew: (lease: Lease, until: number, begun?: { readonly record: unknown }): Promise<boolean> =>
+      change(lease, { nextAt: until, ...(begun && { begun: 1, record: formatJson(begun.record) }) }),
 
     /** Stores what was noted so far. */
     note: (lease: Lease, record: unknown): Promise<boolean> => change(lease, { record: formatJson(record) }),

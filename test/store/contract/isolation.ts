@@ -122,9 +122,9 @@ const ACTIONS = {
     life.lease = claimed?.lease ?? life.lease;
     return claimed;
   },
-  renew: ({ tenant, lease }, { number }) => lease && tenant.deliveries.renew(lease, AT + number),
+  renew: ({ tenant, lease }, { number }) =>
+    lease && tenant.deliveries.renew(lease, AT + number, { record: { number } }),
   note: ({ tenant, lease }, { number }) => lease && tenant.deliveries.note(lease, { number }),
-  begin: ({ tenant, lease }, { number }) => lease && tenant.deliveries.begin(lease, { number }, AT + number),
   settle: ({ tenant, lease }, { person, number }) => {
     const state = (['due', 'waiting', 'sent', 'given-up', 'skipped'] as const)[number % 5]!;
     const times = { nextAt: AT, openedAt: number % 2 === 0 ? AT : undefined };
