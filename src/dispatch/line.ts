@@ -17,7 +17,8 @@ import {
   readingOf,
   withoutBoardLinks,
 } from './typed-board.ts';
-import { isMeaningless, type Wish, wishesOf } from './wishes.ts';
+import { isMeaningless } from './wish-words.ts';
+import { type Wish, wishesOf } from './wishes.ts';
 
 /** A button beside an answer, with what it says and does. */
 type Offer = Required<Pick<Wish, 'label' | 'action'>>;
@@ -69,7 +70,7 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
   const command = commandOf((first.name ?? first.value).toLowerCase(), commands);
   // Such as "solve: ozu nri lfa mbt".
   const after = first.name === undefined || first.value === '' ? rest : [{ value: first.value }, ...rest];
-  const wishes = wishesOf(line.replace(OWN_NAME_FIRST, ''), commands, isWord);
+  const wishes = () => wishesOf(line.replace(OWN_NAME_FIRST, ''), commands, isWord);
   if (first.name === 'sides' && command === undefined)
     return askedFor(commandOf('solve', commands)!, tokens, isWord);
   const named = commands.find((one) => isCalled(one, rest.at(-1)?.value ?? ''));
@@ -83,7 +84,7 @@ export function readLine(line: string, commands: readonly Command[], isWord: IsW
 function readCommand(
   command: Command,
   after: readonly Token[],
-  wishes: readonly Wish[],
+  wishesOfLine: () => readonly Wish[],
   isWord: IsWord,
 ): AskedCommand {
   const asked = askedFor(command, after, isWord);
@@ -102,6 +103,7 @@ function readCommand(
   const isItself =
     isDashed || ['record', 'thread'].includes(command.name) || (isNamed && command.name !== 'board');
   if (isItself || (arePlayed && splitWords(text).length > 1)) return asked;
+  const wishes = wishesOfLine();
   const [wish] = wishes;
   const meant = meantBy(wishes);
   if (wish === undefined || meant === undefined) return asked;
@@ -234,7 +236,7 @@ function commandOf(typed: string, commands: readonly Command[]): Command | undef
 interface Bare {
   readonly commands: readonly Command[];
   readonly isWord: IsWord;
-  readonly wishes: readonly Wish[];
+  readonly wishes: () => readonly Wish[];
 }
 
 /**
@@ -247,7 +249,7 @@ function readBare(
   typed: string,
   tokens: readonly Token[],
   after: readonly Token[],
-  { commands, isWord, wishes }: Bare,
+  { commands, isWord, wishes: wishesOfLine }: Bare,
 ): AskedCommand {
   const text = tokens.map(({ name, value }) => (name === undefined ? value : `${name}:${value}`)).join(' ');
   const [, sides = text, most] = /^(.+) (\d+)$/.exec(text) ?? [];
@@ -261,6 +263,7 @@ function readBare(
   const isPlayed = areWordsToPlay(text, isWord);
   // Words with slips are played, too, to be answered with the reason.
   const areWordLike = !/\d/.test(text) && words.every((word) => /^[a-z]{3,20}$/.test(word));
+  const wishes = wishesOfLine();
   const [best] = wishes;
   const isWish = best !== undefined && isSure(best) && best.action?.command !== 'play';
   if (similar !== undefined && !isWish) return similar;

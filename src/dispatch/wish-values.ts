@@ -1,0 +1,261 @@
+import { MONTHS, splitWords } from '../core/text.ts';
+import { formatBoard } from '../solver/board.ts';
+import { isWrittenDate } from './bare-words.ts';
+import { type Command, isCalled } from './contract.ts';
+import {
+  hasNewspaperShape,
+  type IsWord,
+  likelyBoardIn,
+  looksLikeBoard,
+  looksLikeSides,
+} from './typed-board.ts';
+import { DAYS, isMeaningless, type Token, type Value, type Values } from './wish-words.ts';
+
+const NEWSPAPER_LETTERS = 12;
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const numberIn = (word = '') =>
+  NUMBERS.includes(word) && word !== 'one'
+    ? NUMBERS.indexOf(word)
+    : /^\d{1,2}$/.test(word)
+      ? Number(word)
+      : undefined;
+const WEEKDAY = /^((?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$/;
+
+/** The values in a line, the tokens in which they are, and the tokens that are in none. */
+export function valuesOf(
+  line: string,
+  tokens: readonly Token[],
+  commands: readonly Command[],
+  isWord: IsWord,
+) {
+  const values: Values = { M: line };
+  const places: Partial<Record<Value, readonly Token[]>> = { M: tokens };
+  let rest = tokens;
+  const take = (name: Value, value: string, from: readonly Token[]) => {
+    values[name] = value;
+    places[name] = from;
+    rest = rest.filter((token) => !from.includes(token));
+  };
+  /** Takes the first of the longest runs that are a value. */
+  const find = (
+    name: Value,
+    longest: number,
+    read: (words: readonly string[], at: number) => string | undefined,
+  ) => {
+    for (let size = Math.min(longest, rest.length); size > 0; size--)
+      for (let at = 0; at + size <= rest.length; at++) {
+        const run = rest.slice(at, at + size);
+        const value = read(
+          run.map(({ word }) => word),
+          at,
+        );
+        if (value !== undefined) return take(name, value, run);
+      }
+  };
+  const before = (at: number) => rest[at - 1]?.word ?? '';
+  // Such as "top: ozu, right: nri, bottom: lfa and left: mbt".
+  const names = tokens.filter(({ word }) => SIDE_NAMES.includes(word));
+  const unnamed = names.reduce(
+    (text, { from, raw }) => text.slice(0, from) + ' '.repeat(raw.length) + text.slice(from + raw.length),
+    line.replaceAll(':', ' '),
+  );
+  const plain = boardIn(line, tokens, isWord);
+  const others = tokens.filter((token) => !names.includes(token));
+  const isRead = plain.length > 0 || unnamed === line;
+  const board = isRead ? plain : boardIn(unnamed, others, isWord);
+  const end = board.at(-1);
+  if (end !== undefined) {
+    const text = (isRead ? line : unnamed).slice(board[0]!.from, end.from + end.raw.length);
+    take('B', formatBoard(likelyBoardIn(text)!), [...board, ...names]);
+  }
+  find('T', 4, (words, at) => timeIn(words, before(at)));
+  find('U', 4, (words, at) => (rest[at + words.length]?.word === 'ago' ? undefined : untilIn(words)));
+  find('D', 4, (words, at) => dateIn(words, before(at)));
+  const zone = commands.flatMap(({ options }) => options).find((one) => one.name === 'zone');
+  find('Z', 3, (words, at) => {
+    const isNamed =
+      /^(?:in|to|zone|for|of|is|use|change)$/.test(rest[at - 1]?.meaning ?? '') ||
+      /^(?:time|zone)$/.test(rest[at + words.length]?.meaning ?? '');
+    const isAfterTime =
+      values.T !== undefined &&
+      (at === rest.length - words.length || tokens[tokens.indexOf(rest[at]!) - 1] === places.T?.at(-1));
+    const mayBe = isNamed || isAfterTime;
+    const name = words.join(' ').replace(/ time$/, '');
+    return mayBe && zone?.accepts?.(name) ? name : undefined;
+  });
+  const isName = (word: string) =>
+    commands.find((one) => !/^(?:help|about)$/.test(one.name) && isCalled(one, word));
+  for (const token of rest) {
+    const called = isName(token.word) ?? isName(token.word.replace(/s$/, ''));
+    if (called !== undefined) [values.C, places.C] = [called.name, [token]];
+  }
+  find('N', 1, ([word]) => numberIn(word)?.toString());
+  for (const [name, letters] of lettersIn(rest, isWord)) {
+    if (letters.length === 0) continue;
+    values[name] = letters.map(({ word }) => word.replace('-', '')).join('');
+    places[name] = letters;
+  }
+  const { words, sureness } = playedIn(line, rest);
+  if (words.length > 0) [values.W, places.W] = [words.map(({ word }) => word).join(','), words];
+  return { values, places, rest, sureness };
+}
+
+/** Letters that words are asked for by, such as the Q of "start with q", or ING, with the value that they are. */
+function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L' | 'S', readonly Token[]> {
+  const ends = rest.filter(({ meaning }) => /^(?:start|begin|end)$/.test(meaning));
+  const isNamed = (at: number) =>
+    /^(?:letter|letters|with|w|in|by|an?|on|auf|par|por|mit)$/.test(rest[at - 1]?.word ?? '');
+  const before = (at: number) => rest[isNamed(at) ? at - 2 : at - 1];
+  const isSingle = ({ word }: Token, at: number) =>
+    // The others are words, too: W is "with".
+    /^[b-hj-vxyz]$/.test(word) || (/^[aiw]$/.test(word) && isNamed(at) && rest[at - 1]?.word !== 'in');
+  const isPart = (token: Token, at: number) =>
+    isMeaningless(token.word) &&
+    (/^-[a-z]{1,6}$|^[a-z]{2,3}$/.test(token.word) ||
+      (/^[a-z]{4,6}$/.test(token.word) &&
+        !isWord(token.word) &&
+        /^(?:start|begin|end|contain|with)$/.test(before(at)?.meaning ?? '')));
+  const named = rest.filter(isSingle);
+  const parts = rest.filter(isPart);
+  const either = named.length > 0 ? named : parts.slice(-1);
+  const letters =
+    ends.length > 1 ? rest.filter((token) => named.includes(token) || parts.includes(token)) : either;
+  return Map.groupBy(letters, (letter) => {
+    const [only] = ends;
+    const end = ends.length > 1 ? ends.findLast((one) => one.from < letter.from) : only;
+    if (end === undefined) return 'L';
+    return end.meaning === 'end' ? 'E' : 'S';
+  });
+}
+
+const BEFORE_WORD =
+  /^(?:word|check|does|is|isnt|are|r|can|would|use|take|accept|valid|after|like|then|play|try|go|with|contain|solved|choose|pick|put|enter|now|wort|palabra|mot|parola|palavra)$/;
+const AFTER_WORD =
+  /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
+
+/** Words that a line is about: those in quotes or in capitals, else those that mean nothing here; and how sure that is. */
+function playedIn(line: string, rest: readonly Token[]): { words: readonly Token[]; sureness: number } {
+  const quoted = splitWords(/["“„']([\p{L} ,-]{2,60})["”']/u.exec(line)?.[1] ?? '');
+  const unknown = rest.filter(({ word }) => /^[a-z]{2,}$/.test(word) && isMeaningless(word));
+  const isBeside = (token: Token) => {
+    const at = rest.indexOf(token);
+    return BEFORE_WORD.test(rest[at - 1]?.meaning ?? '') || AFTER_WORD.test(rest[at + 1]?.word ?? '');
+  };
+  // Such as the TANGO of "is walnut and tango ok".
+  const goingOn = (token: Token): readonly Token[] => {
+    const after = rest
+      .slice(rest.indexOf(token) + 1)
+      .filter(({ word }) => !/^(?:and|then|und|y|et|e)$/.test(word));
+    const end = after.findIndex((one) => !unknown.includes(one) || isBeside(one));
+    return [token, ...after.slice(0, end < 0 ? undefined : end)];
+  };
+  const choices: readonly (readonly [readonly Token[], number])[] = [
+    [rest.filter(({ word }) => quoted.includes(word)), 2],
+    [line === line.toUpperCase() ? [] : rest.filter(({ raw }) => /^[A-Z]{3,}$/.test(raw)), 2],
+    [unknown.length > 1 && !line.includes(',') ? unknown.filter(isBeside).flatMap(goingOn) : [], 1.5],
+    [rest.filter(({ word }, at) => rest[at - 1]?.meaning === 'after' && /^[a-z]{3,}$/.test(word)), 1.5],
+    [unknown, unknown.length > 2 || !unknown.some(isBeside) ? 0.5 : 1],
+  ];
+  const [words = [], sureness = 0] = choices.find(([one]) => one.length > 0) ?? [];
+  return { words, sureness };
+}
+
+const SIDE_NAMES = ['top', 'right', 'bottom', 'left', 'and'];
+/** Words beside which groups of letters are a board, even if they are words. */
+const ABOUT_BOARDS = ['board', 'puzzle', 'solve', 'letter', 'make'];
+
+/** The tokens of a board: one of the newspaper's shape anywhere, or else of any shape if all around it carries a wish. */
+function boardIn(line: string, tokens: readonly Token[], isWord: IsWord): readonly Token[] {
+  const isAbout = tokens.some(({ meaning }) => ABOUT_BOARDS.includes(meaning));
+  const isDay = ({ word }: Token) => Object.hasOwn(DAYS, word);
+  const isOther = (token: Token) => isMeaningless(token.word) && !/^\d$/.test(token.word) && !isDay(token);
+  const isGroup = (token: Token | undefined) =>
+    token !== undefined && isOther(token) && token.word.length === 3;
+  const [first, last] = [tokens.findIndex(isOther), tokens.findLastIndex(isOther)];
+  const isLong = ({ word, isFiller }: Token) => isFiller && word.length > 1;
+  const runs = [4, 1, 12, 3, 5, 6, 7, 8, 2, 9, 10, 11].flatMap((size) =>
+    tokens.slice(size - 1).map((_, at) => ({ run: tokens.slice(at, at + size), at })),
+  );
+  const textOf = (run: readonly Token[]) =>
+    line.slice(run[0]!.from, run.at(-1)!.from + run.at(-1)!.raw.length);
+  const countOf = (run: readonly Token[]) =>
+    run.reduce((sum, { word }) => sum + word.replace(/[^a-z]/g, '').length, 0);
+  const usual = runs.find(({ run, at }) => {
+    if (countOf(run) !== NEWSPAPER_LETTERS || ![1, 4, 12].includes(run.length) || run.some(isDay))
+      return false;
+    if (run.length === 4 && (isGroup(tokens[at - 1]) || isGroup(tokens[at + 4]))) return false;
+    const board = likelyBoardIn(textOf(run));
+    if (board === undefined || !hasNewspaperShape(board)) return false;
+    const isEachOnce = new Set(board.letters).size === NEWSPAPER_LETTERS;
+    return looksLikeBoard(textOf(run), isWord) || (isAbout && run.length === 4 && isEachOnce);
+  });
+  const around = runs.find(({ run, at }) => {
+    const letters = countOf(run);
+    const isAround = letters > 8 && letters <= 26 && at <= first && at + run.length > last;
+    if (!isAround || run.some(isDay) || isLong(run[0]!) || isLong(run.at(-1)!)) return false;
+    return isAbout
+      ? run.every((token) => isOther(token) || token.word.length < 4) &&
+          likelyBoardIn(textOf(run)) &&
+          looksLikeSides(textOf(run), isWord)
+      : looksLikeBoard(textOf(run), isWord);
+  });
+  return (usual ?? around)?.run ?? [];
+}
+
+function dateIn(words: readonly string[], previous: string): string | undefined {
+  const text = words.join(' ');
+  const [, weekday] = WEEKDAY.exec(words.at(-1)!) ?? [];
+  if (weekday !== undefined && words.length === 1 && previous !== 'last') return weekday;
+  if (weekday !== undefined && words.length === 2 && words[0] === 'on') return weekday;
+  if (weekday !== undefined && words.length === 2 && words[0] === 'last') return `last ${weekday}`;
+  if (words.length === 1 && (Object.hasOwn(DAYS, text) || /^\d{4}[-/.]\d\d?[-/.]\d\d?$/.test(text)))
+    return DAYS[text] ?? text;
+  const [, count, unit] = /^(\w+) (day|week)s? ago$/.exec(text) ?? [];
+  const days = (numberIn(count) ?? (/^an?$|^one$/.test(count ?? '') ? 1 : 0)) * (unit === 'week' ? 7 : 1);
+  if (days > 0) return `${days} days ago`;
+  const [, day, month] = /^(\d\d?)\.(\d\d?)$/.exec(text) ?? [];
+  if (month !== undefined) return MONTHS[Number(month) - 1] && `${day} ${MONTHS[Number(month) - 1]}`;
+  return words.length > 1 && isWrittenDate(text) ? text : undefined;
+}
+
+/** Times as people type them, such as `9pm`, `half past 7`, `8 in the evening` and, after `at`, `9`. */
+function timeIn(words: readonly string[], previous: string): string | undefined {
+  const text = words.join(' ');
+  if (text === 'noon' || text === 'midnight') return text === 'noon' ? '12:00' : '00:00';
+  const [, past, pastHour] = /^(half|quarter) past (\w+)$/.exec(text) ?? [];
+  if (past !== undefined) return timeOf(numberIn(pastHour), past === 'half' ? 30 : 15, undefined);
+  const [, hour, point, minutes, half, part] =
+    /^(\d{1,2})(?:([:.h])?(\d\d))? ?(am|pm|a\.m|p\.m|uhr|oclock|h)?(?: (?:in )?(?:the )?(morning|afternoon|evening|night))?$/.exec(
+      text,
+    ) ?? [];
+  const isAfter = /^(?:at|to|by|around|um|las|alle|daily)$/.test(previous) && words.length === 1;
+  if (isAfter && numberIn(text) !== undefined) return timeOf(numberIn(text), 0, undefined);
+  const isTime = half !== undefined || point !== undefined || part !== undefined || isAfter;
+  if (hour === undefined || !isTime) return undefined;
+  const isLate = half?.startsWith('p') || (part !== undefined && part !== 'morning');
+  return timeOf(Number(hour), Number(minutes ?? 0), half?.startsWith('a') ? 'am' : isLate ? 'pm' : undefined);
+}
+
+function timeOf(
+  hour: number | undefined,
+  minutes: number,
+  half: 'am' | 'pm' | undefined,
+): string | undefined {
+  if (hour === undefined || hour > (half === undefined ? 23 : 12) || minutes > 59) return undefined;
+  const of24 = half === undefined ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
+  return `${String(of24).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+function untilIn(words: readonly string[]): string | undefined {
+  const [, count, unit] =
+    /^(\d{1,3}|an?|one|two|three|four|five|six) (day|week|month)s?$/.exec(words.join(' ')) ?? [];
+  if (unit !== undefined) {
+    const number = NUMBERS.includes(count!) ? NUMBERS.indexOf(count!) : Number(count) || 1;
+    return `${number * { day: 1, week: 7, month: 30 }[unit]!} days`;
+  }
+  const [, day] = /^(?:until|till|til|untill) (?:next )?(.+)$/.exec(words.join(' ')) ?? [];
+  if (day === undefined) return undefined;
+  return isWrittenDate(day)
+    ? day
+    : (WEEKDAY.exec(day)?.[1] ?? (DAYS[day] === 'tomorrow' ? 'tomorrow' : undefined));
+}
