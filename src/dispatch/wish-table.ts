@@ -10,7 +10,8 @@ export const WISH_TABLE = `
 hint date:D sides:B = Hint[ for D]: other one, other N, last letter, second word, hint, other hint, hard hint, easy hint, good
   hint, small hint, first hint, last hint, next hint, stuck, help stuck, help solve, help need, no know do, no idea, no solve,
   no find, no see, no get, push, direction, help D, level, no know hint, help, throw bone, no weiter, bad game, help hint,
-  right direction, me clue, your move, your turn, valid track, no solution hint, no tell solution hint, no spoiler hint
+  right direction, me clue, your move, your turn, valid track, no solution hint, no tell solution hint, no spoiler hint, no
+  further, no go further
 hint number:N date:D = Hint N: hint N, hint level N, number hint N, step hint N
 hint step:count date:D sides:B = Words needed: many word solve, one word solution, one word possible, many word, many word
   need, many word solution, word count, word need, possible N, N word solution, word N possible, can solve N, can solved N,
@@ -23,7 +24,8 @@ hint step:start date:D sides:B = First letters: first letter, letter start, lett
 hint step:first date:D sides:B = First word: first word, word start, word begin with, opening word, opener, starter, only
   first word, hint first word, you play, what you play, would you play
 hint step:lengths date:D sides:B = Word lengths: how long word, how long first word, long word how, length, length word, many
-  letter word, long solution how, hint length, length word hint, how long each
+  letter word, long solution how, hint length, length word hint, how long each, many letter solution contain, many letter
+  solution, many letter contain word
 hint step:joint date:D sides:B = The letter that joins the words: letter link, letter between, letter link N word, link, join
   letter, shared letter, letter share
 hint step:meaning date:D sides:B = What the words mean: definition, mean word, what word mean, synonym, synonym first word,
@@ -43,9 +45,9 @@ words starts:S ends:E uses:L length:N date:D sides:B = Words[ that start with S]
   use L, contain L, word L, word all contain L, letter word contain L, word length N, word N letter, word letter N, N letter,
   word with N letter, word S N letter, what word S, what word E, what word contain L
 words sort:length date:D sides:B = The longest words: longest word, long word best, word long letter, word long, word long
-  than, sort length, sort word, sort word length
+  than, sort length, sort word, sort word length, what longest, longest
 words sort:coverage date:D sides:B = Words with the most letters: word most letter, word most use letter, cover most,
-  different letter word use, best word, pangram
+  different letter word use, best word, pangram, coverage, sort coverage
 words date:D sides:B = All words: all word, word list, possible word, word there, word make, word find, what word, word can,
   total word, many word there, many word possible, many word total, word what play, word B, all word B, word me, word match,
   word using
@@ -56,10 +58,11 @@ reveal date:D = The solution[ of D]: solution, solve, give up, give in, spoil, t
 solve sides:B most:N = Solve B: B, newspaper B, newspaper board B, solve board B, solve puzzle B, D B, letter D B, board D B,
   puzzle D B, solve B, solution B, board B, puzzle B, letter B, do B, B N word, hint B solve, help solve B, solve B N, can
   solve B N, can solve B N word, solve B N word, solve B N word can, B go, B max N word, B most N word, bet no solve B, no
-  solve B
+  solve B, N word solution B
 today date:D = The board[ of D]: board, puzzle, today, letter, D, board D, puzzle D, letter D, show board, show puzzle, where
   board, new puzzle today, morning puzzle, show D, puzzle what, missed D, easy hard, how hard, how difficulty, difficulty,
-  what have D, D what have, no find puzzle, no find board, find puzzle, find board
+  what have D, D what have, no find puzzle, no find board, find puzzle, find board, what missed D, what did missed D, hard D
+  one, new board come, is it hard, is it easy, is D hard, is D easy
 play date:D sides:B = Play[ D]: play, start, begin, play D, play board, play puzzle, begin puzzle, start puzzle, ready, new
   puzzle, play B, start D, play puzzle D, play board D, go, letter left, letter missed, where was, continue, continue game,
   missed D do, missed D play, pick left off, left off, pick up
@@ -69,16 +72,16 @@ play words:W typed:yes = Play W: W, choose W, pick W, put W, enter W, play W, th
 play start-over:yes date:D = Start over: start over, start again, begin again, restart, reset, clear, play again, scratch,
   start fresh, mess, mess start, redo, wipe board, clear board, reset puzzle, zero, start puzzle again, delete all word,
   restart puzzle, mess help, begin new, all new, begin neu, start top, begin top, top again, noch again, again once, einmal,
-  noch einmal, again begin, begin otra vez, vez, other begin
+  noch einmal, again begin, begin otra vez, vez, other begin, do again, from again, start from, begin from, from zero
 play ask:back typed:yes = Take back: undo, delete move, delete last move, no mean word, word off, back, take back, back word,
   oops, delete word, delete last word, wrong word, mistake, back last word, mistype, delete last, undo word, go back, undo
   last, delete that, delete this, bad delete, delete W, change mind, wrong, wrong one, ctrl, delete my word, word gone, take
-  away, gone
+  away, gone, post my word, post my last word, post last word, post last, delete
 archive = Past boards: old board, old puzzle, play old, archive, old, missed board, backlog, calendar, all board, list board
   old, history board, play last week, board last week, puzzle last week
 generate = A new board: new board, other board, other puzzle, random, make board, generate, practice, extra board, random
   board, random puzzle, make random, more puzzle, more board, next puzzle, next board, got more, more, make new puzzle, make
-  new board, do other one, play other one, can do other one, can play other
+  new board, do other one, play other one, can do other one, can play other, new puzzle, new one
 generate difficulty:easy = An easy board: easy, easy board, easy puzzle, make easy, beginner, too hard, easy new board
 generate difficulty:hard = A hard board: hard board, hard puzzle, hard, make hard, challenge me, too easy, generate hard
   board, random hard
@@ -100,15 +103,16 @@ stats = Your results: stats, lose streak, lost streak, streak, my score, how am 
   record, my number, how doing, my rank, days row, row play, my stats, my streak, streak long, my average, win rate, streak
   how long, my streak longest, streak longest, played many, result, my result all, many i solved, many i play, many puzzle i
   solved, many board i solved, am well, am doing well, how i doing, i ever win, ever win, many point, many point i contain,
-  point total, my point
+  point total, my point, my average number word, average number
 leaderboard = Leaderboard: leaderboard, better than me, leaderboard board, who first, win, who win, who best, best people,
   rank, who lead, top, who top, ahead, am win, best player, people leaderboard, who place first, leaderboard team, who streak
-  longest, who streak, who long streak, am best, i best
+  longest, who streak, who long streak, am best, i best, which place, what place, place contain, my place
 leaderboard period:day date:D = Who solved it[ on D]: who solved, people solved, people solved many, leaderboard D,
   leaderboard today, who win D, people did, people many D, D result, fastest, people result, solved D, people got, who solved
   D, many solved, win D, leaderboard D today, people win D, did solve, how people, how people D, how people did, am first, am
   only, only did, who D, who first D, people solve, people did D, people first, how people doing, who solved minimum word, who
-  solved minimum, who participated, who taken part, contain play D, contain W play D, people beat N, beat N word
+  solved minimum, who participated, who taken part, contain play D, contain W play D, people beat N, beat N word, people
+  solution, who people
 leaderboard period:week date:last = Last week: leaderboard last week, win last week, who last week, last week
 leaderboard period:month date:last = Last month: leaderboard last month, win last month, who last month, last month
 leaderboard period:month = This month: leaderboard month, who month, win month, best month, month
@@ -116,7 +120,7 @@ leaderboard period:week = This week: leaderboard week, win week, who week, week,
 leaderboard period:all = All time: leaderboard all time, best ever, all time, ever, who best all, overall, leaderboard ever,
   all time people, all time best people, hall fame, champion
 missing = Who is missing: missing, who missing, who no play, who no solved, who left, who no did, people no play, people no
-  solved, who no participated, who no taken part, who no part
+  solved, who no participated, who no taken part, who no part, who yet play, who yet
 !share date:D = Show everyone your result[ of D]: share, give paste, copy paste, share result, share D, share D result, post
   result, post my, show people how did, show people my, tell people, show people, show people result, brag, show off, send
   result, my result channel, result friend, send my result, tell people got, tell people solved, flex, flex result, flex my
@@ -135,13 +139,13 @@ remind at:T zone:Z = Remind you[ at T][ Z time]: remind T, remind every day T, r
 remind = Your reminder: remind, set remind, remind me, no forget, ping me, alert, remind D, remind on, remind back on, remind
   show, message me every day
 remind off:yes = No more reminders: no remind, remind off, cancel remind, no ping, no ping me, no message me, unsubscribe,
-  leave me alone, delete remind, no more remind, no notification me, no send remind, turn off remind
+  leave me alone, delete remind, no more remind, no notification me, no send remind, turn off remind, leave peace, peace
 privacy = What is stored about you: data, my data, know about, store, store about, privacy, track, spy, gdpr, keep about,
   collect, data save, save about, message store, read message, read, what save, private, secure, see message, see my message
 privacy do:export = Your data as a file: export, export data, download data, copy data, get data, send my data, download
-privacy do:delete = Erase your data: delete data, delete me, delete all know, forget me, erase, delete know, delete account,
-  delete about, delete my result, delete all about, delete stats, delete my stats, delete history, delete my history, delete
-  score, all my data delete, delete my data
+privacy do:delete = Erase your data: delete data, delete me, delete all know, forget me, delete know, delete account, delete
+  about, delete my result, delete all about, delete stats, delete my stats, delete history, delete my history, delete score,
+  all my data delete, delete my data
 privacy do:hide = Hide from leaderboards: hide, hide me, no leaderboard, no leaderboard me, no name, no show name, leaderboard
   off, delete leaderboard, anonymous, leaderboard off take, leaderboard out, no see score, private score, hide leaderboard,
   delete leaderboard me, no show leaderboard name, invisible, name off, no name board, no name show, take name off, opt out,
@@ -155,7 +159,8 @@ help = Help: help, how play, how play puzzle, how set up, what people do, what p
   type, help what, what can, what kannst, how going, what my option, my option, what work, permission, use letter again, use
   every letter, every letter, what command, command there, how win, how i win, access, who you, how do win, catch, use twice,
   word use twice, letter twice, command available, example, type word, type all word, click, click letter, tap, swipe,
-  uninstall, look up word, how make word, make word how, comprends, no comprends, no verstehe, no understand, understand
+  uninstall, look up word, how make word, make word how, comprends, no comprends, no verstehe, no understand, understand,
+  gray, grey, what letter mean, letter mean all, all letter mean
 help command:C = What C does: what C do, how C work, explain C, help C, C mean, what is a C, what is the C, help for C, how
   use C, what C for
 about = About this bot: who made, who made you, source, version, credit, about bot, who built, who wrote, open source,
@@ -169,13 +174,14 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   daily post, who change, what time post, what time thread, what time open, status, daily status, status daily thread, is
   thread on, is daily on, is daily thread on, did thread, did daily, did thread D, why no thread, why no post, why no thread
   D, did post, which hint, what hint post, post solution morning, post solution next, post solution later, which hint D, open
-  hour, opening hour, what opening hour, thread activate, is thread active, active, daily thread active
+  hour, opening hour, what opening hour, thread activate, is thread active, active, daily thread active, when new, when new
+  come, did new board, did new puzzle, where post, where thread, source, other source
 !daily do:on opening:T zone:Z = Post a board here every day[ at T][ Z time]: daily on, on, every day post, every morning post,
   daily, daily post, post thread, post now, post every, start post, every day, board every day, puzzle every day, post
   automatic, sign channel, every day T, post every T, daily T, daily T Z, T every morning, T every, set up daily, set up,
   enable, enable daily, want daily, start daily, unpause, resume, resume daily, back on, we back, continue, daily again, start
   thread, on again, on back, every morning, on every morning, here every morning, every morning puzzle, end pause, no pause,
-  no more pause, setting channel T, setup T, setting T, on T
+  no more pause, setting channel T, setup T, setting T, on T, we back break, back break, back from
 !daily do:steps = Choose the hints of the thread: hint N day, only N hint, delete hint, delete letter hint, fewer hint, more
   hint thread, change hint, which hint thread, record hint, record letter, record word length, skip hint, skip hint word
   length, hint word length record, all hint post, all hint post together, minimum hint, minimum hint thread, only hint thread,
@@ -192,7 +198,8 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
 !daily solution:T = Post the solution at T: solution T, post solution T, move solution T, solution later T, change solution T,
   solution come T, solution time T, solution open T, solution earlier T, post solution T change
 !daily solution:off = Never post the solution: no solution, no post solution, hide solution, solution off, no show solution,
-  no give solution, delete solution, no solution evening, solution secret, skip solution, no post solution evening
+  no give solution, delete solution, no solution evening, solution secret, skip solution, no post solution evening, no spoil,
+  no spoil thread, no spoiler, no solution thread
 !daily steps:none = Post no hints in the thread: no hint thread, thread hint off, no hint post, only board, no hint only
   board, no hint daily, hint off, no hint channel, no hint thread only board
 !daily count:T = Post the words needed at T: hint T, first hint T, hint thread T, hint come T, post hint T, move hint T, hint
@@ -214,7 +221,7 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
 !daily do:test = See a whole day now, only you: test daily, test thread, preview, example day, test, daily look, try daily,
   test day, day look, how day look, look
 !daily source:house = Post the house’s own boards: house board, house, daily own board, no newspaper, generated board daily,
-  own board every day, own newspaper, own puzzle newspaper
+  own board every day, own newspaper, own puzzle newspaper, use generate board, we generate board
 !daily source:newspaper = Post the newspaper’s boards: newspaper, newspaper board, real board, nyt, nyt board, official board
 !daily do:here = Move the daily thread to this channel: channel instead, move channel, here instead, move here, post this
   channel, move thread here, move daily here, daily here, wrong channel, here from now, post here instead, move thread
@@ -222,7 +229,8 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
 = Par is a good number of words for a board. Fewer is even better.: par, par mean, what par, explain par, how par, word par,
   par D, N word good, N good, good N, word N good D
 = Only you see your hints and the words that you play. Others see your result on the leaderboard.: people see, see my, people
-  see hint, people see my, people see word, see my word, see my hint, people know, result public, public
+  see hint, people see my, people see word, see my word, see my hint, people know, result public, public, what did W play,
+  what W play, what did W solved, people word
 = Each hint costs hint points, and the more it tells, the more it costs. Of two results with as many words and letters, the
   one with fewer points comes first.: hint point, point mean, point cost, cost hint, what point, penalty, price hint, lose
   point, hint free, good score, what good score, score calculated, how score work, score work, hint count, what count hint,
@@ -239,7 +247,7 @@ daily do:show = The settings: setting, setting daily, when thread, when hint, ti
   yes, no, bye, good night, sorry, see you, no need, no worry, got you, good, good day, friendly one, whatever, lol whatever,
   friendly whatever say, morning good, no thank, sure, that easy, was easy, hate, hate this, was hard, that hard, see you D,
   happy, birthday, happy birthday, how you, bless, bless you, i win, yay, yay i win, maybe, rigged, joke, no want help,
-  friendly easy, gg easy
+  friendly easy, gg easy, good D, prove, youre wrong, you wrong, suck, boring, is thing on, thing on
 `;
 
 /** Words that mean the same here, parted by `
@@ -257,51 +265,53 @@ playing plays replay spielen spielt spiele jugar juega jouer joue giocare gioca 
 begin anfangen fangt anfangt anfang comecar empezar begins beginning starten beginnen empiezan empieza commence commencent
 empiezan empezar comecam iniziano iniziare; first erste ersten 1st premier primera prima frst 1er primeira premiere primo;
 second 2nd; end ends ending enden endet finissent finissant terminan terminano terminam; many much cuantas cuantos quantas
-quantos combien quante quanti wieviele; how hows wie como comment come; what wtf whats wat wot which was welche welches que
-quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando quand quando; why
-warum; show see display zeig zeige view pull muestra montre mostra mir; give gimme giving gives gib dame donne dammi; people
-members ppl folks players player person persons anyone anybody everyone everybody others; need needed needs require required
-necesito preciso brauche besoin preciso necesita serve servono falta; valid valable ok okay legit legal allowed aloud
-acceptable accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida accepte;
-exist exists real echt; check checking chekc verify test testing validate chk; use uses using used; contain contains
-containing include includes including has have having w/ w; long lang longer lenght lengthy; length lengths; longest langstes
-largest biggest; hard harder tough tougher difficult schwer tricky challenging; hardest trickiest toughest worst rarest; easy
-easier simpler simple easiest facile facil einfach ez; small little tiny; good bon buena gut big bigger strong stronger gute
-buona bonne boa; next following nxt; last dernier derniere ultimo ultima latest letzte final; all entire whole everything alle
-tutte todas todos toutes; every evry each cada jeden chaque ogni; list lists listing; again anew nochmal encore; old older
-previous past prior prev; other another different additional noch otra otro autre altra altro outra outro; make makes making
-create creating build; made invented created wrote invent makers; post posts posting posted publish drop drops send; daily
-dailies taglich; day days everyday tag dia; morning mornings; evening evenings; thread threads; turn switch flip; on activate;
-off deactivate disable; no shouldnt wouldnt never nie not dont dnt without nicht kein keine stop stopping cease cant wont isnt
-doesnt didnt hasnt havent nobody nope kill non nao pas; remind alarm reminded reminds reminding reminder reminders remember
-erinnere erinnerung recuerdame recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria; notification
-notifications notify notifies notified push pushes; ping pings pinging dm dms; pause paused pausing suspend freeze; zone
-timezone tz timezones; change changing set adjust update edit; move shift reschedule; time times hour clock; setting configure
-configuring settings config configuration preferences setup; weekend weekends saturday sunday saturdays sundays; weekday
-weekdays workdays workday; leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores scores
-highscore classement classifica clasificacion rangliste lb ldrboard bestenliste; win gewonnen fuhrt winning won winner wins
-winners leading lead leads gewinnt gewinne gana ganando gagne gagnant vince vincendo ganha ganhando vinto ganhou ganador
-vinceva; best optimum; top tops; solved finished done completed got cracked dun; did; record log add; result results score; my
-mine meine mein mes meu minha mio mia mi; share shares sharing teilen teile compartir comparte partager partage compartilhar
-compartilha condividi condividere shre; together zusammen co-op cooperatively coop collaborate jointly juntos ensemble insieme
-giochiamo; friend friends buddy coworkers colleagues brother sister grandchildren kids family; team teams group; delete wipe
-efface effacer apaga loeschen losche scrap retract withdraw quitar quita enlever deletes deleting erase remove removing borrar
-supprimer cancella apagar losche rmv del; forget; data info information daten datos dados donnees dati; know knows; hide hides
-hiding hidden; rule rules regel regeln reglas regles regole regras rulez; work funktioniert works working geht functions
-function; thank thanks thx ty thankyou thanx tnx gracias danke dank merci grazie obrigado obrigada cheers tysm appreciated
-appreciate thankful; friendly gg glhf gl brb tschuss adios bon nice great awesome amazing neat sweet lol lmao rofl haha hahaha
-hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic excellent legend perfect; hello hey hiya
-hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly semaine woche semana; month months monthly;
-quiet silent silently quietly; undo zuruck zurucknehmen revert deshacer annuler annulla ruckgangig desfazer undoo annule
-zurueck; tell say; after follows follow follows nach apres despues dopo depois; point points; mean means meaning bedeutet;
-link links linking joint connects; new noob newbie neu fresh afresh neues neue nuevo nueva nouveau nouvelle nuovo nuova novo
-nova; stats statistiques statistik serie sequencia serie racha statistics statistic stat; minimum min mins minimo fewest least
-fewer less; possible possibly doable feasible; store stores stored storing; save saves saved; analyse analyze analysis;
-hopefully hope; later; row consecutive; custom customized; mess messed messy; mistake mistakes mistyped; schedule scheduled;
-can kann puede peut puo pode; restart ricomincia recommence recommencer recomecar ricominciare vorne neustart rstart;
-surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con avec com; newspaper newspapers nyt
-times; missed miss; reject rejected; plural plurals; difficulty difficult; missing; hint hitn suggest suggestion; message
-messages; understand entiendo comprends capisco entendo verstehe; night nacht notte nuit noche noite
+quantos combien quante quanti wieviele viele viel; how hows wie como comment come; what wtf whats wat wot which was welche
+welches que quel quelle quelles qual quale cual; who whos whose whod wer quien qui chi quem; when whens wann cuando quand
+quando; why warum; show see display zeig zeige view pull muestra montre mostra mir; give gimme giving gives gib dame donne
+dammi; people members ppl folks players player person persons anyone anybody everyone everybody others; need needed needs
+require required necesito preciso brauche besoin preciso necesita serve servono falta; valid valable ok okay legit legal
+allowed aloud acceptable accepted accept accepts permitted fine playable correct right count counts erlaubt gultig vale valida
+accepte; exist exists real echt; check checking chekc verify test testing validate chk; use uses using used; contain contains
+containing include includes including has have having w/ w; long lang longer lenght lengthy larga larga lunga longa largo;
+length lengths; longest langstes largest biggest; hard harder tough tougher difficult schwer tricky challenging; hardest
+trickiest toughest worst rarest; easy easier simpler simple easiest facile facil einfach ez; small little tiny; good bon buena
+gut big bigger strong stronger gute buona bonne boa guten; next following nxt; last dernier derniere ultimo ultima latest
+letzte final; all entire whole everything alle tutte todas todos toutes; every evry each cada jeden chaque ogni; list lists
+listing; again anew nochmal encore vuelve; old older previous past prior prev; other another different additional noch otra
+otro autre altra altro outra outro; make makes making create creating build; made invented created wrote invent makers; post
+posts posting posted publish drop drops send; daily dailies taglich; day days everyday tag dia; morning mornings; evening
+evenings; thread threads; turn switch flip; on activate; off deactivate disable aus; no shouldnt wouldnt never nie not dont
+dnt without nicht kein keine stop stopping cease cant wont isnt doesnt didnt hasnt havent nobody nope kill non nao pas exclude
+except excluding; remind alarm reminded reminds reminding reminder reminders remember erinnere erinnerung recuerdame
+recordatorio rappelle rappel lembra lembre lembrete ricordami promemoria; notification notifications notify notifies notified
+push pushes; ping pings pinging dm dms ring; pause paused pausing suspend freeze; zone timezone tz timezones; change changing
+set adjust update edit; move shift reschedule; time times hour clock; setting configure configuring settings config
+configuration preferences setup; weekend weekends saturday sunday saturdays sundays; weekday weekdays workdays workday;
+leaderboard leaderbord leader leaders scoreboard ranking rankings standings highscores scores highscore classement classifica
+clasificacion rangliste lb ldrboard bestenliste; win gewonnen fuhrt winning won winner wins winners leading lead leads gewinnt
+gewinne gana ganando gagne gagnant vince vincendo ganha ganhando vinto ganhou ganador vinceva; best optimum; top tops; solved
+finished done completed got cracked dun managed manage resolvio resolu resolveu risolto; did; record log add; result results
+score; my mine meine mein mes meu minha mio mia mi; share shares sharing teilen teile compartir comparte partager partage
+compartilhar compartilha condividi condividere shre; together zusammen co-op cooperatively coop collaborate jointly juntos
+ensemble insieme giochiamo; friend friends buddy coworkers colleagues brother sister grandchildren kids family; team teams
+group; delete wipe efface effacer apaga loeschen losche scrap retract withdraw quitar quita enlever deletes deleting erase
+remove removing borrar supprimer cancella apagar losche rmv del rm rub; forget; data info information daten datos dados
+donnees dati; know knows; hide hides hiding hidden; rule rules regel regeln reglas regles regole regras rulez; work
+funktioniert works working geht functions function; thank thanks thx ty thankyou thanx tnx gracias danke dank merci grazie
+obrigado obrigada cheers tysm appreciated appreciate thankful; friendly gg glhf gl brb tschuss adios bon nice great awesome
+amazing neat sweet lol lmao rofl haha hahaha hehe yay woo woohoo cool wow k kk yep yup nah fun cute lovely brilliant fantastic
+excellent legend perfect; hello hey hiya hola hallo bonjour ciao ola howdy; two deux zwei dos due dois; week weeks weekly
+semaine woche semana; month months monthly; quiet silent silently quietly; undo zuruck zurucknehmen revert deshacer annuler
+annulla ruckgangig desfazer undoo annule zurueck; tell say; after follows follow follows nach apres despues dopo depois; point
+points; mean means meaning bedeutet; link links linking joint connects; new noob newbie neu fresh afresh neues neue nuevo
+nueva nouveau nouvelle nuovo nuova novo nova; stats statistiques statistik serie sequencia serie racha statistics statistic
+stat; minimum min mins minimo fewest least fewer less; possible possibly doable feasible; store stores stored storing; save
+saves saved; analyse analyze analysis; hopefully hope; later; row consecutive; custom customized; mess messed messy; mistake
+mistakes mistyped; schedule scheduled; can kann puede peut puo pode; restart ricomincia recommence recommencer recomecar
+ricominciare vorne neustart rstart; surrender jabandonne aufgebe gebe rindo abandonne desisto arrendo capitulate; with mit con
+avec com; newspaper newspapers nyt times; missed miss; reject rejected; plural plurals; difficulty difficult; missing; hint
+hitn suggest suggestion; message messages; understand entiendo comprends capisco entendo verstehe; night nacht notte nuit
+noche noite
 `;
 
 /** Words that carry no wish by themselves. */
@@ -318,5 +328,5 @@ quiero veux voglio quero mochte möchte kann kannst man puedes peux puoi pode au
 about only even ever yet while because cause since before what when who which how why where my myself yourself yes yeah think
 look know say tell show give take put come comes way time today’s such much many more most soon tdy ok okay hey hi hello fine
 honestly anyway both e.g eg using couldve shouldve wouldve couldnt wouldnt max maximum est-ce plus kannst omg ugh argh far
-tout though fast btw today’s hacen für
+tout though fast btw today’s hacen für pl pleas anew mas piu mais eso
 `;

@@ -129,7 +129,7 @@ function lettersIn(rest: readonly Token[], isWord: IsWord): ReadonlyMap<'E' | 'L
 }
 
 const BEFORE_WORD =
-  /^(?:word|check|does|is|isnt|are|r|can|would|use|take|accept|valid|after|like|then|play|try|go|with|contain|solved|choose|pick|put|enter|now|wort|palabra|mot|parola|palavra)$/;
+  /^(?:word|check|does|is|isnt|are|r|can|would|use|take|accept|valid|after|like|play|try|go|with|contain|solved|choose|pick|put|enter|now|wort|palabra|mot|parola|palavra)$/;
 const AFTER_WORD =
   /^(?:is|a|are|both|should|valid|ok|okay|count|counts|allowed|real|works|work|exist|exists|accepted|possible|legal|vale|est)$/;
 
@@ -210,6 +210,7 @@ function dateIn(words: readonly string[], previous: string): string | undefined 
   if (weekday !== undefined && words.length === 2 && words[0] === 'last') return `last ${weekday}`;
   if (words.length === 1 && (Object.hasOwn(DAYS, text) || /^\d{4}[-/.]\d\d?[-/.]\d\d?$/.test(text)))
     return DAYS[text] ?? text;
+  if (text === 'day before yesterday') return '2 days ago';
   const [, count, unit] = /^(\w+) (day|week)s? ago$/.exec(text) ?? [];
   const days = (numberIn(count) ?? (/^an?$|^one$/.test(count ?? '') ? 1 : 0)) * (unit === 'week' ? 7 : 1);
   if (days > 0) return `${days} days ago`;
@@ -220,7 +221,7 @@ function dateIn(words: readonly string[], previous: string): string | undefined 
 
 /** Times as people type them, such as `9pm`, `half past 7`, `8 in the evening` and, after `at`, `9`. */
 function timeIn(words: readonly string[], previous: string): string | undefined {
-  const text = words.join(' ');
+  const text = words.map((word) => (NUMBERS.includes(word) ? NUMBERS.indexOf(word) : word)).join(' ');
   if (text === 'noon' || text === 'midnight') return text === 'noon' ? '12:00' : '00:00';
   const [, past, pastHour] = /^(half|quarter) past (\w+)$/.exec(text) ?? [];
   if (past !== undefined) return timeOf(numberIn(pastHour), past === 'half' ? 30 : 15, undefined);

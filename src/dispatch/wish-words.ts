@@ -144,7 +144,7 @@ const consonants = (word: string) => word.replace(/[aeiou]/g, '');
 /** Names of days, with the one that stands for them. */
 export const DAYS: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'today todays tonight tdy heute hoy oggi hoje aujourdhui',
+    'today todays tonight tdy 2day heute hoy oggi hoje aujourdhui',
     'yesterday yesterdays yday gestern ayer hier dhier ieri ontem',
     'tomorrow tomorrows tmrw tomorow morgen manana demain domani amanha',
     'monday montag lunes lundi lunedi',

@@ -13,7 +13,7 @@ const lexicon = readLexicon();
 const isWord = (word: string) => lexicon.find(word) !== undefined;
 const WISHES = wishRows();
 
-const FILES = ['wishes.txt', 'seen.txt', 'seen-later.txt'];
+const FILES = ['wishes.txt', 'spoken.txt', 'seen.txt', 'seen-later.txt'];
 /** The share of lines that must be answered rightly or offered as a button. */
 const LEAST_UNDERSTOOD = 0.92;
 
