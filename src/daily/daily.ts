@@ -1,4 +1,3 @@
-import { schedule } from 'node-cron';
 import { DAY_KIND, REMINDER_KIND } from '../core/channel-ref.ts';
 import { type Clock, MINUTE, SECOND } from '../core/clock.ts';
 import { logFault } from '../core/log.ts';
@@ -87,8 +86,11 @@ export class Daily {
   async start(): Promise<void> {
     for (const queue of this.#queues) queue.start();
     // What is due is computed, so a minute that is skipped or repeated does no harm.
-    this.#endTicks = await everyMinute(this.#options.clock, () =>
-      this.tick().catch((error: unknown) => this.#planningFailed(error)),
+    const { clock, log } = this.#options;
+    this.#endTicks = await everyMinute(clock, () =>
+      this.tick().catch((error: unknown) =>
+        logFault(log, error, {}, 'planning failed; the next minute tries again'),
+      ),
     );
   }
 
@@ -133,11 +135,20 @@ export class Daily {
       await this.#lookAgain(moment);
       await this.#options.store.planning.rescheduleAll();
     }
+    if (this.#lastTick !== undefined && dateAt(moment) !== dateAt(this.#lastTick)) this.#makeBoard();
     this.#lastTick = moment;
     await planDue(this.#planning, moment);
     await planReminders(this.#options.store, moment);
     for (const queue of this.#queues) queue.poll();
     this.#options.onTick?.(performance.now() - began);
+  }
+
+  /** Makes the board of a day that begins, so that the first who asks need not wait for it. */
+  #makeBoard(): void {
+    const { puzzles, log } = this.#options;
+    puzzles.makeToday().catch((error: unknown) => {
+      logFault(log, error, {}, "the day's board could not be made yet; the first who asks waits for it");
+    });
   }
 
   /** After a clock that was ahead, deliveries that it scheduled would wait too long, and days that were over by it are not. */
@@ -164,10 +175,6 @@ export class Daily {
     this.#restoredUntil = restoredUntil;
   }
 
-  #planningFailed(error: unknown): void {
-    logFault(this.#options.log, error, {}, 'planning failed; the next minute tries again');
-  }
-
   readonly #deliver = async (poster: Poster, claimed: ClaimedDelivery): Promise<void> => {
     const { kind } = claimed.lease;
     const deliverer = this.#deliverers[kind];
@@ -189,45 +196,28 @@ export class Daily {
   };
 }
 
-/** Milliseconds between comparisons of the wall clock with the monotonic one. */
-const CLOCK_CHECK_INTERVAL_MS = SECOND;
-/** A smaller difference is a clock that is being adjusted slowly. */
-const CLOCK_JUMP_MS = 5 * SECOND;
-
 /**
- * Calls at once, and then at the beginning of each minute. node-cron waits for a moment of the wall clock: after a clock that
- * was set back it would be silent for hours, and after one that skipped years it would walk through every minute of them. So
- * a jump makes a new schedule before the old one wakes up.
+ * Calls at once, and then at the beginning of each minute; not for a minute that begins while a call is under way. It looks at
+ * the clock each second, since that may be set.
  *
  * @param call never rejects
  * @returns what ends it
  */
 export async function everyMinute(clock: Clock, call: () => Promise<unknown>): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  let lastMinute: number | undefined;
   let isCalling = false;
-  async function run(): Promise<void> {
-    if (isCalling) return;
+  async function look(): Promise<void> {
+    const now = clock.now();
+    timer = setTimeout(look, Math.min(SECOND, MINUTE - (now % MINUTE)));
+    const minute = Math.floor(now / MINUTE);
+    const isNew = minute !== lastMinute;
+    lastMinute = minute;
+    if (!isNew || isCalling) return;
     isCalling = true;
-    try {
-      await call();
-    } finally {
-      isCalling = false;
-    }
+    await call();
+    isCalling = false;
   }
-  // UTC has no daylight saving. A minute that begins late, on a busy machine, still counts.
-  const options = { timezone: 'UTC', suppressMissedWarning: true, missedExecutionTolerance: MINUTE };
-  let task = schedule('* * * * *', run, options);
-  let offset = clock.now() - performance.now();
-  const comparing = setInterval(() => {
-    const now = clock.now() - performance.now();
-    if (Math.abs(now - offset) < CLOCK_JUMP_MS) return;
-    offset = now;
-    void task.destroy();
-    task = schedule('* * * * *', run, options);
-    void run();
-  }, CLOCK_CHECK_INTERVAL_MS);
-  await run();
-  return () => {
-    void task.destroy();
-    clearInterval(comparing);
-  };
+  await look();
+  return () => clearTimeout(timer);
 }

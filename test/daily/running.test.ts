@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import { outlook } from '../../src/operations/observability/outlook.ts';
-import { FakePlatform } from './fakes.ts';
+import { FakePlatform, fakePuzzleService } from './fakes.ts';
 import {
   beforeOpening,
   CHANNEL,
@@ -74,6 +74,18 @@ test('a stop waits for the delivery that is under way', async () => {
   answer.resolve();
   await Promise.all([stopping, delivering]);
   expect(platform.threads.size).toBe(1);
+});
+
+test('the board of each day is made as the day begins', async () => {
+  let made = 0;
+  const makeToday = async () => void made++;
+  const { at } = await beforeOpening({}, { puzzles: { ...fakePuzzleService(), makeToday } });
+  const counts: number[] = [];
+  for (const moment of [OPENING, OPENING + HOUR, OPENING + DAY, OPENING + DAY + HOUR]) {
+    await at(moment);
+    counts.push(made);
+  }
+  expect(counts).toEqual([0, 0, 1, 1]);
 });
 
 /** Counts calls of `everyMinute` from a moment on, whose timers and clock are the test's. */

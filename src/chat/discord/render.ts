@@ -81,7 +81,8 @@ export async function renderReply(
   { tenant = '', asker, keys = [], quiet = false, ping = null }: RenderOptions = {},
 ): Promise<Rendered> {
   const [containerId, ...mergedIds] = keys.map(containerIdOf);
-  const names = await services.names?.of(tenant, peopleIn(reply.blocks));
+  const people = peopleIn(reply.blocks);
+  const names = people.length > 0 ? await services.names?.of(tenant, people) : undefined;
   const draft = new Draft(services, asker, { showCommand: services.showCommand, names });
   const mention = ping !== null && /^\d{1,20}$/.test(ping) ? draft.text(`<@&${ping}>`) : [];
   const parts: APIComponentInContainer[] = draft.text(`### ${literal(shorten(reply.title, 400))}`);

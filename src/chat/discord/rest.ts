@@ -203,7 +203,9 @@ export class PostingRest extends BotRest {
     super(settings, guard, {
       retries: 0,
       makeRequest: async (url, request) => {
-        await this.#takeTurn();
+        const perSecond = this.requestsPerSecond * RATE_LIMIT_SHARE;
+        if (pace !== undefined) await waitForTurn(() => pace.reserve(LINE, 1, perSecond), perSecond);
+        await this.#departures.turn();
         await leaseChecks.getStore()?.();
         const signal = timeoutAwake(this.options.timeout);
         return DefaultRestOptions.makeRequest(url, { ...request, signal });
@@ -241,13 +243,6 @@ export class PostingRest extends BotRest {
       this.#pace?.pause(LINE, limit.retryAfter).catch(() => undefined);
     }
     return true;
-  }
-
-  async #takeTurn(): Promise<void> {
-    const perSecond = this.requestsPerSecond * RATE_LIMIT_SHARE;
-    const pace = this.#pace;
-    if (pace !== undefined) await waitForTurn(() => pace.reserve(LINE, 1, perSecond), perSecond);
-    await this.#departures.turn();
   }
 }
 
