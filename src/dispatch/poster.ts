@@ -100,6 +100,12 @@ export function threadId({ thread, message }: Posted): string | undefined {
   return thread ?? message;
 }
 
+/** The id of the thread of a stored record. */
+export function threadIdIn(record: unknown): string | undefined {
+  const { success, output } = v.safeParse(postedSchema, record);
+  return success ? threadId(output) : undefined;
+}
+
 /** `silent`: they are there, and may not write in its threads. `gone`: they left or were banned. */
 export type Membership = 'member' | 'silent' | 'gone';
 

@@ -70,12 +70,8 @@ export async function dateOf(
   const tomorrow = addDays(dateAt(clock.now()), 1);
   const [last] = await store.tenant(tenant).deliveries.lastOpened(channel, tomorrow, 1);
   // Imported only here, so that the terminal solves typed boards without loading them.
-  const [{ safeParse }, { postedSchema, threadId }] = await Promise.all([
-    import('valibot'),
-    import('./poster.ts'),
-  ]);
-  const { success, output } = safeParse(postedSchema, last?.record);
-  return success && threadId(output) === thread ? last!.date : dateAt(moment);
+  const { threadIdIn } = await import('./poster.ts');
+  return last !== undefined && threadIdIn(last.record) === thread ? last.date : dateAt(moment);
 }
 
 /** Identifies who the jobs of a request are for. */
