@@ -523,6 +523,8 @@ export class BoardPanel {
     this.#rank.hidden = !isSolved;
     this.#controls.hidden = isSolved;
     this.#solved.hidden = !isSolved;
+    // A game that begins again does so below a long ending.
+    if (this.#wasOpen) this.#words.parentElement?.scrollIntoView({ block: 'nearest' });
     if (solved === undefined) return;
     /** @param {string} label @param {BoardButton} what */
     const help = (label, what, look = 'plain') => button(label, () => void this.#ask(what), look);

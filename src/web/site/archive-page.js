@@ -1,6 +1,6 @@
 import { counted } from '../../core/text.ts';
 import { titleOf } from '../../reply/replies/titles.ts';
-import { announce, announceError, element, find } from '../board/dom.js';
+import { announce, announceError, element, find, shape } from '../board/dom.js';
 import { ask, cacheFiles } from './ask.js';
 import { exportFile, importFile, MAX_FILE_LENGTH, readDays, streakOf } from './storage.js';
 
@@ -17,13 +17,15 @@ function showKept(known) {
   for (const place of document.querySelectorAll('[data-day]')) {
     const played = days.get(place.getAttribute('data-day') ?? '');
     if (played === undefined) continue;
-    const { isSolved, isLate, points, words } = played;
+    const { isSolved, isLate, points, words, path = '' } = played;
     const cell = find(place.closest('li') ?? place, 'a', HTMLAnchorElement);
     cell.className = isSolved ? `is-solved tone-${Math.floor((points ?? 0) / POINTS_OF_TONE)}` : 'is-begun';
     const title = isSolved && points !== undefined ? `, ${titleOf(points)}` : '';
     const more = element('span', { class: 'unseen' }, isLate ? `${title}, after its day` : title);
-    const [number = '', unit] = counted(words, 'word').split(' ');
-    const result = [number, element('span', { class: 'unit' }, ` ${unit}`), more];
+    const drawn = shape('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' });
+    drawn.append(shape('polyline', { points: path }));
+    const [number = '', unit = ''] = counted(words, 'word').split(/(?= )/);
+    const result = [drawn, number, element('span', { class: 'unit' }, unit), more];
     place.replaceChildren(...(isSolved ? result : ['begun']));
     if (title !== '') cell.title = title.slice(2);
   }

@@ -118,10 +118,11 @@ class SiteGame {
    * @param {Played} played @param {string[]} found @param {boolean} hasMoved
    */
   #store({ game, isLate }, found, hasMoved) {
-    const { words, solved } = game;
+    const { words, lines, solved } = game;
     const isSolved = solved !== undefined;
+    const result = { words: words.length, isSolved, isLate, points: solved?.score?.points };
     if (this.#day !== undefined && words.length > 0)
-      storeDay(this.#day, { words: words.length, isSolved, isLate, points: solved?.score?.points });
+      storeDay(this.#day, { ...result, ...(isSolved && { path: tinyPath(this.#board, lines) }) });
     const solution = words.join(' ');
     if (isSolved && !found.includes(solution))
       storeGame(this.#sides, { found: [...found, solution].slice(-MAX_FOUND) });
@@ -191,6 +192,13 @@ class SiteGame {
     const lines = parts.flatMap((part) => part.lines).filter((line) => /^[A-Z]{3,}/.test(line));
     return lines[0] ?? '';
   }
+}
+
+/** @param {BoardView} board @param {GameView['lines']} lines @returns their points, in hundredths of the board */
+function tinyPath({ size, sides }, lines) {
+  const dots = sides.flatMap(({ spots }) => spots.map(({ dot }) => dot));
+  const points = lines.flatMap(({ spots }) => spots.flatMap((spot) => dots[spot] ?? []));
+  return points.map(({ x, y }) => [x, y].map((at) => Math.round((100 * at) / size)).join()).join(' ');
 }
 
 /** @param {BoardView} board @param {string} [day] */

@@ -93,6 +93,7 @@ export interface SiteOptions {
 }
 
 const ASKER = { channel: 'site' };
+const SIDE_MISSING = 'This board has three sides. Most have four: is one missing?';
 /** More than a year of days. */
 const MAX_STREAK_DAYS = 400;
 
@@ -168,7 +169,10 @@ export class Site {
 
   /** Answers a question of the tools' page. */
   async answer(_: Asked, asked: Action): Promise<AnswerView> {
-    return answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
+    const view = answerView(await answerTo(asked, this.#app), (board) => this.#linkTo(board));
+    const { sides = '' } = asked.options;
+    const isOneMissing = String(sides).match(/[a-z]+/gi)?.length === 3;
+    return isOneMissing ? { ...view, parts: [{ kind: 'note', lines: [SIDE_MISSING] }, ...view.parts] } : view;
   }
 
   /** Draws what somebody is typing, with words across it. */

@@ -10,7 +10,8 @@ const DAYS_KEY = 'letterboxed-days';
 /**
  * @typedef {{ saved?: unknown, version: number, taken?: string[], isRevealed?: boolean, found?: string[] }} Game
  * How often it was saved is its version; `taken` are the names of the hints shown, and `found` its solutions.
- * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number }} Day
+ * @typedef {{ words: number, isSolved: boolean, isLate: boolean, points?: number, path?: string }} Day
+ * `path` has the points of a solution, as SVG writes them.
  */
 
 /** What a browser did not store, since it stores nothing or has no room left. @type {Map<string, [string, any][]>} */
@@ -137,9 +138,10 @@ function isWhole(number, least) {
 }
 
 /** @param {any} entry */
-function isDay([day, { words, isSolved, isLate, points = 0 }]) {
+function isDay([day, { words, isSolved, isLate, points = 0, path = '' }]) {
+  const isPath = /^(\d{1,3},\d{1,3} ?){0,99}$/.test(path);
   const areFlags = typeof isSolved === 'boolean' && typeof isLate === 'boolean';
-  return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0);
+  return /^\d{4}-\d\d-\d\d$/.test(day) && isWhole(words, 1) && areFlags && isWhole(points, 0) && isPath;
 }
 
 /** Games are checked when they are shown, like everything else that a browser has stored. @param {any} entry */

@@ -55,6 +55,14 @@ describe('the questions of the site', () => {
     expect(parts).toContainEqual({ kind: 'facts', facts: expect.arrayContaining([['Par', '8 words']]) });
   });
 
+  it('asks whether a side is missing where there are three', async () => {
+    const missing = { kind: 'note', lines: [expect.stringContaining('is one missing?')] };
+    const answerOf = (sides: string) => site.answer({}, { command: 'solve', options: { sides } });
+    expect((await answerOf('ozu nri lfa')).parts[0]).toEqual(missing);
+    for (const whole of [SIDES, 'ozunrilfambt', 'oz nr'])
+      expect((await answerOf(whole)).parts).not.toContainEqual(missing);
+  });
+
   it('goes on with hints from those that are shown', async () => {
     const options = { sides: SIDES, step: 'count', shown: 'start' };
     expect((await site.answer({}, { command: 'hint', options })).title).toBe(hintTitle(['start', 'count']));

@@ -149,6 +149,7 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     await solved.waitFor();
     await page.reload();
     await solved.waitFor();
+    expect(await page.evaluate("localStorage['letterboxed-days']")).toMatch(/"path":"\d+,\d+ /);
     expect(troubles).toEqual([]);
     const refused = await page.evaluate(`new Promise((resolve) => {
       addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
@@ -401,13 +402,14 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const file = await (await saved).path();
     // As another browser, which has a better result.
     await page.evaluate('localStorage.clear()');
-    await setDays([[earlier, { words: 2, isSolved: true, isLate: false }]]);
+    await setDays([[earlier, { words: 2, isSolved: true, isLate: false, path: '3,20 97,50' }]]);
     const input = page.getByLabel('Read a file');
     await input.setInputFiles({ name: 'x.json', mimeType: 'text/json', buffer: Buffer.from('{}') });
     await page.getByText('This is no file that was saved here').waitFor();
     await input.setInputFiles(file);
     await page.getByText('Read: 2 days and 1 game.').waitFor();
     expect(await page.locator(`[data-day="${earlier}"]`).innerText()).toBe('2 words');
+    expect(await page.locator(`[data-day="${earlier}"] polyline`).getAttribute('points')).toBe('3,20 97,50');
     expect(await page.locator(`[data-day="${later}"]`).innerText()).toBe('begun');
     await page.goto(new URL(`?day=${DAY}`, url).href);
     await expect.poll(() => words(board).count()).toBe(1);

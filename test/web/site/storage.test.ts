@@ -3,6 +3,7 @@ import { addDays } from '../../../src/puzzle/calendar.ts';
 
 interface Day {
   readonly words: number;
+  readonly path?: string;
   readonly isSolved: boolean;
   readonly isLate: boolean;
 }
@@ -149,6 +150,7 @@ it.each([
   ...['', 'null', '{"letterboxed":1}', '['.repeat(200_000)],
   fileOf([null as never]),
   fileOf([['2026-11-18', { ...SOLVED, words: -1 }]]),
+  fileOf([['2026-11-18', { ...SOLVED, path: 'M0 0' }]]),
   fileOf([['<img src=x>', SOLVED]]),
   fileOf([], [['__proto__', { version: 1 }]]),
   fileOf([], [['abc-def-ghi-jkl', { version: 1, saved: 'x'.repeat(20_000) }]]),
