@@ -1,11 +1,17 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
-import { mayBeMoved, startBot } from '../src/bot.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type Bot, mayBeMoved, startBot } from '../src/bot.ts';
 import { readConfig } from '../src/config/config.ts';
+import { SECOND } from '../src/core/clock.ts';
 import { SQLITE_FILE } from '../src/store/store.ts';
-import { quiet } from './daily/ground.ts';
+import { HandClock, MINUTE, NEW_YORK, OPENING, quiet, subscribe } from './daily/ground.ts';
+import { startFakeDiscord } from './fakes/discord/index.ts';
 import { makeFolder } from './fakes/folder.ts';
+import { closeServer, listening, originOf } from './fakes/loopback.ts';
+import { openNewStore } from './fakes/new-store.ts';
 
 test.each([
   ['the local chat on house boards', { PUZZLE_SOURCE: 'house' }, true],
@@ -15,24 +21,97 @@ test.each([
   expect(mayBeMoved(readConfig({ WEB_CHAT: 'on', ...settings }))).toBe(may);
 });
 
+function say({ chatUrl }: Bot, line: string): Promise<Response> {
+  const url = chatUrl ?? expect.fail('no local chat');
+  return fetch(`${url}say`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+    body: JSON.stringify({ person: 'ada', line }),
+  });
+}
+
 test('a command in a suspended channel reactivates it', async () => {
   const dataDir = makeFolder();
   const settings = { DATA_DIR: dataDir, PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'house' };
   const bot = await startBot(readConfig(settings), quiet);
   onTestFinished(() => bot.stop());
-  const url = bot.chatUrl ?? expect.fail('no local chat');
-  const say = (line: string) =>
-    fetch(`${url}say`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: new URL(url).origin },
-      body: JSON.stringify({ person: 'ada', line }),
-    });
-  await say('daily on');
+  await say(bot, 'daily on');
   const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
   onTestFinished(() => database.close());
   const state = database.prepare('select state from subscription');
   await expect.poll(() => state.get()).toEqual({ state: 'active' });
   database.exec("update subscription set state = 'suspended'");
-  await say('about');
+  await say(bot, 'about');
   await expect.poll(() => state.get()).toEqual({ state: 'active' });
+});
+
+test('a bot that stops is not ready any more while it still answers', async () => {
+  const newspaper = createServer();
+  const asked = once(newspaper, 'request');
+  const settings = {
+    ...{ DATA_DIR: makeFolder(), PORT: '0', WEB_CHAT: 'on', WEB_PORT: '0', PUZZLE_SOURCE: 'newspaper' },
+    NEWSPAPER_URL: originOf(await listening(newspaper)),
+  };
+  const bot = await startBot(readConfig(settings), quiet);
+  const readiness = async () => (await fetch(`http://127.0.0.1:${bot.port}/readyz`)).json();
+  expect(await readiness()).toMatchObject({ ready: true, store: 'ok' });
+  const said = say(bot, 'today');
+  // Whoever asks first, the answer waits for the newspaper.
+  const [, response] = await asked;
+  const stopped = bot.stop();
+  expect(await readiness()).toMatchObject({ ready: false, store: 'ok' });
+  newspaper.on('request', (_, later) => later.writeHead(404).end());
+  response.writeHead(404).end();
+  expect((await said).status).toBe(200);
+  await stopped;
+  await closeServer(newspaper);
+});
+
+test('a post comes within seconds after an outage, and a limit of the platform is counted', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = new HandClock(OPENING);
+  const discord = await startFakeDiscord({ clock, limits: false });
+  onTestFinished(() => discord.close());
+  const guild = discord.world.addGuild('Word club');
+  const channel = discord.world.addChannel(guild);
+  const dataDir = makeFolder();
+  const store = await openNewStore(dataDir);
+  await subscribe(
+    store,
+    { zone: 'America/New_York', opening: '08:00', steps: [{ step: 'count', at: '12:00' }] },
+    { channel: { tenant: `discord:${guild.id}`, channel: channel.id }, at: OPENING - 1 },
+  );
+  await store.close();
+  const settings = {
+    ...{ DATA_DIR: dataDir, PORT: '0', PUZZLE_SOURCE: 'house' },
+    ...{ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.url },
+  };
+  const sent = () => discord.requestsTo('POST /channels/:channel/messages').map(({ status }) => status);
+  const second = () => vi.advanceTimersByTimeAsync(SECOND);
+  discord.fault({ on: 'POST /channels/:channel/messages', what: { status: 503 } });
+  const bot = await startBot({ ...readConfig(settings), role: 'worker' }, quiet, { clock });
+  onTestFinished(() => bot.stop());
+  await expect.poll(sent).toEqual([503]);
+  // As after many attempts; the clock stands still.
+  const database = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  onTestFinished(() => database.close());
+  const postponed = database.prepare('update delivery set next_at = ? where state = ? and next_at > ?');
+  const postpone = () => postponed.run(OPENING + 10 * MINUTE, 'due', OPENING).changes;
+  await expect.poll(postpone).toBe(1);
+  await expect
+    .poll(async () => {
+      await second();
+      return sent();
+    })
+    .toEqual([503, 200]);
+
+  discord.fault({ on: 'POST /channels/:channel/messages', what: { retryAfter: 3_600 } });
+  clock.moment = NEW_YORK(20, 12);
+  await expect
+    .poll(async () => {
+      await second();
+      return (await fetch(`http://127.0.0.1:${bot.port}/metrics`)).text();
+    })
+    .toContain('letterboxed_rate_limits_total{door="discord"} 1');
 });

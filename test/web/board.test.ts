@@ -39,6 +39,11 @@ const { PlayedGame } = (await import(SCRIPT)) as {
 };
 const { Unreachable } = (await import(DOM)) as { Unreachable: new (message: string) => Error };
 
+const ENDING: string = '../../src/web/board/ending.js';
+const { renderEnding } = (await import(ENDING)) as {
+  renderEnding: (solved: { untilNext: number }, buttons: { main: []; more: [] }) => void;
+};
+
 const BOARD = parseBoard(SIDES);
 const SPOTS = SIDES.replaceAll(' ', '');
 let games = 0;
@@ -84,6 +89,28 @@ function openGame({ makeMoves }: ReturnType<typeof openServer>) {
     tap: (letters: string) => [...letters].forEach((letter) => void game.tap(SPOTS.indexOf(letter))),
   };
 }
+
+it('counts down to the next board as long as it is shown', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const made: { textContent?: string; isConnected: boolean }[] = [];
+  const createElement = () => {
+    made.push({ isConnected: true, setAttribute() {}, append() {} } as never);
+    return made.at(-1);
+  };
+  vi.stubGlobal('document', { createElement });
+  renderEnding({ untilNext: 61 * 60_000 }, { main: [], more: [] });
+  const shown = () => made.flatMap(({ textContent = [] }) => textContent);
+  expect(shown()).toEqual(['Next board in 1 h 1 min']);
+  vi.advanceTimersByTime(2 * 60_000);
+  expect(shown()).toEqual(['Next board in 59 min']);
+  vi.advanceTimersByTime(60 * 60_000);
+  expect(shown()).toEqual(['The next board is here.']);
+  expect(vi.getTimerCount()).toBe(0);
+});
 
 describe('a game on a page, whose moves a server makes', () => {
   /** What the page has told the person last. */
@@ -238,6 +265,24 @@ describe('a game on a page, whose moves a server makes', () => {
     await elsewhere.game.load();
     await settle();
     expect([server.word, elsewhere.game.word]).toEqual(['bf', 'bf']);
+  });
+
+  it('sends letters once none was entered for a while', async () => {
+    const server = openServer();
+    const sent: string[] = [];
+    async function makeMoves(moves: string, seen?: number) {
+      sent.push(moves);
+      return server.makeMoves(moves, seen);
+    }
+    const { game, type } = openGame({ ...server, makeMoves } as typeof server);
+    await game.load();
+    for (const one of 'bfj') {
+      type(one);
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(sent).toEqual(['']);
+    await settle();
+    expect(sent).toEqual(['', 'bfj']);
   });
 
   it('sends moves that the server refuses only once', async () => {

@@ -147,12 +147,12 @@ export function explainPostgres(error: unknown, databaseUrl: string): unknown {
       `The user of DATABASE_URL may not do this at ${where} (${message}). It must own its database, or be granted CREATE on its schema.`,
     );
   }
-  // Without its cause: the job queue takes the code for a sign that its own tables are gone.
-  if (code === '42P01' && !/letterboxed_jobs/.test(message))
-    return new StoreError(
+  if (code === '42P01') {
+    return of(
       'store.damaged',
       `Tables of the bot at ${where} are gone (${message}). Stop the bot and restore a backup.`,
     );
+  }
   if (code === '25006') {
     return of('store.denied', `${where} takes no writes: DATABASE_URL must name the primary, not a replica.`);
   }

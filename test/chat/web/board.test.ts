@@ -132,6 +132,13 @@ describe('a board in the local chat', browserNeeded, () => {
     await page.mouse.up();
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
     expect(await board.locator('.word').textContent()).toBe('BFJ');
+    // With two boards, what is typed beside them is for neither.
+    await say(page, 'today');
+    const shown = page.locator('.board .word');
+    await expect.poll(() => shown.allTextContents()).toEqual(['BFJ', 'BFJ']);
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.type('m');
+    expect(await shown.allTextContents()).toEqual(['BFJ', 'BFJ']);
     expect(troubles).toEqual([]);
   });
 

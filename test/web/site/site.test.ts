@@ -421,8 +421,11 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     const sides = page.getByRole('textbox', { name: 'Sides' });
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Board from a picture' }).click();
-    await (await choosing).setFiles('docs/screenshots/board-phone.png');
+    const chooser = await choosing;
+    await chooser.setFiles('docs/screenshots/board-phone.png');
     await expect.poll(() => sides.inputValue()).toBe('IRH TOM AKS CJE');
+    // The same file may be chosen again.
+    expect(await chooser.element().inputValue()).toBe('');
     const picture = readFileSync('docs/pictures/board.png', 'base64');
     await page.evaluate(`{
       const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
@@ -499,6 +502,30 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(troubles).toEqual([]);
   });
 
+  it('shows no answer that arrives after that to a later question', async () => {
+    const { page } = await open('tools.html?ask=solve&sides=ozu+nri+lfa+mbt', '#answer h2');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await page.evaluate(`{
+      const { postMessage } = Worker.prototype;
+      let asked = 0;
+      Worker.prototype.postMessage = function (message, [port]) {
+        if (message.what !== 'answer' || (asked += 1) > 1) return postMessage.call(this, message, [port]);
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => (window.answerFirst = () => port.postMessage(data));
+        postMessage.call(this, message, [port2]);
+      };
+    }`);
+    await answer.getByRole('button', { name: 'More' }).click();
+    await expect.poll(() => page.evaluate('typeof answerFirst')).toBe('function');
+    await page.getByRole('textbox', { name: 'Sides' }).fill('vro wal eth bdi');
+    await page.getByRole('button', { name: 'Solve it' }).click();
+    const heading = answer.getByRole('heading');
+    await expect.poll(() => heading.allInnerTexts()).toEqual(['Solutions: VRO WAL ETH BDI']);
+    await page.evaluate('answerFirst()');
+    await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+    expect(await heading.allInnerTexts()).toEqual(['Solutions: VRO WAL ETH BDI']);
+  });
+
   it('prints a page with lines to write on, and has no button that does nothing without JavaScript', async () => {
     const { page } = await open('');
     await page.emulateMedia({ media: 'print' });
@@ -506,6 +533,17 @@ describe('the site, from a server of plain files below a path', browserNeeded, (
     expect(await page.evaluate<number>(lines)).toBeGreaterThan(200);
     expect(await page.locator('button:not(.letter)').filter({ visible: true }).count()).toBe(0);
     await page.emulateMedia({ media: null });
+    // The solution only of a day that is over.
+    const printed = async () => {
+      await page.evaluate('window.print = () => { document.title = "Printed"; }');
+      await page.locator('#print').click();
+      await expect.poll(() => page.title()).toBe('Printed');
+      return page.locator('#printed').textContent();
+    };
+    expect(await printed()).toBe('');
+    await page.goto(new URL(`?day=${DAY}`, url).href);
+    await page.locator(READY).waitFor();
+    expect(await printed()).toMatch(/^[A-Z]{3,} – [A-Z]{3,}/);
 
     const context = await browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();

@@ -6,6 +6,7 @@ interface Day {
   readonly path?: string;
   readonly isSolved: boolean;
   readonly isLate: boolean;
+  readonly points?: number;
 }
 
 /** A script of pages, which another compiler checks. */
@@ -87,6 +88,11 @@ it('keeps a result that was on time, and no late one beside it, in whichever ord
   for (const day of [TODAY, yesterday]) expect(readDays().get(day), day).toEqual(onTime);
 });
 
+it('keeps the first of two results with as many words', () => {
+  for (const points of [80, 60, 90]) keep([TODAY], { ...SOLVED, points });
+  expect(readDays().get(TODAY)).toEqual({ ...SOLVED, points: 80 });
+});
+
 it('counts the days in a row, with today’s once it is solved', () => {
   const days = KNOWN.slice(0, 5);
   keep([days[1]!, days[2]!, days[4]!], SOLVED);
@@ -157,6 +163,17 @@ it.each([
 ])('reads nothing from no file of ours, case %#', (text) => {
   expect(() => importFile(text, KNOWN)).toThrow('This is no file that was saved here');
   expect(exportFile()).toBe(fileOf([]));
+});
+
+it('says so where there is room for the days of a file and not for its games', () => {
+  stubStorage((kept, key, value) => {
+    if (key === 'letterboxed-games') throw new Error('QuotaExceededError');
+    kept.set(key, value);
+  });
+  const file = fileOf([[TODAY, SOLVED]], [['abc-def-ghi-jkl', { version: 1 }]]);
+  expect(() => importFile(file, KNOWN)).toThrow('no room left');
+  stubStorage();
+  storeGame('abc-def-ghi-jkl', { version: 1 });
 });
 
 // The last test: what could not be kept is remembered.
