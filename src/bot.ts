@@ -35,6 +35,8 @@ import { logOutlook, logStart, outlook } from './operations/observability/outloo
 import { makeScrubber } from './operations/observability/redact.ts';
 import type { StoreOutage } from './operations/observability/store-outage.ts';
 import { dayReviews, playerHandlers } from './players/reviews.ts';
+import { playablePicture } from './reply/model/named-board.ts';
+import { makePictures, type Pictures } from './reply/picture/pictures.ts';
 
 export interface Bot {
   /** The address of the local chat, if it is open. */
@@ -110,12 +112,13 @@ async function start(parts: BotParts, teardown: AsyncDisposableStack, onLoaded?:
     onDone: metrics.command,
   });
   const chatClock = playClock === undefined ? realTime(app) : movableTime(playClock, () => daily, app);
-  const doors = await makeDoors(config, { app, dispatcher, chatClock, onFirstAnswer: metrics.firstAnswer });
+  const pictures = makePictures(app.work.draw);
+  const onFirstAnswer = metrics.firstAnswer;
+  const doors = await makeDoors(config, { app, dispatcher, chatClock, pictures, onFirstAnswer });
   const outages = addPosters(doors, opened, teardown);
 
   const heartbeat: Heartbeat = { lastTick: undefined, isStopping: false, isOpen: () => false };
-  if (config.role === 'all' || config.role === 'worker')
-    daily = await makeBotDaily(config, opened, heartbeat);
+  if (config.role === 'all' || config.role === 'worker') daily = makeBotDaily(opened, heartbeat, pictures);
   const watched = { heartbeat, outages, posts: daily !== undefined };
   const http = await openHttp(config, opened, { dispatcher, doors, teardown, ...watched });
   onLoaded?.();
@@ -241,11 +244,7 @@ interface Heartbeat {
   isOpen: (built: BuiltDoor) => boolean;
 }
 
-async function makeBotDaily(
-  _config: Config,
-  { app, metrics, posters }: OpenedApp,
-  heartbeat: Heartbeat,
-): Promise<Daily> {
+function makeBotDaily({ app, metrics, posters }: OpenedApp, heartbeat: Heartbeat, pictures: Pictures): Daily {
   const { store, puzzles, log, clock } = app;
   const watch = new DeliveryWatch(metrics, store, log);
   const uncounted = (error: unknown) => log.warn({ err: error }, 'looking for late posts failed');
@@ -263,6 +262,10 @@ async function makeBotDaily(
     rules: `${app.about.version} ${process.versions.tz} ${app.openingsSpread}`,
     handlers: playerHandlers(app),
     reviews: dayReviews(app),
+    async prepareDay() {
+      const puzzle = await puzzles.makeToday();
+      if (puzzle !== undefined) await pictures.png(playablePicture(puzzle.board));
+    },
     onDelivery: (event) => void watch.delivered(event).catch(uncounted),
     onTick(took) {
       heartbeat.lastTick = performance.now();

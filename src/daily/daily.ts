@@ -34,6 +34,8 @@ export interface DailyOptions
   readonly clock: Clock;
   /** A version of what plans depend on beside settings and rows: the program and the rules of time zones. */
   readonly rules?: string;
+  /** Called when a puzzle's day begins, so that nobody who asks, and no opening, has to wait for what it makes. */
+  readonly prepareDay?: () => Promise<void>;
   /** Called after every attempt whose outcome was stored, for metrics and logs. */
   readonly onDelivery?: (event: DeliveryEvent) => void;
   /** Called after every tick with the milliseconds that it took. */
@@ -135,7 +137,7 @@ export class Daily {
       await this.#lookAgain(moment);
       await this.#options.store.planning.rescheduleAll();
     }
-    if (this.#lastTick !== undefined && dateAt(moment) !== dateAt(this.#lastTick)) this.#makeBoard();
+    if (this.#lastTick !== undefined && dateAt(moment) !== dateAt(this.#lastTick)) this.#prepareDay();
     this.#lastTick = moment;
     await planDue(this.#planning, moment);
     await planReminders(this.#options.store, moment);
@@ -143,12 +145,11 @@ export class Daily {
     this.#options.onTick?.(performance.now() - began);
   }
 
-  /** Makes the board of a day that begins, so that the first who asks need not wait for it. */
-  #makeBoard(): void {
-    const { puzzles, log } = this.#options;
-    puzzles.makeToday().catch((error: unknown) => {
-      logFault(log, error, {}, "the day's board could not be made yet; the first who asks waits for it");
-    });
+  #prepareDay(): void {
+    const { prepareDay, log } = this.#options;
+    prepareDay?.().catch((error: unknown) =>
+      logFault(log, error, {}, "the day's board is not prepared; the first who asks waits for it"),
+    );
   }
 
   /** After a clock that was ahead, deliveries that it scheduled would wait too long, and days that were over by it are not. */

@@ -124,9 +124,9 @@ export class DayPuzzleService implements PuzzleService {
     if (this.#options.source === 'newspaper') await this.#fetcher.again(date);
   }
 
-  async makeToday(): Promise<void> {
+  async makeToday(): Promise<Puzzle | undefined> {
     const { source, now } = this.#options;
-    if (source === 'house') await this.#keptHouse(dateAt(now()));
+    return source === 'house' ? this.#keptHouse(dateAt(now())) : undefined;
   }
 
   async daysOf(asker: ChannelRef): Promise<PuzzleDate[]> {

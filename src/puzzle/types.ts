@@ -90,8 +90,8 @@ export interface PuzzleService {
   boardsOn(asker: ChannelRef): Promise<readonly Puzzle[]>;
   /** Asks the newspaper once more before its board is given up, even right after a failure. */
   askAgain(date: PuzzleDate): Promise<void>;
-  /** Makes the house's board of today where the boards are the house's. */
-  makeToday(): Promise<void>;
+  /** Makes the house's board of today where the boards are the house's; elsewhere, nothing. */
+  makeToday(): Promise<Puzzle | undefined>;
   /** Past days whose board this asker had, or whose house board was made on the day, newest first. */
   daysOf(asker: ChannelRef): Promise<PuzzleDate[]>;
   /** What judges the words of a day's puzzle, or of any board. */

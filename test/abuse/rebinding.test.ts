@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { makeDoors } from '../../src/operations/lifecycle/doors.ts';
+import { makePictures } from '../../src/reply/picture/pictures.ts';
 import { type Served, serveWeb } from '../chat/web/serve.ts';
 
 let served: Served;
@@ -18,7 +19,13 @@ async function openOutside(settings: Record<string, string> = {}) {
   const warn = (fields: object, message: string) => void warned.push({ fields, message });
   const app = { ...served.app, log: { ...served.app.log, warn } };
   const config = readConfig({ WEB_CHAT: 'outside', WEB_PORT: '0', ...settings });
-  const tools = { app, dispatcher: served.dispatcher, onFirstAnswer() {}, chatClock: served.time };
+  const tools = {
+    app,
+    dispatcher: served.dispatcher,
+    onFirstAnswer() {},
+    chatClock: served.time,
+    pictures: makePictures(),
+  };
   const [built] = await makeDoors(config, tools);
   await built!.door.start();
   ends.push(() => built!.door.stop());

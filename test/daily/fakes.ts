@@ -207,7 +207,7 @@ export function fakePuzzleService(change: () => Partial<Puzzle> = () => ({})): P
     allowed: (source) => source,
     puzzleOf: async (date) => ({ date, source: 'newspaper', board: BOARD, par: 4, ...change() }),
     askAgain: async () => {},
-    makeToday: async () => {},
+    makeToday: async () => undefined,
     dayOf: async () => undefined,
     knownDayOf: async () => undefined,
     boardsOn: async () => [],

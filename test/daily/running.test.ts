@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { everyMinute } from '../../src/daily/daily.ts';
 import { outlook } from '../../src/operations/observability/outlook.ts';
-import { FakePlatform, fakePuzzleService } from './fakes.ts';
+import { FakePlatform } from './fakes.ts';
 import {
   beforeOpening,
   CHANNEL,
@@ -76,14 +76,13 @@ test('a stop waits for the delivery that is under way', async () => {
   expect(platform.threads.size).toBe(1);
 });
 
-test('the board of each day is made as the day begins', async () => {
-  let made = 0;
-  const makeToday = async () => void made++;
-  const { at } = await beforeOpening({}, { puzzles: { ...fakePuzzleService(), makeToday } });
+test('prepares each day once, as it begins', async () => {
+  let prepared = 0;
+  const { at } = await beforeOpening({}, { prepareDay: async () => void prepared++ });
   const counts: number[] = [];
   for (const moment of [OPENING, OPENING + HOUR, OPENING + DAY, OPENING + DAY + HOUR]) {
     await at(moment);
-    counts.push(made);
+    counts.push(prepared);
   }
   expect(counts).toEqual([0, 0, 1, 1]);
 });

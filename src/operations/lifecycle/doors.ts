@@ -6,7 +6,7 @@ import { whereIs } from '../../config/read.ts';
 import { errorCode, networkTrouble, StartError } from '../../core/errors.ts';
 import type { App, Dispatcher } from '../../dispatch/contract.ts';
 import type { Router } from '../../http/router.ts';
-import { makePictures, type Pictures } from '../../reply/picture/pictures.ts';
+import type { Pictures } from '../../reply/picture/pictures.ts';
 import type { ActivityHost } from '../../web/pages/activity-pages.ts';
 
 /** A door and what this process does with it. */
@@ -28,9 +28,6 @@ export interface DoorTools {
   /** Called with how long a person waited for a first answer, in milliseconds. Only Discord's door measures it. */
   readonly onFirstAnswer: (door: string, milliseconds: number) => void;
   readonly chatClock: ChatClock;
-}
-
-interface DoorParts extends DoorTools {
   /** Drawn once for all doors. */
   readonly pictures: Pictures;
 }
@@ -50,21 +47,17 @@ export const SERVES_PAGES: readonly Role[] = ['all', 'web'];
 
 /** Makes the doors that the settings name; a platform's library is loaded only for its door. */
 export async function makeDoors(config: Config, tools: DoorTools): Promise<BuiltDoor[]> {
-  const parts: DoorParts = {
-    ...tools,
-    pictures: makePictures(tools.app.work.draw),
-  };
   const doors = await Promise.all([
-    discordDoor(config, parts),
-    slackDoor(config, parts),
-    webDoor(config, parts),
+    discordDoor(config, tools),
+    slackDoor(config, tools),
+    webDoor(config, tools),
   ]);
   return doors.filter((door) => door !== undefined);
 }
 
 async function discordDoor(
   { discord, role }: Config,
-  { app, dispatcher, pictures, onFirstAnswer }: DoorParts,
+  { app, dispatcher, pictures, onFirstAnswer }: DoorTools,
 ): Promise<BuiltDoor | undefined> {
   if (discord === undefined) return undefined;
   const { DiscordDoor } = await import('../../chat/discord/door.ts');
@@ -88,7 +81,7 @@ async function discordDoor(
 
 async function slackDoor(
   { slack, role }: Config,
-  { app, dispatcher, pictures }: DoorParts,
+  { app, dispatcher, pictures }: DoorTools,
 ): Promise<BuiltDoor | undefined> {
   if (slack === undefined) return undefined;
   const { makeSlackDoor } = await import('../../chat/slack/door.ts');
@@ -102,7 +95,7 @@ async function slackDoor(
 
 async function webDoor(
   { web, role }: Config,
-  { app, dispatcher, pictures, chatClock }: DoorParts,
+  { app, dispatcher, pictures, chatClock }: DoorTools,
 ): Promise<BuiltDoor | undefined> {
   // The local chat is for one process that does everything.
   if (web === undefined || role !== 'all') return undefined;

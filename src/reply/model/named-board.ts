@@ -8,7 +8,7 @@ import { altText } from '../picture/drawing.ts';
 import { pathOf } from '../picture/path.ts';
 import type { BoardFacts } from './facts.ts';
 import { chainText } from './text.ts';
-import type { Action, Block, Button, OptionValue } from './types.ts';
+import type { Action, Block, Button, OptionValue, Picture } from './types.ts';
 
 /** A board with its name in titles, and the options that select it in a command. */
 export interface NamedBoard {
@@ -70,7 +70,11 @@ export function searchOption({ options }: Pick<Search, 'options'>): Record<strin
 
 /** A picture of the board that can be played in place, where the door supports that. */
 export function boardToPlay({ board, options }: NamedBoard): Block {
-  return { kind: 'picture', picture: { board, wide: true }, alt: altText(board, {}), play: options };
+  return { kind: 'picture', picture: playablePicture(board), alt: altText(board, {}), play: options };
+}
+
+export function playablePicture(board: Board): Picture {
+  return { board, wide: true };
 }
 
 /**

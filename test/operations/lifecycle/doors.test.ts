@@ -7,6 +7,7 @@ import { StartError } from '../../../src/core/errors.ts';
 import { makeDispatcher } from '../../../src/dispatch/dispatcher.ts';
 import { makeDoors } from '../../../src/operations/lifecycle/doors.ts';
 import { keepOpen } from '../../../src/operations/lifecycle/open-doors.ts';
+import { makePictures } from '../../../src/reply/picture/pictures.ts';
 import { makeTestApp } from '../../fakes/app.ts';
 
 interface TestDoor extends Door {
@@ -145,6 +146,7 @@ describe('the doors of a process', async () => {
     app,
     dispatcher: makeDispatcher(app, { commands: COMMANDS }),
     onFirstAnswer: () => {},
+    pictures: makePictures(),
     chatClock: { now: () => 0, next: async () => undefined, moveTo: async () => {} },
   };
 
