@@ -199,7 +199,8 @@ function meantBy(wishes: readonly Wish[]): AskedCommand | undefined {
     : [best, ...others].filter(({ action }) => action !== undefined);
   const offers = likely.slice(0, MAX_OFFERS).map(({ label, action }) => ({ label, action: action! }));
   if (offers.length === 0) return undefined;
-  const text = offers.length === 1 ? 'Press it, and I do it.' : 'Press the one you mean.';
+  const text =
+    offers.length === 1 ? 'Press the button, or say it in other words.' : 'Press the one you mean.';
   return { command: command ?? '', options: () => new UserError('line.offer', text), offers };
 }
 

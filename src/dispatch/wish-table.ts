@@ -328,5 +328,5 @@ quiero veux voglio quero mochte möchte kann kannst man puedes peux puoi pode au
 about only even ever yet while because cause since before what when who which how why where my myself yourself yes yeah think
 look know say tell show give take put come comes way time today’s such much many more most soon tdy ok okay hey hi hello fine
 honestly anyway both e.g eg using couldve shouldve wouldve couldnt wouldnt max maximum est-ce plus kannst omg ugh argh far
-tout though fast btw today’s hacen für pl pleas anew mas piu mais eso
+tout though fast btw today’s hacen für pl pleas anew mas piu mais eso get gets gotten getting
 `;

@@ -47,7 +47,7 @@ export class Composer {
     this.#list.id = `suggestions-${Composer.#made}`;
     this.#input.setAttribute('aria-controls', this.#list.id);
     this.#input.setAttribute('aria-label', options.label);
-    this.#input.placeholder = 'today, hint, help …';
+    this.#input.placeholder = 'a word, hint, help …';
     this.#input.addEventListener('input', () => this.#updateLater());
     this.#input.addEventListener('blur', () => this.#close());
     this.#input.addEventListener('keydown', (event) => this.#onKey(event));
